@@ -1,0 +1,63 @@
+# make demo     learn the birds theory, showing what goes in and what comes out
+# make test     everything that must hold: lint, types, Prolog and Python tests
+# make install  set up SWI-Prolog, .venv and the package, and nothing else
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+BIRDS := tests/problems/birds
+
+.PHONY: install demo test check lint prolog-test python-test format clean
+
+install: $(VENV)/.installed
+
+$(VENV)/.installed: pyproject.toml
+	@$(MAKE) --no-print-directory swipl venv-module
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+.PHONY: swipl venv-module
+swipl:
+	@command -v swipl >/dev/null && exit 0; \
+	echo "SWI-Prolog is missing; installing it with the system's packages"; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	if command -v apt-get >/dev/null; then \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q swi-prolog-nox; \
+	elif command -v brew >/dev/null; then brew install swi-prolog; \
+	elif command -v dnf >/dev/null; then $$sudo dnf install -y pl; \
+	elif command -v pacman >/dev/null; then $$sudo pacman -S --noconfirm swi-prolog; \
+	else echo "install SWI-Prolog 9 by hand, then run make again" >&2; exit 1; fi
+
+venv-module:
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null && exit 0; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	if command -v apt-get >/dev/null; then \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q python3-venv; \
+	else echo "Python's venv module is missing; install it" >&2; exit 1; fi
+
+demo: install
+	@echo '--- $(BIRDS)/bk.pl'; cat $(BIRDS)/bk.pl
+	@echo; echo '--- $(BIRDS)/pos.pl'; cat $(BIRDS)/pos.pl
+	@echo; echo '--- fold learn $(BIRDS)/bk.pl $(BIRDS)/pos.pl'
+	@$(BIN)/fold learn $(BIRDS)/bk.pl $(BIRDS)/pos.pl
+
+test check: lint prolog-test python-test
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+prolog-test: install
+	swipl -g run_tests -t halt tests/prolog/run.pl
+
+python-test: install
+	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered --cov-fail-under=90
+
+format: install
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .coverage* .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,63 @@
+"""Bit sets over example indices, packed into words for counting in bulk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Bits: TypeAlias = NDArray[np.uint64]
+"""One set, or a matrix with one set a row."""
+
+
+def words(size: int) -> int:
+    """Return how many words hold ``size`` bits."""
+    return (size + 63) // 64
+
+
+def empty(size: int) -> Bits:
+    """Return the empty set."""
+    return np.zeros(words(size), dtype=np.uint64)
+
+
+def pack(flags: NDArray[np.bool_]) -> Bits:
+    """Pack flags (the last axis runs over the examples) into sets."""
+    size = flags.shape[-1]
+    bytes_ = np.packbits(flags, axis=-1, bitorder="little")
+    padding = words(size) * 8 - bytes_.shape[-1]
+    pad = [(0, 0)] * (flags.ndim - 1) + [(0, padding)]
+    return np.ascontiguousarray(np.pad(bytes_, pad)).view("<u8").astype(np.uint64)
+
+
+def unpack(bits: Bits, size: int) -> NDArray[np.bool_]:
+    """Return one set as flags."""
+    bytes_ = bits.astype("<u8").view(np.uint8)
+    return np.unpackbits(bytes_, count=size, bitorder="little").view(np.bool_)
+
+
+def indices(bits: Bits, size: int) -> NDArray[np.intp]:
+    """Return the members of one set in order."""
+    return np.flatnonzero(unpack(bits, size))
+
+
+def count(bits: Bits) -> int:
+    """Return how many members one set has."""
+    return int(np.bitwise_count(bits).sum())
+
+
+def counts(matrix: Bits, within: Bits) -> NDArray[np.int64]:
+    """Return for each row of ``matrix`` how many of its members are ``within``."""
+    shared: NDArray[np.uint8] = np.bitwise_count(matrix & within)
+    return shared.sum(axis=1, dtype=np.int64)
+
+
+def union(sets: Iterable[Bits], like: Bits) -> Bits:
+    """Return the union of sets as wide as ``like``."""
+    result = np.zeros_like(like)
+    for each in sets:
+        result |= each
+    return result

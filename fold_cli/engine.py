@@ -1,0 +1,225 @@
+"""SWI-Prolog inside this process: the only module that knows pyswip.
+
+Arguments go to Prolog as strings and integers, never as text pasted into a goal;
+answers come back as lists of strings (see ``prolog/fold_bridge.pl``). There is one
+Prolog per process; every problem has a module of its own inside it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+from fold_cli.errors import EngineError
+from fold_cli.messages import explain
+
+_names = itertools.count(1)
+
+
+def prolog_directory() -> Path:
+    """Return where the Prolog files are: in the wheel, or beside the package."""
+    package = Path(__file__).resolve().parent
+    inside = package / "prolog"
+    return inside if inside.is_dir() else package.parent / "prolog"
+
+
+class Engine:
+    """The embedded Prolog; get it with :func:`engine`."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self._core = core = _import_pyswip()
+        lib = core._lib
+        lib.PL_get_nchars.argtypes = [
+            core.term_t,
+            ctypes.POINTER(ctypes.c_size_t),
+            ctypes.POINTER(ctypes.c_void_p),
+            ctypes.c_uint,
+        ]
+        lib.PL_put_int64.argtypes = [core.term_t, ctypes.c_int64]
+        lib.PL_cons_list.argtypes = [core.term_t] * 3
+        lib.PL_put_nil.argtypes = [core.term_t]
+        self._lib = lib
+        self._text = core.PL_STRING | core.REP_UTF8
+        self._mode = core.PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
+        self._watcher = _Watcher(core)
+        self._load(prolog_directory() / "fold_bridge.pl")
+        self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
+
+    def _load(self, path: Path) -> None:
+        core = self._core
+        frame = core.PL_open_foreign_frame()
+        refs = core.PL_new_term_refs(1)
+        data = os.fsencode(path)
+        core.PL_put_chars(refs, self._text, len(data), data)
+        load = core.PL_predicate("load_files", 1, "user")
+        ok = core.PL_call_predicate(None, self._mode, load, refs)
+        core.PL_discard_foreign_frame(frame)
+        if not ok or not path.is_file():
+            raise EngineError(f"cannot load {path}; is the installation complete?")
+
+    def call(self, module: str, name: str, *args: str | int) -> list[str]:
+        """Call ``module:name(*args, Reply)`` and return the strings of Reply."""
+        self.calls += 1
+        self._watcher.enter()
+        try:
+            status, *reply = self._call(module, name, args)
+        finally:
+            if self._watcher.leave():
+                self._call("fold_bridge", "absorb_interrupt", ())
+        if status == "ok":
+            return reply
+        kind, file, line, *details = reply
+        if kind == "interrupt":
+            raise KeyboardInterrupt
+        raise explain(kind, file, int(line), details)
+
+    def _call(self, module: str, name: str, args: tuple[str | int, ...]) -> list[str]:
+        core = self._core
+        frame = core.PL_open_foreign_frame()
+        try:
+            refs = core.PL_new_term_refs(4)
+            self._put(refs, module)
+            self._put(refs + 1, name)
+            self._put_list(refs + 2, args)
+            query = core.PL_open_query(None, self._mode, self._bridge, refs)
+            try:
+                if not core.PL_next_solution(query):
+                    raise EngineError(f"{module}:{name} gave no answer")
+                return self._get_list(refs + 3)
+            finally:
+                core.PL_close_query(query)
+        finally:
+            core.PL_discard_foreign_frame(frame)
+
+    def _put(self, ref: int, value: str | int) -> None:
+        if isinstance(value, int):
+            self._lib.PL_put_int64(ref, value)
+        else:
+            data = value.encode("utf-8", "surrogatepass")
+            self._core.PL_put_chars(ref, self._text, len(data), data)
+
+    def _put_list(self, ref: int, values: tuple[str | int, ...]) -> None:
+        self._lib.PL_put_nil(ref)
+        item = self._core.PL_new_term_ref()
+        for value in reversed(values):
+            self._put(item, value)
+            self._lib.PL_cons_list(ref, item, ref)
+
+    def _get_list(self, ref: int) -> list[str]:
+        core = self._core
+        items = []
+        tail, head = core.PL_copy_term_ref(ref), core.PL_new_term_ref()
+        while core.PL_get_list(tail, head, tail):
+            items.append(self._get(head))
+        return items
+
+    def _get(self, ref: int) -> str:
+        length, data = ctypes.c_size_t(), ctypes.c_void_p()
+        core = self._core
+        flags = core.CVT_ATOM | core.CVT_STRING | core.CVT_INTEGER | core.REP_UTF8
+        if not self._lib.PL_get_nchars(
+            ref, ctypes.byref(length), ctypes.byref(data), flags
+        ):
+            raise EngineError("Prolog answered something that is not text")
+        raw = ctypes.string_at(data, length.value) if length.value else b""
+        return raw.decode("utf-8", "surrogatepass")
+
+    def version(self) -> str:
+        """Return SWI-Prolog's version."""
+        number = int(self._lib.PL_version_info(1))
+        return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
+
+    def paths(self) -> tuple[str, str]:
+        """Return the paths of SWI-Prolog's library and home directory."""
+        return str(self._core._path), str(self._core.SWI_HOME_DIR)
+
+
+def _import_pyswip() -> Any:
+    """Import pyswip, which starts Prolog, without the user's own init file."""
+    saved = os.environ.get("XDG_CONFIG_HOME")
+    os.environ["XDG_CONFIG_HOME"] = os.devnull
+    try:
+        import pyswip.prolog
+        from pyswip import core
+    except Exception as error:
+        raise EngineError(
+            f"SWI-Prolog cannot be started ({error or type(error).__name__}). "
+            "Install it (Debian, Ubuntu: apt install swi-prolog-nox; "
+            "macOS: brew install swi-prolog) and see 'fold doctor'."
+        ) from error
+    finally:
+        if saved is None:
+            del os.environ["XDG_CONFIG_HOME"]
+        else:
+            os.environ["XDG_CONFIG_HOME"] = saved
+    return core
+
+
+_engine: Engine | None = None
+
+
+def engine() -> Engine:
+    """Return this process's Prolog, started on first use."""
+    global _engine
+    if _engine is None:
+        _engine = Engine()
+    return _engine
+
+
+def fresh_module() -> str:
+    """Return a module name that no problem in this process has had."""
+    return f"fold_problem_{next(_names)}"
+
+
+class _Watcher:
+    """Lets Ctrl-C end a Prolog call.
+
+    Python's signal handlers wait for the C call to return, which may be never. The
+    wake-up descriptor is written at once, so a thread that reads it can throw into
+    the Prolog thread.
+    """
+
+    def __init__(self, core: Any) -> None:
+        self._core = core
+        self._lock = threading.Lock()
+        self._busy = False
+        self._thrown = False
+        self._target = core.PL_thread_self()
+        if threading.current_thread() is not threading.main_thread():
+            return
+        self._receive, send = os.pipe()
+        os.set_blocking(send, False)
+        signal.set_wakeup_fd(send, warn_on_full_buffer=False)
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        core = self._core
+        while data := os.read(self._receive, 1):
+            if data[0] != signal.SIGINT:
+                continue
+            with self._lock:
+                if self._busy:
+                    core.PL_thread_attach_engine(None)
+                    goal = core.PL_new_term_ref()
+                    text = f"thread_signal({self._target}, throw(fold_interrupt))"
+                    core.PL_chars_to_term(text, goal)
+                    core.PL_call(goal, None)
+                    core._lib.PL_thread_destroy_engine()
+                    self._thrown = True
+
+    def enter(self) -> None:
+        """Say that Prolog is about to run."""
+        with self._lock:
+            self._busy, self._thrown = True, False
+
+    def leave(self) -> bool:
+        """Say that Prolog has returned; return whether it was thrown into."""
+        with self._lock:
+            self._busy = False
+            return self._thrown

@@ -1,0 +1,200 @@
+"""FOLD and FOLD-R (Shakerin, Salazar and Gupta 2017), and FOIL beside them.
+
+``fold``, ``specialize``, ``exception`` and ``enumerate_examples`` are the paper's
+procedures. P and N are sets of examples; inside ``specialize`` they are those that
+the clause still covers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.gain import best
+from fold_cli.terms import Body, BodyLiteral, Member, Threshold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.bits import Bits
+    from fold_cli.candidates import Candidates
+    from fold_cli.gain import Choice
+
+
+class Coverage(Protocol):
+    """What the learner asks about literals and examples."""
+
+    size: int
+    positives: Bits
+    negatives: Bits
+
+    def refinements(self, body: Body, active: Bits) -> Candidates:
+        """Return what may be added to a body, and which active examples it covers."""
+
+    def covers(self, body: Body) -> Bits:
+        """Return all examples that a body covers."""
+
+    def functional(self, threshold: Threshold) -> bool:
+        """Return whether no example has several of the numbers that are bounded."""
+
+    def member(self, examples: Bits) -> Member:
+        """Return the literal that enumerates these examples."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to search; None means no limit."""
+
+    algorithm: str = "fold"
+    max_literals: int | None = None
+    max_clauses: int | None = None
+    max_exception_depth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A default: a body, and the exceptions under which it does not hold."""
+
+    body: Body
+    exceptions: tuple[Rule, ...]
+    covers: Bits = field(compare=False, repr=False)  # over all examples
+
+
+class Learner:
+    """Learns the rules of one target."""
+
+    def __init__(
+        self,
+        coverage: Coverage,
+        options: Options | None = None,
+        progress: Callable[[int, int], None] = lambda *_: None,
+    ) -> None:
+        self.coverage = coverage
+        self.options = options or Options()
+        self.progress = progress
+        self.learned: list[Rule] = []  # so far, when interrupted
+
+    def learn(self) -> list[Rule]:
+        """Return rules that cover every positive example and no negative one."""
+        return self.fold(self.coverage.positives, self.coverage.negatives, 0)
+
+    def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
+        """Learn rules until every positive is covered."""
+        rules: list[Rule] = []
+        patternless = bits.empty(self.coverage.size)
+        left = pos
+        while left.any():
+            if depth == 0:
+                self.learned = [*rules, *self.enumerate_examples(patternless)]
+                self.progress(bits.count(left), bits.count(pos))
+            rule = None
+            if len(rules) != self.options.max_clauses or depth:
+                rule = self.specialize(left, neg, depth)
+            if isinstance(rule, Rule):
+                rules.append(rule)
+                left = left & ~rule.covers
+            else:
+                # DEVIATION: what has no pattern is enumerated in one clause, not in one
+                # for each time the search comes upon some of it.
+                unexplained = left if rule is None else rule
+                patternless = patternless | unexplained
+                left = left & ~unexplained
+        rules = self.without_redundant_rules(rules, pos & ~patternless)
+        return [*rules, *self.enumerate_examples(patternless)]
+
+    def specialize(self, pos: Bits, neg: Bits, depth: int) -> Rule | Bits:
+        """Return a rule that covers no negative, or positives without a pattern."""
+        body: Body = ()
+        while neg.any():
+            choice = None
+            limit = self.options.max_literals
+            if limit is None or len(body) < limit:
+                choice = self.best_literal(body, pos, neg)
+            if choice is not None:
+                body = (*body, *choice.literals)
+                pos, neg = pos & choice.covers, neg & choice.covers
+            elif not body:
+                return pos
+            else:
+                exceptions = self.exception(neg, pos, depth + 1)
+                if not exceptions:
+                    return pos
+                return self.simplified(body, tuple(exceptions))
+        return self.simplified(body, ())
+
+    def exception(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
+        """Learn when a rule does not hold: the same, with the roles swapped."""
+        limit = self.options.max_exception_depth
+        if self.options.algorithm == "foil" or (limit is not None and depth > limit):
+            return []
+        if self.best_literal((), pos, neg) is None:
+            return []
+        return self.fold(pos, neg, depth)
+
+    def enumerate_examples(self, pos: Bits) -> list[Rule]:
+        """Return the rule that lists these examples, if there are any."""
+        if not pos.any():
+            return []
+        return [Rule((self.coverage.member(pos),), (), pos)]
+
+    def best_literal(self, body: Body, pos: Bits, neg: Bits) -> Choice | None:
+        """Return the literal with the highest gain, if any is above zero."""
+        candidates = self.coverage.refinements(body, pos | neg)
+        negations = self.options.algorithm == "foil"
+        return best(candidates, pos, neg, negations=negations)
+
+    # What the paper leaves to the reader: rules without superfluous parts.
+
+    def simplified(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
+        """Return the rule without literals that change nothing of what it covers."""
+        rule = self.rule(body, exceptions)
+        scope = self.coverage.positives | self.coverage.negatives
+        for literal in body:
+            shorter = tuple(other for other in rule.body if other is not literal)
+            if not shorter:
+                break
+            candidate = self.rule(shorter, exceptions)
+            if not ((candidate.covers ^ rule.covers) & scope).any():
+                rule = candidate
+        return Rule(self.merged(rule.body), exceptions, rule.covers)
+
+    def rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
+        """Return the rule with what it covers: its default minus its exceptions."""
+        covers = self.coverage.covers(body)
+        for exception in exceptions:
+            covers = covers & ~exception.covers
+        return Rule(body, exceptions, covers)
+
+    def merged(self, body: Body) -> Body:
+        """Return the body with the bounds on one value brought together."""
+        result: list[BodyLiteral] = []
+        for literal in body:
+            if isinstance(literal, Threshold) and self.coverage.functional(literal):
+                for at, other in enumerate(result):
+                    if isinstance(other, Threshold) and other.atom == literal.atom:
+                        bounds = other.bounds + literal.bounds
+                        result[at] = Threshold(literal.atom, bounds)
+                        break
+                else:
+                    result.append(literal)
+            else:
+                result.append(literal)
+        return tuple(result)
+
+    def without_redundant_rules(self, rules: list[Rule], pos: Bits) -> list[Rule]:
+        """Drop rules, the earliest first, whose positives later rules cover as well."""
+        size = self.coverage.size
+        members = [bits.indices(rule.covers & pos, size) for rule in rules]
+        times = np.zeros(size, dtype=np.int64)
+        for member in members:
+            times[member] += 1
+        kept = []
+        for rule, member in zip(rules, members, strict=True):
+            if (times[member] > 1).all():
+                times[member] -= 1
+            else:
+                kept.append(rule)
+        return kept

@@ -1,0 +1,73 @@
+"""The wording of errors that are found on the Prolog side."""
+
+from __future__ import annotations
+
+from fold_cli.errors import EngineError, FoldError, InputError
+
+_INPUT = {
+    "open": "cannot be read: {0}",
+    "syntax": "syntax error: {1}{hint}",
+    "not_a_clause": "a fact or rule is expected here, this is {0}",
+    "not_an_example": "a fact of the target is expected here, this is {0}",
+    "qualified_head": "{0} names a module; write the clause without it",
+    "redefine": "{0} is built into Prolog and cannot be redefined; use another name",
+    "bad_clause": "{0}",
+    "directive": (
+        "the directive ':- {0}' is not run: loading a file executes nothing. "
+        "Remove it, or give its effect as facts"
+    ),
+    "not_ground": (
+        "{0} has the variable {1}; an example has none. Names that begin with a "
+        "capital letter or _ are variables: write {lower}, or quote it"
+    ),
+    "undefined": (
+        "{0}/{1} is called here but defined nowhere; correct the name, add its "
+        "facts, or declare ':- dynamic {0}/{1}.'"
+    ),
+    "unsafe": (
+        "{0}/{1} is called here; it is not among the side-effect free built-ins "
+        "that background knowledge may call"
+    ),
+    "unknown_call": (
+        "the goal {0} is called here, and what it will be cannot be known before "
+        "it runs; name the predicate"
+    ),
+    "both": "{0} is both a positive and a negative example{where}",
+    "cap": (
+        "the closed world has {0} atoms, more than the {1} that are made; give the "
+        "negative examples in a file: fold learn BK POS NEG"
+    ),
+    "not_a_number": "{0} should hold numbers (its mode says so), but holds {1}",
+    "runtime": "asking {0}/{1} failed: {2}",
+    "limit": (
+        "asking {0}/{1} took more than {2} inferences and was stopped; does a rule "
+        "call itself without end?"
+    ),
+}
+
+_HINTS = {
+    "operator_expected": "is a comma, bracket or full stop missing nearby?",
+    "operator_clash": "is a full stop missing before this line?",
+    "end_of_clause_expected": "is a full stop or bracket missing nearby?",
+    "end_of_file": "the last clause does not end with a full stop",
+    "cannot_start_term": "is there a comma or bracket too many?",
+    "undefined_char_escape": "write \\\\ for a backslash inside quotes",
+    "end_of_file_in_quoted": "a quote is opened and never closed",
+}
+
+
+def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
+    """Return the error that Prolog reported, in words."""
+    wording = _INPUT.get(kind)
+    if wording is None:
+        return EngineError(f"unexpected error in Prolog: {' '.join(details)}")
+    extra = {"hint": "", "lower": "", "where": ""}
+    if kind == "syntax":
+        name = details[0].split("(")[0]
+        extra["hint"] = f" ({_HINTS[name]})" if name in _HINTS else ""
+    elif kind == "not_ground":
+        name = details[1].lstrip("_")
+        extra["lower"] = name.lower() if name else "a constant instead"
+    elif kind == "both" and details[1]:
+        extra["where"] = f" (positive at {details[1]}:{details[2]})"
+    return InputError(wording.format(*details, **extra), file, line)

@@ -1,0 +1,52 @@
+"""Whole files or none."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from fold_cli.errors import OutputError
+
+
+def write_file(path: str, text: str) -> None:
+    """Write a file by way of a temporary one, so that it is never half there."""
+    target = Path(path)
+    if target.is_dir():
+        raise OutputError("is a directory; name a file", path)
+    if target.exists() and not target.is_file():
+        _write_special(target, text)
+        return
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(
+            prefix=f".{target.name[:40]}.", suffix=".tmp", dir=target.parent
+        )
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
+        Path(temporary).chmod(mode & 0o777)
+        Path(temporary).replace(target)
+    except OSError as error:
+        raise OutputError(f"cannot be written: {error.strerror}", path) from error
+    finally:
+        if temporary and Path(temporary).exists():
+            Path(temporary).unlink()
+
+
+def _write_special(target: Path, text: str) -> None:
+    """Write to a device or pipe such as /dev/stdout, which cannot be replaced."""
+    try:
+        target.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(
+            f"cannot be written: {error.strerror}", str(target)
+        ) from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

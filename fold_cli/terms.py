@@ -1,0 +1,94 @@
+"""Literals and clauses: frozen structure, no behaviour.
+
+A variable is a number: in a clause for a target of arity n, 0 to n - 1 are the
+variables of the head, and higher numbers are introduced by the body. A constant
+is the text with which Prolog writes it, so it is exact whatever its type.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A variable."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A ground term, as Prolog writes it."""
+
+    text: str
+
+
+Term: TypeAlias = Var | Const
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A predicate: its name, as Prolog writes it, and its arity."""
+
+    name: str
+    arity: int
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.arity}"
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """An atom, or its negation as failure; the name is as Prolog writes it."""
+
+    name: str
+    args: tuple[Term, ...]
+    negated: bool = False
+
+
+VALUE = Var(-1)
+"""The number that a threshold bounds; it is known only inside its threshold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """``VALUE op number``, with ``=<`` or ``>``."""
+
+    op: str
+    number: Const
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """An atom that holds VALUE, and its bounds: never the one without the other."""
+
+    atom: Literal
+    bounds: tuple[Bound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """The head's arguments are one of these rows: ``member(X, [a, b])``."""
+
+    rows: tuple[tuple[Const, ...], ...]
+
+
+BodyLiteral: TypeAlias = Literal | Threshold | Member
+Body: TypeAlias = tuple[BodyLiteral, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """``name(V0, ..., Vn-1) :- body``."""
+
+    name: str
+    arity: int
+    body: Body
+
+
+def negation(literal: BodyLiteral) -> Literal:
+    """Return the negation of an atom."""
+    assert isinstance(literal, Literal)
+    return Literal(literal.name, literal.args, not literal.negated)

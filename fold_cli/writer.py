@@ -1,0 +1,333 @@
+"""A theory as Prolog, ASP, JSON or English text."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import OutputError
+from fold_cli.terms import VALUE, Const, Literal, Member, Threshold, Var
+from fold_cli.theory import variable_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from fold_cli.terms import Clause
+    from fold_cli.theory import Counts, LearnedClause, Theory
+
+WIDTH = 80
+FORMATS = ("pl", "asp", "json", "text")
+
+
+def render(theory: Theory, style: str) -> str:
+    """Return the theory in one of the formats, ending in a newline."""
+    writers: Mapping[str, Callable[[Theory], str]] = {
+        "pl": to_prolog,
+        "asp": to_asp,
+        "json": to_json,
+        "text": to_text,
+    }
+    return writers[style](theory)
+
+
+# Prolog
+
+
+def to_prolog(theory: Theory) -> str:
+    """Return a program that swipl runs beside the background knowledge."""
+    return _program(theory, clause_text)
+
+
+def _program(theory: Theory, write: Callable[[Clause], str]) -> str:
+    blocks = ["".join(f"% {line}\n" for line in header(theory))]
+    for learned in theory.clauses:
+        comment = ""
+        if learned.covers:
+            comment = f"% covers {_counts(learned.covers)}\n"
+        blocks.append(f"{comment}{write(learned.clause)}\n")
+    return "\n".join(blocks)
+
+
+def header(theory: Theory) -> list[str]:
+    """Return what a theory file says about itself."""
+    lines = [f"fold: default theory for {theory.target}"]
+    if theory.examples:
+        lines.append(f"examples: {_counts(theory.examples)}")
+    if theory.covers:
+        lines.append(f"covered: {_counts(theory.covers)}")
+    lines += theory.notes
+    if theory.partial:
+        lines.append("partial: stopped early, not every positive example is covered")
+    return lines
+
+
+def _counts(counts: Counts) -> str:
+    return f"{counts.positives} positive, {counts.negatives} negative"
+
+
+def clause_text(clause: Clause) -> str:
+    """Return a clause as Prolog text."""
+    names, values = variable_names(clause)
+    head = _atom(Literal(clause.name, _head_args(clause)), names)
+    goals = []
+    for literal, value in zip(clause.body, values, strict=True):
+        goals += _goals(literal, clause, names, value)
+    if not goals:
+        return f"{head}."
+    line = f"{head} :- {', '.join(goals)}."
+    if len(line) <= WIDTH and "\n" not in line:
+        return line
+    separator = ",\n    "
+    return f"{head} :-\n    {separator.join(goals)}."
+
+
+def body_texts(clause: Clause) -> list[str]:
+    """Return the literals of a clause's body, a number with its bounds as one."""
+    names, values = variable_names(clause)
+    return [
+        ", ".join(_goals(literal, clause, names, value))
+        for literal, value in zip(clause.body, values, strict=True)
+    ]
+
+
+def head_text(clause: Clause) -> str:
+    """Return a clause's head."""
+    return _atom(Literal(clause.name, _head_args(clause)), variable_names(clause)[0])
+
+
+def _head_args(clause: Clause) -> tuple[Var, ...]:
+    return tuple(Var(i) for i in range(clause.arity))
+
+
+def _goals(
+    literal: Literal | Threshold | Member,
+    clause: Clause,
+    names: Mapping[Var, str],
+    value: str,
+) -> list[str]:
+    if isinstance(literal, Member):
+        head = "-".join(names[var] for var in _head_args(clause))
+        rows = _filled(["-".join(map(_operand, row)) for row in literal.rows])
+        return [f"member({head}, [{rows}])"]
+    if isinstance(literal, Threshold):
+        bounds = [f"{value} {b.op} {b.number.text}" for b in literal.bounds]
+        return [_atom(literal.atom, {**names, VALUE: value}), *bounds]
+    return [("\\+ " if literal.negated else "") + _atom(literal, names)]
+
+
+def _operand(constant: Const) -> str:
+    """Return a constant so that it can stand beside an infix minus."""
+    text = constant.text
+    plain = re.fullmatch(r"\w+|'(?:[^'\\]|\\.|'')*'|\w[\w.]*\(.*\)", text)
+    return text if plain else f"({text})"
+
+
+def _atom(literal: Literal, names: Mapping[Var, str]) -> str:
+    if not literal.args:
+        return literal.name
+    args = [names[arg] if isinstance(arg, Var) else arg.text for arg in literal.args]
+    return f"{literal.name}({', '.join(args)})"
+
+
+def _filled(items: list[str]) -> str:
+    """Join items by commas, in lines where they are too long for one."""
+    lines = [""]
+    for item in items:
+        if lines[-1] and len(lines[-1]) + len(item) + 12 > WIDTH:
+            lines.append("")
+        lines[-1] += f"{', ' if lines[-1] else ''}{item}"
+    return ",\n        ".join(lines)
+
+
+# Answer set programming
+
+
+def to_asp(theory: Theory) -> str:
+    """Return a program in clingo's syntax."""
+    return _program(theory, _asp_clause)
+
+
+def _asp_clause(clause: Clause) -> str:
+    names, values = variable_names(clause)
+    if any(isinstance(literal, Member) for literal in clause.body):
+        return "\n".join(
+            f"{_asp_name(clause.name)}({', '.join(_asp_constant(c) for c in row)})."
+            for literal in clause.body
+            if isinstance(literal, Member)
+            for row in literal.rows
+        )
+    head = _asp_atom(Literal(clause.name, _head_args(clause)), names)
+    goals, bound = [], set[Var]()
+    for literal, value in zip(clause.body, values, strict=True):
+        atom = literal.atom if isinstance(literal, Threshold) else literal
+        assert isinstance(atom, Literal)
+        if not atom.negated:
+            bound |= {arg for arg in atom.args if isinstance(arg, Var)}
+        text = _asp_atom(atom, {**names, VALUE: value})
+        goals.append(f"not {text}" if atom.negated else text)
+        if isinstance(literal, Threshold):
+            for b in literal.bounds:
+                op = "<=" if b.op == "=<" else b.op
+                goals.append(f"{value} {op} {_asp_number(b.number.text)}")
+    for var in _head_args(clause):
+        if var not in bound:
+            raise OutputError(
+                f"clingo cannot run '{clause_text(clause)}': nothing binds "
+                f"{names[var]}; write the theory as Prolog"
+            )
+    return f"{head} :- {', '.join(goals)}."
+
+
+def _asp_atom(literal: Literal, names: Mapping[Var, str]) -> str:
+    name = _asp_name(literal.name)
+    args = [
+        names[arg] if isinstance(arg, Var) else _asp_constant(arg)
+        for arg in literal.args
+    ]
+    return f"{name}({', '.join(args)})" if args else name
+
+
+def _asp_name(name: str) -> str:
+    if re.fullmatch(r"_*[a-z][A-Za-z0-9_']*", name):
+        return name
+    raise OutputError(f"clingo has no predicate names like {name}; rename it")
+
+
+def _asp_constant(constant: Const) -> str:
+    text = constant.text
+    if text == "_" or re.fullmatch(r"_*[a-z][A-Za-z0-9_]*", text):
+        return text
+    if re.fullmatch(r"-?[\d.][\d.eE+Inf_-]*", text):
+        return _asp_number(text)
+    if text[0] in "'\"" and text[-1] == text[0]:
+        inner = text[1:-1].replace("''", "'").replace('"', '\\"')
+        return f'"{inner}"'
+    raise OutputError(f"clingo cannot hold the term {text}; write the theory as Prolog")
+
+
+def _asp_number(text: str) -> str:
+    if re.fullmatch(r"-?\d+", text) and -(2**31) <= int(text) < 2**31:
+        return text
+    raise OutputError(
+        f"clingo cannot hold the number {text}: it has whole numbers of 32 bits only. "
+        "Scale the data to whole numbers, or write the theory as Prolog"
+    )
+
+
+# JSON
+
+
+def to_json(theory: Theory) -> str:
+    """Return the theory as data."""
+    data = {
+        "target": str(theory.target),
+        "partial": theory.partial,
+        "examples": _json_counts(theory.examples),
+        "covered": _json_counts(theory.covers),
+        "notes": list(theory.notes),
+        "clauses": [
+            {
+                "head": head_text(learned.clause),
+                "body": body_texts(learned.clause),
+                "prolog": clause_text(learned.clause),
+                "covers": _json_counts(learned.covers),
+            }
+            for learned in theory.clauses
+        ],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _json_counts(counts: Counts | None) -> dict[str, int] | None:
+    if counts is None:
+        return None
+    return {"positives": counts.positives, "negatives": counts.negatives}
+
+
+# Text
+
+
+def to_text(theory: Theory) -> str:
+    """Return the rules as English sentences, exceptions inside their rule."""
+    exceptions: dict[str, list[LearnedClause]] = {}
+    for learned in theory.clauses:
+        exceptions.setdefault(learned.clause.name, []).append(learned)
+    paragraphs = []
+    for number, learned in enumerate(exceptions.pop(theory.target.name, []), 1):
+        lines = _sentence(learned, exceptions, f"{number}. ", 0)
+        paragraphs.append("\n".join(lines))
+    count = len(paragraphs)
+    title = f"{theory.target} has {count} rule{'s' * (count != 1)}"
+    if theory.covers and theory.examples:
+        title += (
+            f". Together they cover {theory.covers.positives} of "
+            f"{theory.examples.positives} positive examples and "
+            f"{theory.covers.negatives} of {theory.examples.negatives} negative ones"
+        )
+    if theory.partial:
+        title += ". The search was stopped early"
+    return "\n\n".join([f"{title}.", *paragraphs]) + "\n"
+
+
+def _sentence(
+    learned: LearnedClause,
+    exceptions: Mapping[str, list[LearnedClause]],
+    label: str,
+    depth: int,
+) -> list[str]:
+    clause = learned.clause
+    names, _ = variable_names(clause)
+    conditions: list[str] = []
+    inner: list[LearnedClause] = []
+    for literal in clause.body:
+        if isinstance(literal, Literal) and literal.negated:
+            if literal.name in exceptions:
+                inner += exceptions[literal.name]
+                continue
+            conditions.append(f"not {_phrase(literal, clause, names)}")
+        else:
+            conditions.append(_phrase(literal, clause, names))
+    condition = " and ".join(conditions)
+    head = head_text(clause)
+    if depth:
+        text = condition or "always"
+    elif not condition:
+        text = f"{head} always holds"
+    else:
+        text = f"{head} {'normally holds' if inner else 'holds'} if {condition}"
+    count = ""
+    if learned.covers:
+        count = f" ({_counts(learned.covers)})" if depth == 0 else ""
+    lines = [f"{'   ' * depth}{label}{text}{', except if' if inner else ''}{count}"]
+    lines[0] += ":" if inner else "."
+    for number, other in enumerate(inner, 1):
+        lines += _sentence(other, exceptions, f"{chr(96 + number)}) ", depth + 1)
+    return lines
+
+
+def _phrase(
+    literal: Literal | Threshold | Member, clause: Clause, names: Mapping[Var, str]
+) -> str:
+    if isinstance(literal, Member):
+        head = ", ".join(names[var] for var in _head_args(clause))
+        rows = [", ".join(c.text for c in row) for row in literal.rows]
+        if clause.arity > 1:
+            head, rows = f"({head})", [f"({row})" for row in rows]
+        if len(rows) == 1:
+            return f"{head} is {rows[0]}"
+        return f"{head} is one of {', '.join(rows)}"
+    if isinstance(literal, Threshold):
+        words = {"=<": "at most", ">": "more than"}
+        bounds = [f"{words[b.op]} {b.number.text}" for b in literal.bounds]
+        return f"{_property(literal.atom, names)} is {' and '.join(bounds)}"
+    if len(literal.args) == 2 and isinstance(literal.args[1], Const):
+        return f"{_property(literal, names)} is {literal.args[1].text}"
+    return f"{_atom(literal, names)} holds"
+
+
+def _property(literal: Literal, names: Mapping[Var, str]) -> str:
+    first = literal.args[0]
+    if len(literal.args) == 2 and isinstance(first, Var):
+        return f"the {literal.name.replace('_', ' ')} of {names[first]}"
+    return f"the value in {_atom(literal, {**names, VALUE: 'it'})}"

@@ -1,0 +1,106 @@
+:- module(fold_json,
+          [ json_write/1                % +Value
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(fold_text, [quoted/2]).
+
+/** <module> Declarations and clauses as JSON
+
+Only small things cross as JSON: declarations and the clauses of a theory. A
+Prolog term becomes
+
+  - `["v", Name]` for a variable,
+  - `["n", Text]` for a number, `["s", Text]` for a string,
+  - `["a", Raw, Text]` for an atom,
+  - `["l", Items]` for a proper list,
+  - `["f", Raw, Text, Args, Whole]` for a compound, where Whole is its text when it
+    is ground and null otherwise.
+*/
+
+%!  json_write(+Value) is det.
+%
+%   Write object([Key=Value, ...]), a list, a number, text, or
+%   term(Term, Bindings) to the current output.
+
+json_write(object(Pairs)) :-
+    !,
+    put_char('{'),
+    separated(Pairs, write_pair),
+    put_char('}').
+json_write(term(Term, Bindings)) :-
+    !,
+    encode(Term, Bindings, Value),
+    json_write(Value).
+json_write(null) :-
+    !,
+    write(null).
+json_write(List) :-
+    is_list(List),
+    !,
+    put_char('['),
+    separated(List, json_write),
+    put_char(']').
+json_write(Number) :-
+    integer(Number),
+    !,
+    write(Number).
+json_write(Text) :-
+    string_codes(Text, Codes),
+    put_char('"'),
+    forall(member(Code, Codes), write_code(Code)),
+    put_char('"').
+
+write_pair(Key=Value) :-
+    json_write(Key),
+    put_char(':'),
+    json_write(Value).
+
+separated([], _).
+separated([X|Xs], Goal) :-
+    call(Goal, X),
+    forall(member(Y, Xs), ( put_char(','), call(Goal, Y) )).
+
+write_code(0'") :- !, write('\\"').
+write_code(0'\\) :- !, write('\\\\').
+write_code(Code) :- Code < 32, !, format("\\u~|~`0t~16r~4+", [Code]).
+write_code(Code) :- put_code(Code).
+
+encode(Term, Bindings, ["v", Name]) :-
+    var(Term),
+    !,
+    (   member(Name0=Var, Bindings),
+        Var == Term
+    ->  atom_string(Name0, Name)
+    ;   term_string(Term, Name)
+    ).
+encode(Term, _, ["n", Text]) :-
+    number(Term),
+    !,
+    quoted(Term, Text).
+encode(Term, _, ["s", Text]) :-
+    string(Term),
+    !,
+    quoted(Term, Text).
+encode(Term, Bindings, ["l", Items]) :-
+    is_list(Term),
+    !,
+    encode_all(Term, Bindings, Items).
+encode(Term, _, ["a", Raw, Text]) :-
+    atom(Term),
+    !,
+    atom_string(Term, Raw),
+    quoted(Term, Text).
+encode(Term, Bindings, ["f", Raw, Text, Args, Whole]) :-
+    compound_name_arguments(Term, Name, Args0),
+    atom_string(Name, Raw),
+    quoted(Name, Text),
+    (   ground(Term)
+    ->  quoted(Term, Whole)
+    ;   Whole = null
+    ),
+    encode_all(Args0, Bindings, Args).
+
+encode_all([], _, []).
+encode_all([T|Ts], Bindings, [V|Vs]) :-
+    encode(T, Bindings, V),
+    encode_all(Ts, Bindings, Vs).

@@ -1,0 +1,541 @@
+:- module(fold_load,
+          [ new_problem/2,              % +Name, -Reply
+            free_problem/2,             % +Name, -Reply
+            load_file/4,                % +Problem, +Path, +Role, -Reply
+            declarations/2,             % +Problem, -Reply
+            predicates/2,               % +Problem, -Reply
+            example_predicates/2,       % +Problem, -Reply
+            indicator/2,                % +Text, -Reply
+            set_target/5,               % +Problem, +Name, +Arity, +Adopt, -Reply
+            read_clauses/2,             % +Path, -Reply
+
+            rule_at/4,                  % ?Problem, ?ClauseRef, ?File, ?Line
+            defined/3,                  % ?Problem, ?Name, ?Arity
+            raw_example/5,              % ?Problem, ?Polarity, ?Atom, ?File, ?Line
+            companion/2,                % +Problem, -Module
+            error_text/2                % +Error, -String
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(fold_text).
+:- use_module(fold_json, [json_write/1]).
+
+/** <module> Reading files into a problem
+
+A problem is a module of its own that inherits from `system` only, so that
+nothing in a user's file can reach the learner, and a companion module that holds
+the examples. Files are read term by term. Clauses are added, never run;
+directives are never called: those that describe are understood here, all others
+are refused. `fold_vet` looks at every rule before anything is asked.
+
+Errors are thrown as fold_error(Kind, File, Line, Details); Python words them.
+*/
+
+:- dynamic
+    rule_at/4,
+    defined/3,
+    raw_example/5,
+    declaration/5.                      % Problem, Term, Bindings, File, Line
+
+%!  new_problem(+Name:string, -Reply) is det.
+%
+%   Make an empty problem.
+
+new_problem(Name, []) :-
+    atom_string(Problem, Name),
+    set_module(Problem:base(system)),
+    companion(Problem, Companion),
+    set_module(Companion:base(system)).
+
+%!  companion(+Problem, -Module) is det.
+%
+%   The module beside Problem that holds its indexed examples.
+
+companion(Problem, Companion) :-
+    atom_concat(Problem, '$examples', Companion).
+
+%!  free_problem(+Name:string, -Reply) is det.
+%
+%   Forget a problem and all it holds.
+
+free_problem(Name, []) :-
+    atom_string(Problem, Name),
+    companion(Problem, Companion),
+    forall(member(Module, [Problem, Companion]), empty_module(Module)),
+    retractall(rule_at(Problem, _, _, _)),
+    retractall(defined(Problem, _, _)),
+    retractall(raw_example(Problem, _, _, _, _)),
+    retractall(declaration(Problem, _, _, _, _)).
+
+empty_module(Module) :-
+    forall(( current_predicate(Module:Name/Arity),
+             functor(Head, Name, Arity),
+             predicate_property(Module:Head, dynamic),
+             \+ predicate_property(Module:Head, imported_from(_))
+           ),
+           abolish(Module:Name/Arity)).
+
+%!  load_file(+Problem:string, +Path:string, +Role:string, -Reply) is det.
+%
+%   Read the file at Path. Role is "bk" for background knowledge, or "pos" or
+%   "neg" for examples. Reply is a line "Kind\tLine\tDetail" for each warning.
+
+:- det(load_file/4).
+load_file(Name, Path, Role0, Warnings) :-
+    atom_string(Problem, Name),
+    atom_string(File, Path),
+    atom_string(Role, Role0),
+    nb_setval(fold_warnings, []),
+    read_terms(File, Problem, add_term(Role, Problem, File)),
+    nb_getval(fold_warnings, Warnings).
+
+%   read_terms(+File, +Module, :Handler)
+%
+%   Call Handler(Term, Bindings, Line) for each term. Failure-driven: no term
+%   outlives its turn.
+
+read_terms(File, Module, Handler) :-
+    setup_call_cleanup(
+        open_file(File, In),
+        read_all(In, File, Module, Handler),
+        close(In)).
+
+open_file(File, In) :-
+    catch(open(File, read, In, [encoding(utf8), bom(true)]),
+          Error,
+          ( error_text(Error, Text),
+            throw(fold_error(open, File, 0, [Text])) )).
+
+read_all(In, File, Module, Handler) :-
+    catch(( repeat,
+            read_term(In, Term,
+                      [ module(Module),
+                        variable_names(Bindings),
+                        term_position(Position)
+                      ]),
+            (   Term == end_of_file
+            ->  true
+            ;   stream_position_data(line_count, Position, Line),
+                call(Handler, Term, Bindings, Line),
+                fail
+            ),
+            !
+          ),
+          Error,
+          syntax_error(Error, File)).
+
+syntax_error(error(syntax_error(What), Where), File) :-
+    !,
+    (   Where = stream(_, Line, _, _)
+    ;   Where = file(_, Line, _, _)
+    ;   Line = 0
+    ),
+    !,
+    message_text(What, Text),
+    throw(fold_error(syntax, File, Line, [What, Text])).
+syntax_error(Error, _) :-
+    throw(Error).
+
+message_text(What, Text) :-
+    error_text(error(syntax_error(What), _), Text).
+
+%!  error_text(+Error, -Text:string) is det.
+%
+%   The words SWI-Prolog has for Error, on one line.
+
+error_text(Error, Text) :-
+    '$messages':translate_message(Error, Lines, []),
+    !,
+    with_output_to(string(Text0),
+                   print_message_lines(current_output, '', Lines)),
+    normalize_space(string(Text), Text0).
+
+                /*******************************
+                *            TERMS             *
+                *******************************/
+
+%   add_term(+Role, +Problem, +File, +Term, +Bindings, +Line)
+
+add_term(bk, Problem, File, Term, Bindings, Line) :-
+    !,
+    add_background(Term, Problem, Bindings, File, Line).
+add_term(Polarity, Problem, File, Term, Bindings, Line) :-
+    add_example(Term, Polarity, Problem, Bindings, File, Line).
+
+add_background(Fact, Problem, Bindings, _, Line) :-
+    callable(Fact),
+    functor(Fact, Name, Arity),
+    defined(Problem, Name, Arity),      % most facts: known, nothing else to ask
+    !,
+    assertz(Problem:Fact),
+    (   ground(Fact)
+    ->  true
+    ;   warn_variable(Bindings, Line)
+    ).
+add_background(Term, _, _, File, Line) :-
+    var(Term),
+    !,
+    throw(fold_error(not_a_clause, File, Line, ["a variable"])).
+add_background((:- Directive), Problem, Bindings, File, Line) :-
+    !,
+    directive(Directive, Problem, Bindings, File, Line).
+add_background((?- Directive), Problem, Bindings, File, Line) :-
+    !,
+    directive(Directive, Problem, Bindings, File, Line).
+add_background((Head --> Body), Problem, Bindings, File, Line) :-
+    !,
+    dcg_translate_rule((Head --> Body), Clause),
+    add_background(Clause, Problem, Bindings, File, Line).
+add_background((Head :- Body), Problem, Bindings, File, Line) :-
+    !,
+    check_head(Head, File, Line),
+    (   Body == true
+    ->  add_background(Head, Problem, Bindings, File, Line)
+    ;   define(Problem, Head, File, Line),
+        add_rule(Problem, (Head :- Body), File, Line)
+    ).
+add_background(Setting, Problem, Bindings, File, Line) :-
+    setting(Setting),
+    !,
+    assertz(declaration(Problem, Setting, Bindings, File, Line)).
+add_background(Fact, Problem, Bindings, File, Line) :-
+    check_head(Fact, File, Line),
+    define(Problem, Fact, File, Line),
+    add_background(Fact, Problem, Bindings, File, Line).
+
+check_head(Head, File, Line) :-
+    (   \+ callable(Head)
+    ->  kind_of(Head, Kind),
+        throw(fold_error(not_a_clause, File, Line, [Kind]))
+    ;   Head = _:_
+    ->  quoted(Head, Text),
+        throw(fold_error(qualified_head, File, Line, [Text]))
+    ;   true
+    ).
+
+kind_of(Term, "a variable") :- var(Term), !.
+kind_of(Term, "a number")   :- number(Term), !.
+kind_of(Term, "a string")   :- string(Term), !.
+kind_of(_,    "no clause").
+
+%   define(+Problem, +Head, +File, +Line)
+%
+%   Know the predicate of Head. The order in which predicates first appear is the
+%   order of declaration, which breaks ties. A non-ISO built-in may be redefined
+%   inside the problem.
+
+define(Problem, Head, File, Line) :-
+    functor(Head, Name, Arity),
+    (   defined(Problem, Name, Arity)
+    ->  true
+    ;   predicate_property(system:Head, defined),
+        \+ catch(redefine_system_predicate(Problem:Head), _, fail)
+    ->  throw(fold_error(redefine, File, Line, [Name/Arity]))
+    ;   dynamic(Problem:Name/Arity),
+        assertz(defined(Problem, Name, Arity))
+    ).
+
+add_rule(Problem, Clause, File, Line) :-
+    catch(assertz(Problem:Clause, Ref),
+          Error,
+          ( error_text(Error, Text),
+            throw(fold_error(bad_clause, File, Line, [Text])) )),
+    assertz(rule_at(Problem, Ref, File, Line)).
+
+%   A fact with a named variable is more often a capitalised constant.
+
+warn_variable(Bindings, Line) :-
+    (   member(Name=_, Bindings),
+        \+ sub_atom(Name, 0, _, _, '_')
+    ->  warn(variable, Line, Name)
+    ;   true
+    ).
+
+warn(Kind, Line, Detail) :-
+    nb_getval(fold_warnings, Warnings),
+    format(string(Warning), "~w\t~w\t~w", [Kind, Line, Detail]),
+    nb_setval(fold_warnings, [Warning|Warnings]).
+
+                /*******************************
+                *          EXAMPLES            *
+                *******************************/
+
+add_example(Term, _, _, _, File, Line) :-
+    ( var(Term) ; \+ callable(Term) ),
+    !,
+    kind_of(Term, Kind),
+    throw(fold_error(not_an_example, File, Line, [Kind])).
+add_example((:- Directive), _, Problem, Bindings, File, Line) :-
+    !,
+    directive(Directive, Problem, Bindings, File, Line).
+add_example((_ :- _), _, _, _, File, Line) :-
+    !,
+    throw(fold_error(not_an_example, File, Line, ["a rule"])).
+add_example(Atom, _, _, Bindings, File, Line) :-
+    \+ ground(Atom),
+    !,
+    ( member(Name=_, Bindings) -> true ; Name = '_' ),
+    quoted_with_names(Atom, Bindings, Text),
+    throw(fold_error(not_ground, File, Line, [Text, Name])).
+add_example(Atom, Polarity, Problem, _, File, Line) :-
+    assertz(raw_example(Problem, Polarity, Atom, File, Line)).
+
+quoted_with_names(Term, Bindings, Text) :-
+    with_output_to(string(Text),
+                   write_term(Term, [ quoted(true), variable_names(Bindings),
+                                      module(fold_text) ])).
+
+%!  example_predicates(+Problem:string, -Reply) is det.
+%
+%   For each predicate among the examples six strings: polarity, name, arity,
+%   number of examples, and file and line of the first.
+
+example_predicates(Name, Reply) :-
+    atom_string(Problem, Name),
+    findall(Polarity-Functor/Arity,
+            ( raw_example(Problem, Polarity, Atom, _, _),
+              functor(Atom, Functor, Arity)
+            ),
+            Keys),
+    msort(Keys, Sorted),
+    clumped_keys(Sorted, Clumps),
+    findall(Field,
+            ( member(Key-Count, Clumps),
+              example_fields(Problem, Key, Count, Fields),
+              member(Field, Fields)
+            ),
+            Reply).
+
+clumped_keys([], []).
+clumped_keys([K|Ks], [K-N|Clumps]) :-
+    count_same(Ks, K, 1, N, Rest),
+    clumped_keys(Rest, Clumps).
+
+count_same([K1|Ks], K, N0, N, Rest) :-
+    K1 == K,
+    !,
+    N1 is N0 + 1,
+    count_same(Ks, K, N1, N, Rest).
+count_same(Rest, _, N, N, Rest).
+
+example_fields(Problem, Polarity-Functor/Arity, Count,
+               [Polarity, Quoted, Arity, Count, File, Line]) :-
+    functor(Atom, Functor, Arity),
+    once(raw_example(Problem, Polarity, Atom, File, Line)),
+    quoted(Functor, Quoted).
+
+%!  indicator(+Text:string, -Reply) is det.
+%
+%   Read "name/arity" as given by a user. Reply is name and arity, or empty if
+%   Text is something else.
+
+indicator(Text, Reply) :-
+    (   catch(term_string(Term, Text, [module(fold_text)]), _, fail),
+        nonvar(Term),
+        Term = Name/Arity,
+        atom(Name),
+        integer(Arity),
+        Arity >= 0
+    ->  quoted(Name, Quoted),
+        Reply = [Quoted, Arity]
+    ;   Reply = []
+    ).
+
+                /*******************************
+                *         DIRECTIVES           *
+                *******************************/
+
+%   directive(+Directive, +Problem, +Bindings, +File, +Line)
+%
+%   Honour what describes, remember what declares, refuse the rest.
+
+directive(Directive, _, _, File, Line) :-
+    var(Directive),
+    !,
+    throw(fold_error(directive, File, Line, ["a variable"])).
+directive((A, B), Problem, Bindings, File, Line) :-
+    !,
+    directive(A, Problem, Bindings, File, Line),
+    directive(B, Problem, Bindings, File, Line).
+directive(dynamic(Spec), Problem, _, File, Line) :-
+    !,
+    forall(declared_predicate(Spec, Name, Arity),
+           ( functor(Head, Name, Arity),
+             define(Problem, Head, File, Line) )).
+directive(op(Priority, Type, Names), Problem, _, File, Line) :-
+    !,
+    catch(op(Priority, Type, Problem:Names),
+          Error,
+          ( error_text(Error, Text),
+            throw(fold_error(bad_clause, File, Line, [Text])) )).
+directive(set_prolog_flag(double_quotes, Value), Problem, _, _, _) :-
+    !,
+    @(set_prolog_flag(double_quotes, Value), Problem).
+directive(Directive, _, _, _, _) :-
+    harmless(Directive),
+    !.
+directive(use_module(library(Library)), Problem, Bindings, File, Line) :-
+    !,
+    directive(use_module(library(Library), all), Problem, Bindings, File, Line).
+directive(use_module(library(Library), _), _, _, _, _) :-
+    pure_library(Library),
+    !.
+directive(Directive, Problem, Bindings, File, Line) :-
+    declaring(Directive),
+    !,
+    assertz(declaration(Problem, Directive, Bindings, File, Line)).
+directive(Directive, _, Bindings, File, Line) :-
+    quoted_with_names(Directive, Bindings, Text),
+    throw(fold_error(directive, File, Line, [Text])).
+
+declared_predicate(Spec, _, _) :-
+    var(Spec),
+    !,
+    fail.
+declared_predicate((A, B), Name, Arity) :-
+    !,
+    ( declared_predicate(A, Name, Arity) ; declared_predicate(B, Name, Arity) ).
+declared_predicate([A|B], Name, Arity) :-
+    !,
+    ( declared_predicate(A, Name, Arity) ; declared_predicate(B, Name, Arity) ).
+declared_predicate(as(Spec, _), Name, Arity) :-
+    !,
+    declared_predicate(Spec, Name, Arity).
+declared_predicate(Name/Arity, Name, Arity) :-
+    atom(Name),
+    integer(Arity).
+
+harmless(discontiguous(_)).
+harmless(multifile(_)).
+harmless(style_check(_)).
+harmless(module(_, _)).
+harmless(set_prolog_flag(Flag, _)) :- nonvar(Flag), memberchk(Flag, [verbose, toplevel_print_anon, unknown]).
+harmless(ensure_loaded(library(Library))) :- pure_library(Library).
+
+pure_library(Library) :-
+    ground(Library),
+    memberchk(Library, [ lists, apply, aggregate, pairs, ordsets, assoc, strings,
+                         option, yall, error, ugraphs, between, tabling, dicts,
+                         random, gensym, terms, solution_sequences ]).
+
+%   What the learner itself understands; Python reads it.
+
+declaring(modeh(_, _)).
+declaring(modeb(_, _)).
+declaring(modeh(_)).
+declaring(modeb(_)).
+declaring(mode(_, _)).
+declaring(determination(_, _)).
+
+setting(foil_predicates(_)).
+setting(foil_numeric_predicates(_)).
+setting(foil_cwa(_)).
+setting(foil_use_negations(_)).
+setting(foil_det_lit_bound(_)).
+setting(Fact) :- declaring(Fact).
+
+%!  declarations(+Problem:string, -Reply) is det.
+%
+%   Each declaration as JSON: the term, its file and its line, in file order.
+
+declarations(Name, Texts) :-
+    atom_string(Problem, Name),
+    findall(Text,
+            ( declaration(Problem, Term, Bindings, File0, Line),
+              atom_string(File0, File),
+              with_output_to(string(Text),
+                             json_write(object([ term=term(Term, Bindings),
+                                                 file=File, line=Line ])))
+            ),
+            Texts).
+
+%!  predicates(+Problem:string, -Reply) is det.
+%
+%   For each predicate of the background four strings: name, arity, number of
+%   clauses and number of rules, in the order of their first clauses.
+
+predicates(Name, Reply) :-
+    atom_string(Problem, Name),
+    findall(Functor/Arity,
+            ( rule_at(Problem, Ref, _, _),
+              clause(Problem:Head, _, Ref),
+              functor(Head, Functor, Arity)
+            ),
+            Keys),
+    msort(Keys, Sorted),
+    clumped_keys(Sorted, Rules),
+    findall(Field,
+            ( defined(Problem, Functor, Arity),
+              predicate_fields(Problem, Functor/Arity, Rules, Fields),
+              member(Field, Fields)
+            ),
+            Reply).
+
+predicate_fields(Problem, Functor/Arity, Rules, [Quoted, Arity, Clauses, Count]) :-
+    functor(Head, Functor, Arity),
+    (   predicate_property(Problem:Head, number_of_clauses(Clauses))
+    ->  true
+    ;   Clauses = 0
+    ),
+    (   memberchk(Functor/Arity-Count, Rules)
+    ->  true
+    ;   Count = 0
+    ),
+    quoted(Functor, Quoted).
+
+%!  set_target(+Problem, +Name, +Arity, +Adopt, -Reply) is det.
+%
+%   Take the clauses of the target out of the background, so that nothing asked
+%   of it can see them. With Adopt "true" its facts become the positive examples.
+%   Reply is the number of facts and of rules taken out.
+
+:- det(set_target/5).
+set_target(Problem0, Name0, Arity, Adopt, [Facts, Rules]) :-
+    atom_string(Problem, Problem0),
+    named(Name0, Name),
+    functor(Head, Name, Arity),
+    findall(Ref, ( rule_at(Problem, Ref, _, _), clause(Problem:Head, _, Ref) ), RuleRefs),
+    forall(member(Ref, RuleRefs), ( erase(Ref), retractall(rule_at(Problem, Ref, _, _)) )),
+    length(RuleRefs, Rules),
+    (   defined(Problem, Name, Arity)
+    ->  findall(Head, Problem:Head, Heads),
+        abolish(Problem:Name/Arity),
+        retractall(defined(Problem, Name, Arity))
+    ;   Heads = []
+    ),
+    length(Heads, Facts),
+    (   Adopt == "true"
+    ->  forall(member(Atom, Heads), adopt(Problem, Atom))
+    ;   true
+    ).
+
+adopt(Problem, Atom) :-
+    (   ground(Atom)
+    ->  assertz(raw_example(Problem, pos, Atom, '', 0))
+    ;   quoted(Atom, Text),
+        throw(fold_error(not_ground, '', 0, [Text, '_']))
+    ).
+
+                /*******************************
+                *           THEORIES           *
+                *******************************/
+
+%!  read_clauses(+Path:string, -Reply) is det.
+%
+%   The clauses of a theory file as JSON, one text each, nothing added anywhere.
+
+:- det(read_clauses/2).
+read_clauses(Path, Texts) :-
+    atom_string(File, Path),
+    nb_setval(fold_clauses, []),
+    read_terms(File, fold_text, keep_clause),
+    nb_getval(fold_clauses, Reversed),
+    reverse_onto(Reversed, [], Texts).
+
+keep_clause(Term, Bindings, Line) :-
+    with_output_to(string(Text),
+                   json_write(object([ term=term(Term, Bindings), line=Line ]))),
+    nb_getval(fold_clauses, Texts),
+    nb_setval(fold_clauses, [Text|Texts]).
+
+reverse_onto([], List, List).
+reverse_onto([X|Xs], Acc, List) :- reverse_onto(Xs, [X|Acc], List).

@@ -1,0 +1,66 @@
+:- module(fold_text,
+          [ write_quoted/1,             % +Term
+            quoted/2,                   % +Term, -String
+            pack/2,                     % +Integers, -String
+            unpack/2,                   % +String, -Integers
+            named/2                     % +Text, -Atom
+          ]).
+
+:- use_module(library(error), [must_be/2]).
+
+/** <module> How terms and numbers cross to Python
+
+Terms travel as the text that reads back as the same term in any module: quoted,
+and written with the standard operators only, whatever operators the user's
+files define. Such text never holds a raw newline or tab, so these separate
+texts safely. Integers travel in bulk as the character codes of one string.
+*/
+
+%!  write_quoted(+Term) is det.
+%
+%   Write Term to the current output so that it can stand as an argument.
+
+write_quoted(Term) :-
+    write_term(Term, [quoted(true), priority(999), module(fold_text)]).
+
+%!  quoted(+Term, -String) is det.
+
+quoted(Term, String) :-
+    with_output_to(string(String), write_quoted(Term)).
+
+%!  pack(+Integers:list(nonneg), -String) is det.
+%
+%   Each integer below 2^30 becomes two characters of 15 bits, which keeps clear
+%   of the surrogates.
+
+:- det(pack/2).
+pack(Integers, String) :-
+    halves(Integers, Codes),
+    string_codes(String, Codes).
+
+halves([], []).
+halves([I|Is], [High, Low|Codes]) :-
+    High is I >> 15,
+    Low is I /\ 32767,
+    halves(Is, Codes).
+
+%!  unpack(+String, -Integers:list(nonneg)) is det.
+
+:- det(unpack/2).
+unpack(String, Integers) :-
+    string_codes(String, Codes),
+    wholes(Codes, Integers).
+
+wholes([], []).
+wholes([High, Low|Codes], [I|Is]) :-
+    I is High << 15 \/ Low,
+    wholes(Codes, Is).
+
+%!  named(+Text:string, -Atom) is det.
+%
+%   The atom that is written as Text: the way back from quoted/2.
+
+:- det(named/2).
+named(Text, Atom) :-
+    term_string(Atom, Text, [module(fold_text)]),
+    must_be(atom, Atom).

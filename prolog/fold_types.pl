@@ -1,0 +1,186 @@
+:- module(fold_types,
+          [ argument_types/4,           % +Problem, +Name, +Arity, -Reply
+            closed_world/4              % +Problem, +Positions, +Cap, -Reply
+          ]).
+:- use_module(library(lists), [member/2, append/3, numlist/3]).
+:- use_module(library(apply), [maplist/3, foldl/4]).
+:- use_module(library(ordsets), [ord_union/2, ord_subtract/3]).
+:- use_module(fold_text, [named/2, quoted/2]).
+:- use_module(fold_load, [rule_at/4, defined/3, raw_example/5]).
+:- use_module(fold_vet, [body_call/2]).
+
+/** <module> What the constants of a problem tell about its arguments
+
+A position is one argument of one predicate, written Name/Arity/I. Two positions
+have the same type when they share a constant, or when a rule puts the same
+variable in both. Numbers are quantities and tell nothing, except in first
+arguments and in the target, where they are names of objects.
+*/
+
+:- dynamic seen_at/2.                   % Constant, Position
+
+%!  argument_types(+Problem, +Name, +Arity, -Reply) is det.
+%
+%   Name/Arity is the target. Reply holds lines
+%   "pos\tName\tArity\tI\tNumbers\tOthers", which count the distinct constants
+%   of a position, and lines "same\tN1\tA1\tI1\tN2\tA2\tI2".
+
+:- det(argument_types/4).
+argument_types(Problem0, Name0, Arity, Lines) :-
+    atom_string(Problem, Problem0),
+    named(Name0, Name),
+    retractall(seen_at(_, _)),
+    findall(Position, position(Problem, Name/Arity, Position), Positions),
+    findall(Line,
+            ( member(Position, Positions),
+              position_line(Problem, Name/Arity, Position, Line)
+            ),
+            Lines0),
+    findall(Line, rule_line(Problem, Line), RuleLines),
+    retractall(seen_at(_, _)),
+    append(Lines0, RuleLines, Lines).
+
+position(_, Name/Arity, Name/Arity/I) :-
+    between(1, Arity, I).
+position(Problem, _, Name/Arity/I) :-
+    defined(Problem, Name, Arity),
+    between(1, Arity, I).
+
+position_line(Problem, Target, Position, Line) :-
+    constants(Problem, Target, Position, Constants),
+    partition_numbers(Constants, Numbers, Others),
+    (   length(Numbers, Ns),
+        length(Others, Os),
+        line(pos, [Position, Ns, Os], Line)
+    ;   Position = Name/Arity/I,
+        (   ( I =:= 1 ; Name/Arity == Target )
+        ->  Linking = Constants
+        ;   Linking = Others
+        ),
+        findall(Earlier, earlier(Linking, Position, Earlier), Earlier0),
+        sort(Earlier0, EarlierPositions),
+        member(Earlier, EarlierPositions),
+        line(same, [Position, Earlier], Line)
+    ).
+
+earlier(Constants, Position, Earlier) :-
+    member(Constant, Constants),
+    (   seen_at(Constant, Earlier)
+    ->  true
+    ;   assertz(seen_at(Constant, Position)),
+        fail
+    ).
+
+%   constants(+Problem, +Target, +Position, -Constants:ordset)
+
+constants(Problem, Target, Name/Arity/I, Constants) :-
+    functor(Head, Name, Arity),
+    arg(I, Head, Value),
+    (   Name/Arity == Target
+    ->  findall(Value, raw_example(Problem, _, Head, _, _), Values)
+    ;   findall(Value, ( clause(Problem:Head, _), nonvar(Value) ), Values)
+    ),
+    sort(Values, Constants).
+
+partition_numbers([], [], []).
+partition_numbers([C|Cs], Numbers, Others) :-
+    (   number(C)
+    ->  Numbers = [C|Numbers1],
+        Others = Others1
+    ;   Numbers = Numbers1,
+        Others = [C|Others1]
+    ),
+    partition_numbers(Cs, Numbers1, Others1).
+
+rule_line(Problem, Line) :-
+    rule_at(Problem, Ref, _, _),
+    clause(Problem:Head, Body, Ref),
+    findall(Goal-Body, body_call(Body, Goal), Pairs),
+    rebind(Pairs, Body, Goals),
+    term_variables(Head-Body, Variables),
+    member(Variable, Variables),
+    findall(Position,
+            occurs_at(Problem, Variable, [Head|Goals], Position),
+            [First|Rest]),
+    member(Other, Rest),
+    line(same, [First, Other], Line).
+
+%   findall/3 renames variables: bring the goals back onto the rule's own.
+
+rebind([], _, []).
+rebind([Goal-Body|Pairs], Body, [Goal|Goals]) :-
+    rebind(Pairs, Body, Goals).
+
+occurs_at(Problem, Variable, Goals, Name/Arity/I) :-
+    member(Goal, Goals),
+    functor(Goal, Name, Arity),
+    defined(Problem, Name, Arity),
+    arg(I, Goal, Argument),
+    Argument == Variable.
+
+line(Tag, Items, Line) :-
+    maplist(item_text, Items, Texts),
+    atomic_list_concat([Tag|Texts], '\t', Atom),
+    atom_string(Atom, Line).
+
+item_text(Name/Arity/I, Text) :-
+    !,
+    quoted(Name, Quoted),
+    format(atom(Text), "~w\t~w\t~w", [Quoted, Arity, I]).
+item_text(Number, Number).
+
+%!  closed_world(+Problem, +Positions, +Cap, -Reply) is det.
+%
+%   Make the negative examples of the closed world. Positions has a line
+%   "Arg\tName\tArity\tI" for each position whose constants argument Arg of the
+%   target ranges over; the target's own positions are among them. Reply is the
+%   number of negatives made.
+%
+%   @throws fold_error(cap, '', 0, [Size, Cap]) if there would be more than Cap
+
+:- det(closed_world/4).
+closed_world(Problem0, Positions0, Cap, [Count]) :-
+    atom_string(Problem, Problem0),
+    split_string(Positions0, "\n", "", Lines),
+    maplist(parse_position, Lines, Positions),
+    once(raw_example(Problem, pos, Example, _, _)),
+    functor(Example, Name, Arity),
+    numlist(1, Arity, Arguments),
+    maplist(domain(Problem, Name/Arity, Positions), Arguments, Domains),
+    foldl(times, Domains, 1, Size),
+    (   Size > Cap
+    ->  throw(fold_error(cap, '', 0, [Size, Cap]))
+    ;   true
+    ),
+    findall(Atom, product(Name, Domains, Atom), World),
+    findall(Atom, raw_example(Problem, pos, Atom, _, _), Positives0),
+    sort(Positives0, Positives),
+    ord_subtract(World, Positives, Negatives),
+    forall(member(Atom, Negatives),
+           assertz(raw_example(Problem, neg, Atom, '', 0))),
+    length(Negatives, Count).
+
+parse_position(Line, Argument-(Name/Arity/I)) :-
+    split_string(Line, "\t", "", [A, N, R, P]),
+    number_string(Argument, A),
+    named(N, Name),
+    number_string(Arity, R),
+    number_string(I, P).
+
+domain(Problem, Target, Positions, Argument, Domain) :-
+    findall(Constants,
+            ( member(Argument-Position, Positions),
+              constants(Problem, Target, Position, Constants)
+            ),
+            Sets),
+    ord_union(Sets, Domain).
+
+times(Domain, N0, N) :-
+    length(Domain, Length),
+    N is N0 * Length.
+
+product(Name, Domains, Atom) :-
+    maplist(member_of, Domains, Args),
+    Atom =.. [Name|Args].
+
+member_of(List, X) :- member(X, List).
