@@ -52,7 +52,8 @@ def count(bits: Bits) -> int:
 def counts(matrix: Bits, within: Bits) -> NDArray[np.int64]:
     """Return for each row of ``matrix`` how many of its members are ``within``."""
     shared: NDArray[np.uint8] = np.bitwise_count(matrix & within)
-    return shared.sum(axis=1, dtype=np.int64)
+    result: NDArray[np.int64] = shared.sum(axis=1, dtype=np.int64)
+    return result
 
 
 def union(sets: Iterable[Bits], like: Bits) -> Bits:

@@ -145,8 +145,7 @@ def _import_pyswip() -> Any:
     saved = os.environ.get("XDG_CONFIG_HOME")
     os.environ["XDG_CONFIG_HOME"] = os.devnull
     try:
-        import pyswip.prolog
-        from pyswip import core
+        from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
     except Exception as error:
         raise EngineError(
             f"SWI-Prolog cannot be started ({error or type(error).__name__}). "

@@ -223,10 +223,7 @@ class _Loader:
         """Return the modes of head and body: declared, else inferred."""
         heads = [m for m in declared.heads if m.predicate == target]
         if declared.bodies or heads:
-            if heads:
-                head = heads[0]
-            else:
-                head = infer_modes(target, usable, types.get())[0]
+            head = heads[0] if heads else infer_modes(target, usable, types.get())[0]
             return head, self.declared_modes(declared.bodies, target, usable)
         if declared.categorical is not None:
             return self.foil_modes(declared, target, usable)

@@ -98,7 +98,7 @@ class _Builder:
         return LearnedClause(Clause(name, arity, body), self.counts(rule.covers))
 
     def exception_name(self, exceptions: tuple[Rule, ...]) -> str:
-        """Return ab0, ab1, ...: never a name of the user's, one for equal exceptions."""
+        """Return ab0, ab1, ..., never a name of the user's; the same for the same."""
         if exceptions not in self.names:
             number = len(self.names)
             while (name := f"ab{number}") in self.taken:
