@@ -1,0 +1,76 @@
+"""The command line: the only package that knows click."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from fold_cli import __version__
+from fold_cli.cli.common import ERROR, PARTIAL, USAGE, tell
+from fold_cli.cli.doctor import doctor
+from fold_cli.cli.learn import learn, modes
+from fold_cli.cli.show import show
+from fold_cli.errors import FoldError
+
+_COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    if message := _meant_for_coreutils(sys.argv[1:]):
+        tell(message)
+        sys.exit(USAGE)
+    try:
+        code = cli.main(standalone_mode=False) or 0
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except click.exceptions.Exit as exit_:
+        code = exit_.exit_code
+    except FoldError as error:
+        tell(f"fold: error: {error}")
+        code = ERROR
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except (KeyboardInterrupt, click.Abort):
+        tell("fold: interrupted; nothing was written")
+        code = PARTIAL
+    sys.exit(code)
+
+
+def _meant_for_coreutils(args: list[str]) -> str | None:
+    """Return what to say to someone who wants the ``fold`` that wraps lines."""
+    if not args or args[0] in cli.commands:
+        return None
+    first = args[0]
+    option = first.startswith(_COREUTILS) or first.lstrip("-").isdigit()
+    if not option and not (not first.startswith("-") and Path(first).is_file()):
+        return None
+    others = [
+        str(Path(directory) / "fold")
+        for directory in ("/usr/bin", "/bin")
+        if (Path(directory) / "fold").exists()
+    ]
+    where = f" (here {others[0]})" if others else ""
+    return (
+        f"fold: this is the rule learner, not the fold of coreutils that wraps lines"
+        f"{where}; to learn from files: fold learn BK POS [NEG]"
+    )
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Start with: fold learn bk.pl pos.pl",
+)
+@click.version_option(__version__, "--version", prog_name="fold")
+def cli() -> None:
+    """Learn default theories, rules with exceptions, from Prolog files."""
+
+
+for command in (learn, modes, show, doctor):
+    cli.add_command(command)

@@ -1,0 +1,110 @@
+"""Options that commands share, and where their output goes."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.loader import Sources
+
+ERROR, USAGE, PARTIAL = 1, 2, 3
+"""Exit codes; 0 is success."""
+
+
+def tell(message: str) -> None:
+    """Say something on standard error."""
+    print(message, file=sys.stderr)
+
+
+class ExampleCommand(click.Command):
+    """A command whose help ends in an example, written as it is."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the example."""
+        if self.epilog:
+            formatter.write_paragraph()
+            formatter.write("Example:\n")
+            for line in self.epilog.splitlines():
+                formatter.write(f"  {line}\n")
+
+
+def problem_inputs(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the arguments and options that name a problem."""
+    for decorate in reversed(
+        [
+            click.argument("bk", metavar="BK"),
+            click.argument("pos", metavar="[POS]", required=False),
+            click.argument("neg", metavar="[NEG]", required=False),
+            click.option(
+                "-b",
+                "--background",
+                multiple=True,
+                metavar="FILE",
+                help="A further background file; may be repeated.",
+            ),
+            click.option(
+                "--target",
+                metavar="NAME/ARITY",
+                help="What to learn, where POS does not tell. Without POS its facts "
+                "in BK are the positive examples.",
+            ),
+            click.option(
+                "--modes",
+                metavar="FILE",
+                help="A file of mode declarations; they may also stand in BK.",
+            ),
+        ]
+    ):
+        command = decorate(command)
+    return command
+
+
+def sources(
+    bk: str,
+    pos: str | None,
+    neg: str | None,
+    background: tuple[str, ...],
+    target: str | None,
+    modes: str | None,
+) -> Sources:
+    """Return what the arguments of ``problem_inputs`` name."""
+    from fold_cli.loader import Sources
+
+    return Sources((bk, *background), pos, neg, target, modes)
+
+
+def format_option(default: str) -> Callable[..., Any]:
+    """Return the option that chooses how a theory is written."""
+    return click.option(
+        "--format",
+        "style",
+        type=click.Choice(["pl", "asp", "json", "text"]),
+        default=default,
+        show_default=True,
+        help="Prolog, clingo, JSON, or English sentences.",
+    )
+
+
+output_option = click.option(
+    "-o", "--output", metavar="FILE", help="Write the theory here, not to the terminal."
+)
+
+
+def write(text: str, output: str | None, style: str) -> None:
+    """Write a theory to a file, the terminal or the next program."""
+    from fold_cli.output import write_file
+
+    if output:
+        write_file(output, text)
+    elif sys.stdout.isatty():
+        from fold_cli.console import highlighted
+
+        highlighted(text, style)
+    else:
+        sys.stdout.write(text)
+        sys.stdout.flush()

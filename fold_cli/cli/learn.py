@@ -1,0 +1,114 @@
+"""``fold learn`` and ``fold modes``."""
+
+from __future__ import annotations
+
+import click
+
+from fold_cli.cli.common import (
+    PARTIAL,
+    ExampleCommand,
+    format_option,
+    output_option,
+    problem_inputs,
+    sources,
+    tell,
+    write,
+)
+
+
+@click.command(
+    cls=ExampleCommand,
+    epilog="fold learn bk.pl pos.pl neg.pl -o theory.pl\n"
+    "fold learn playtennis.pl --target play/1 --format text",
+)
+@problem_inputs
+@output_option
+@format_option("pl")
+@click.option(
+    "--algorithm",
+    type=click.Choice(["fold", "foil"]),
+    default="fold",
+    show_default=True,
+    help="FOLD (FOLD-R where there are numbers), or FOIL, the baseline: negated "
+    "literals and no exceptions.",
+)
+@click.option(
+    "--max-literals",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="At most N literals in a body, before its exceptions. [no limit]",
+)
+@click.option(
+    "--max-clauses",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="At most N rules; the examples they leave are enumerated. [no limit]",
+)
+@click.option(
+    "--max-exception-depth",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Exceptions to exceptions at most N deep; 0 for none. [no limit]",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
+def learn(
+    bk: str,
+    pos: str | None,
+    neg: str | None,
+    background: tuple[str, ...],
+    target: str | None,
+    modes: str | None,
+    output: str | None,
+    style: str,
+    algorithm: str,
+    max_literals: int | None,
+    max_clauses: int | None,
+    max_exception_depth: int | None,
+    quiet: bool,
+) -> int:
+    """Learn a theory from background knowledge and examples.
+
+    BK holds facts and rules, POS and NEG facts of the target: its positive and
+    negative examples. Without NEG, all that is not positive is negative (the closed
+    world assumption).
+    """
+    from fold_cli import api, console
+    from fold_cli.learner import Options
+    from fold_cli.writer import render
+
+    problem_sources = sources(bk, pos, neg, background, target, modes)
+    options = Options(algorithm, max_literals, max_clauses, max_exception_depth)
+    watch = console.Stopwatch()
+    notes: list[str] = []
+    with console.progress(not quiet) as progress:
+        outcome = api.learn(problem_sources, options, progress, notes.append)
+    if not quiet:
+        for note in notes:
+            tell(f"fold: {note}")
+    write(render(outcome.theory, style), output, style)
+    if not quiet:
+        console.summary(outcome.theory, watch.seconds())
+    if outcome.theory.partial:
+        tell("fold: interrupted; the theory so far was written, marked partial")
+        return PARTIAL
+    return 0
+
+
+@click.command(cls=ExampleCommand, epilog="fold modes bk.pl pos.pl > modes.pl")
+@problem_inputs
+def modes(
+    bk: str,
+    pos: str | None,
+    neg: str | None,
+    background: tuple[str, ...],
+    target: str | None,
+    modes: str | None,
+) -> None:
+    """Print the mode declarations that learning would use, to edit."""
+    from fold_cli.loader import free, load
+
+    problem = load(sources(bk, pos, neg, background, target, modes))
+    free(problem)
+    click.echo(f":- modeh(1, {problem.head}).")
+    for mode in problem.body:
+        click.echo(f":- modeb(*, {mode}).")
