@@ -41,6 +41,21 @@ class Mode:
 
 
 @dataclass(frozen=True, slots=True)
+class Bias:
+    """What a problem's files say about the theories to look for; None: nothing."""
+
+    max_body: int | None = None  # literals in a body
+    max_vars: int | None = None  # variables in a clause, the head's among them
+    max_clauses: int | None = None
+    recursion: bool = False  # the target may stand in a body
+    single_types: tuple[str, ...] = ()  # each clause has one variable of this type
+    variable_depth: int | None = None  # steps from the head to a new variable
+    noise: int | None = None  # negatives that a clause may cover
+    min_accuracy: float | None = None  # of a clause, positives among what it covers
+    min_positives: int | None = None  # that a clause must cover
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """A validated problem; its facts and examples are in the Prolog ``module``."""
 
@@ -52,6 +67,7 @@ class Problem:
     closed_world: bool
     predicates: frozenset[str]  # names that a theory must not redefine
     warnings: tuple[str, ...] = ()
+    bias: Bias = Bias()
 
     @property
     def target(self) -> Predicate:
