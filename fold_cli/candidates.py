@@ -69,10 +69,19 @@ class Candidates:
     _places: dict[Literal, tuple[Block, int]] = field(default_factory=dict)
     _columns: dict[Literal, Column] = field(default_factory=dict)
 
+    def with_more(self, more: Candidates) -> Candidates:
+        """Return these candidates and more of them."""
+        return Candidates(self.blocks + more.blocks, self.columns + more.columns)
+
+    def __contains__(self, literal: object) -> bool:
+        if isinstance(literal, Literal):
+            return Literal(literal.name, literal.args) in self._index()
+        return isinstance(literal, Threshold) and literal.atom in self._by_atom()
+
     def covers(self, literal: Literal | Threshold) -> Bits:
         """Return what one of these literals covers."""
         if isinstance(literal, Literal):
-            block, row = self._place(literal)
+            block, row = self._index()[Literal(literal.name, literal.args)]
             positive: Bits = block.covers[row]
             return ~positive if literal.negated else positive
         column = self.column(literal)
@@ -85,15 +94,19 @@ class Candidates:
 
     def column(self, threshold: Threshold) -> Column:
         """Return the column that a threshold bounds."""
-        if not self._columns:
-            self._columns = {column.atom: column for column in self.columns}
-        return self._columns[threshold.atom]
+        return self._by_atom()[threshold.atom]
 
-    def _place(self, literal: Literal) -> tuple[Block, int]:
+    def _by_atom(self) -> dict[Literal, Column]:
+        if not self._columns:
+            self._columns = {c.atom: c for c in self.columns if not c.before}
+        return self._columns
+
+    def _index(self) -> dict[Literal, tuple[Block, int]]:
         if not self._places:
             self._places = {
                 step[0]: (block, row)
                 for block in self.blocks
                 for row, step in enumerate(block.steps)
+                if len(step) == 1
             }
-        return self._places[Literal(literal.name, literal.args)]
+        return self._places

@@ -1,7 +1,8 @@
-"""What literals and clauses cover, asked of Prolog in bulk."""
+"""What literals and clauses cover: solutions from Prolog, joined in NumPy."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,33 +11,36 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.candidates import Block, Candidates, Column
 from fold_cli.engine import engine
-from fold_cli.refine import Shape, head_shapes
-from fold_cli.terms import Const, Member
+from fold_cli.joins import EXAMPLE, Table, present, solutions_table
+from fold_cli.refine import BOUNDED, CONSTANT, Language, Pattern
+from fold_cli.relations import Relations, pack
+from fold_cli.terms import VALUE, Const, Literal, Member, Predicate, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
     from fold_cli.problem import Problem
-    from fold_cli.terms import Body, Threshold
+    from fold_cli.relations import Objects, Relation
+    from fold_cli.terms import Body, BodyLiteral
 
-INFERENCE_LIMIT = 1_000_000_000
 CONSTANTS_AT_ONCE = 256
 
 
 class Coverage:
     """The coverage of a problem's literals over its examples.
 
-    Every example has an index: positives first. What a literal over the head's
-    variables covers is asked once and kept.
+    Every example has an index: positives first. What may be added to a clause that
+    has only the head's variables is the same for every such clause: it is found once.
     """
 
     def __init__(
         self,
         problem: Problem,
         progress: Callable[[str, int, int], None] = lambda *_: None,
+        lookahead: int = 1,
     ) -> None:
         self.problem = problem
         self.size = problem.positives + problem.negatives
@@ -44,136 +48,361 @@ class Coverage:
         self.positives: Bits = bits.pack(is_positive)
         self.negatives: Bits = bits.pack(~is_positive)
         self._progress = progress
+        self._language = Language(problem.body, problem.bias)
+        self._lookahead = lookahead
+        self._head_types = [arg.type for arg in problem.head.args]
+        self._tables: dict[Body, Table] = {}
+
+    @cached_property
+    def _relations(self) -> Relations:
+        relations = Relations(self.problem)
+        predicates = list(dict.fromkeys(mode.predicate for mode in self.problem.body))
+        for done, predicate in enumerate(predicates):
+            self._progress("asking Prolog", done, len(predicates))
+            relations.facts(predicate)
+        return relations
+
+    @cached_property
+    def _all(self) -> Table:
+        """Every example, with its arguments."""
+        columns: dict[int, Objects] = dict(enumerate(self._relations.examples))
+        columns[EXAMPLE] = np.arange(self.size, dtype=np.int32)
+        return Table(columns)
+
+    # What may be added to a clause
 
     def refinements(self, body: Body, active: Bits) -> Candidates:
         """Return what may be added to a body, and which active examples it covers."""
-        return self._head_candidates
-
-    def functional(self, threshold: Threshold) -> bool:
-        """Return whether no example has several of the numbers that are bounded."""
-        return self._head_candidates.column(threshold).functional
+        types = self._types(body)
+        known = len(self._head_types)
+        if len(types) == known:
+            return self._head_candidates
+        uses = set(range(known, len(types)))
+        found = _Collector(self, self._table(body, active), types)
+        found.collect(uses, self._lookahead)
+        return self._head_candidates.with_more(found.candidates)
 
     @cached_property
     def _head_candidates(self) -> Candidates:
-        result = Candidates()
-        shapes = head_shapes(self.problem.head, self.problem.body)
-        rows: dict[tuple[int, ...], tuple[NDArray[np.int64], int]] = {}
-        for done, shape in enumerate(shapes):
-            self._progress("asking Prolog", done, len(shapes))
-            if shape.head_args not in rows:
-                rows[shape.head_args] = self._ask_rows(shape.head_args)
-            self._ask_shape(shape, *rows[shape.head_args], result)
-        return result
+        found = _Collector(self, self._all, self._head_types)
+        found.collect(set(range(len(self._head_types))), self._lookahead)
+        return found.candidates
 
-    def _ask_rows(self, head_args: tuple[int, ...]) -> tuple[NDArray[np.int64], int]:
-        packed, count = engine().call(
-            "fold_coverage", "rows", self.problem.module, _numbers(head_args)
-        )
-        return _unpack(packed), int(count)
+    def _types(self, body: Body) -> list[str]:
+        """Return the types of a clause's variables, by their numbers."""
+        types = list(self._head_types)
+        modes = {(m.predicate.name, m.predicate.arity): m for m in self.problem.body}
+        for literal in body:
+            atom = literal.atom if isinstance(literal, Threshold) else literal
+            if isinstance(atom, Literal):
+                mode = modes[atom.name, len(atom.args)]
+                for arg, declared in zip(atom.args, mode.args, strict=True):
+                    if isinstance(arg, Var) and arg.index == len(types):
+                        types.append(declared.type)
+        return types
 
-    def _ask_shape(
-        self,
-        shape: Shape,
-        row_of: NDArray[np.int64],
-        row_count: int,
-        result: Candidates,
-    ) -> None:
-        """Add the literals of one shape to the result."""
-        heads = shape.head_args
-        spec = [
-            str(heads.index(arg) + 1) if isinstance(arg, int) else arg
-            for arg in shape.args
-        ]
-        constants_text, numbers_text, packed = engine().call(
-            "fold_coverage",
-            "literal_rows",
-            self.problem.module,
-            _numbers(heads),
-            shape.predicate.name,
-            " ".join(spec),
-            INFERENCE_LIMIT,
-        )
-        width = 1 + ("c" in spec) + shape.measured
-        found = _unpack(packed).reshape(-1, width)
-        constants: list[tuple[str, ...]] = [()]
-        if "c" in spec:
-            constants = [tuple(c.split("\t")) for c in constants_text.split("\n")]
-            if not found.size:
-                return
-        literals = [shape.literal(c) for c in constants]
-        ranks = found[:, 1] if "c" in spec else np.zeros(len(found), dtype=np.int64)
-        if not shape.measured:
-            covers = self._spread(found[:, 0], ranks, len(literals), row_of, row_count)
-            result.blocks.append(Block([(literal,) for literal in literals], covers))
-        elif found.size:
-            values = numbers_text.split("\n")
-            for rank, literal in enumerate(literals):
-                mine = found[ranks == rank]
-                low, high = _extremes(mine[:, 0], mine[:, -1], row_count)
-                column_low = low[row_of]
-                functional = np.array_equal(low, high)
-                column_high = column_low if functional else high[row_of]
-                result.columns.append(Column(literal, values, column_low, column_high))
-
-    def _spread(
-        self,
-        rows: NDArray[np.int64],
-        ranks: NDArray[np.int64],
-        count: int,
-        row_of: NDArray[np.int64],
-        row_count: int,
-    ) -> Bits:
-        """Return the examples of each literal from its rows."""
-        parts = []
-        for start in range(0, count, CONSTANTS_AT_ONCE):
-            stop = min(start + CONSTANTS_AT_ONCE, count)
-            here = (ranks >= start) & (ranks < stop)
-            flags = np.zeros((stop - start, row_count), dtype=np.bool_)
-            flags[ranks[here] - start, rows[here]] = True
-            parts.append(bits.pack(flags[:, row_of]))
-        return np.concatenate(parts)
+    # Clauses
 
     def covers(self, body: Body) -> Bits:
-        """Return all examples that a body covers."""
-        result = self.positives | self.negatives
+        """Return all examples that a body covers; none if a variable is left free."""
+        if all(literal in self._head_candidates for literal in body):
+            result = self.positives | self.negatives
+            for literal in body:
+                result = result & self._head_candidates.covers(literal)
+            return result
+        table: Table | None = self._all
         for literal in body:
-            if isinstance(literal, Member):
-                raise TypeError("what is enumerated is known by its examples")
-            result = result & self._head_candidates.covers(literal)
-        return result
+            table = self._apply(table, literal) if table else None
+        flags = np.zeros(self.size, dtype=np.bool_)
+        if table is not None:
+            flags[table.columns[EXAMPLE]] = True
+        return bits.pack(flags)
+
+    def _table(self, body: Body, active: Bits) -> Table:
+        """Return the bindings of a body's variables for the active examples."""
+        known = next(
+            (body[:n] for n in range(len(body), 0, -1) if body[:n] in self._tables), ()
+        )
+        table = self._tables[known] if known else self._all
+        flags = bits.unpack(active, self.size)
+        table = table.take(flags[table.columns[EXAMPLE]])
+        for literal in body[len(known) :]:
+            extended = self._apply(table, literal)
+            assert extended is not None
+            table = extended
+        if not known:
+            self._tables.clear()
+        self._tables[body] = table
+        return table
+
+    def _apply(self, table: Table, literal: BodyLiteral) -> Table | None:
+        """Return the rows for which a literal holds, with its new variables."""
+        atom = literal.atom if isinstance(literal, Threshold) else literal
+        if not isinstance(atom, Literal):
+            raise TypeError("what is enumerated is known by its examples")
+        pattern, fixed = self._pattern(atom)
+        if not pattern.variables & table.columns.keys():
+            return None
+        relation = self.relation(pattern, table)
+        if relation is None:
+            return None
+        joined = table.join(pattern, relation)
+        for arg, text in fixed.items():
+            (wanted,) = self._relations.numbers([text])
+            joined = joined.take(joined.columns.pop(arg) == wanted)
+        if atom.negated:
+            rows = np.ones(table.size, dtype=np.bool_)
+            rows[:] = ~table.matches(joined, sorted(pattern.variables))
+            return table.take(rows)
+        if isinstance(literal, Threshold):
+            values = self._relations.number_ranks(
+                joined.columns.pop(BOUNDED), pattern.predicate
+            )
+            keep = np.ones(joined.size, dtype=np.bool_)
+            for bound in literal.bounds:
+                (number,) = self._relations.numbers([bound.number.text])
+                (at,) = self._relations.ranks(np.array([number], dtype=np.int32))
+                keep &= values <= at if bound.op == "=<" else values > at
+            joined = joined.take(keep)
+        return joined
+
+    def _pattern(self, atom: Literal) -> tuple[Pattern, dict[int, str]]:
+        """Return a literal as a pattern, and the constants in it."""
+        args, fixed = [], dict[int, str]()
+        for arg in atom.args:
+            if isinstance(arg, Var):
+                args.append(BOUNDED if arg == VALUE else arg.index)
+            elif arg.text == "_":
+                args.append(-2)
+            else:
+                args.append(CONSTANT - len(fixed))
+                fixed[args[-1]] = arg.text
+        predicate = Predicate(atom.name, len(atom.args))
+        return Pattern(predicate, tuple(args), ()), fixed
+
+    def relation(
+        self, pattern: Pattern, table: Table, more: Table | None = None
+    ) -> Relation | None:
+        """Return the solutions of a pattern's predicate for the rows of a table.
+
+        None if an input that the predicate needs is not in the table.
+        """
+        facts = self._relations.facts(pattern.predicate)
+        if facts is not None:
+            return facts
+        known = table.columns
+        for mode in self.problem.body:
+            if mode.predicate != pattern.predicate:
+                continue
+            inputs = tuple(i for i, arg in enumerate(mode.args) if arg.kind == "+")
+            if all(pattern.args[i] in known for i in inputs):
+                given = [known[pattern.args[i]] for i in inputs]
+                return self._relations.relation(pattern.predicate, inputs, given)
+        return None
+
+    def functional(self, threshold: Threshold) -> bool:
+        """Return whether no object has several of the numbers that are bounded."""
+        pattern, _ = self._pattern(threshold.atom)
+        facts = self._relations.facts(pattern.predicate)
+        return facts is not None and facts.determines(pattern.args.index(BOUNDED))
 
     def member(self, examples: Bits) -> Member:
         """Return the literal that enumerates these examples."""
-        found = bits.indices(examples, self.size)
+        found = bits.indices(examples, self.size).astype(np.int64)
         lines = engine().call(
-            "fold_coverage", "example_texts", self.problem.module, _pack(found)
+            "fold_coverage", "example_texts", self.problem.module, pack(found)
         )
         return Member(tuple(tuple(map(Const, line.split("\t"))) for line in lines))
 
 
+class _Collector:
+    """Finds what may be added to one clause."""
+
+    def __init__(self, coverage: Coverage, table: Table, types: list[str]) -> None:
+        self.coverage = coverage
+        self.language = coverage._language
+        self.relations = coverage._relations
+        self.table = table
+        self.types = types
+        self.within = {v: present(table.columns[v]) for v in range(len(types))}
+        self.blocks: dict[int, list[Block]] = {}
+        self.columns: dict[int, list[Column]] = {}
+
+    def collect(self, uses: set[int], lookahead: int) -> None:
+        """Add every path of literals that uses one of these variables."""
+        everything = set(range(len(self.types)))
+        for pattern in self.language.patterns(self.types, everything):
+            relation = self.coverage.relation(pattern, self.table)
+            if relation is not None:
+                solutions = solutions_table(pattern, relation, self.within)
+                self.follow((pattern,), solutions, uses, lookahead)
+
+    def follow(
+        self, path: tuple[Pattern, ...], solutions: Table, uses: set[int], ahead: int
+    ) -> None:
+        """Add a path, and the paths that go on with a variable it introduced."""
+        if not solutions.size:
+            return
+        last = path[-1]
+        shared = sorted(self.within.keys() & solutions.columns.keys())
+        if uses & set(shared):
+            self.add(path, solutions, shared)
+        if not (last.new_types and ahead) or last.bounded or last.constants:
+            return
+        types = [*self.types, *(t for pattern in path for t in pattern.new_types)]
+        start = len(types) - len(last.new_types)
+        for pattern in self.language.patterns(types, set(range(start, len(types)))):
+            if pattern in path:
+                continue
+            relation = self.coverage.relation(pattern, solutions)
+            if relation is not None:
+                joined = solutions.join(pattern, relation)
+                joined = self.inside(joined, pattern, solutions)
+                self.follow((*path, pattern), joined, uses, ahead - 1)
+
+    def inside(self, joined: Table, pattern: Pattern, before: Table) -> Table:
+        """Keep to the clause's own objects in columns that a join brought in."""
+        for variable in pattern.variables & self.within.keys():
+            if variable not in before.columns:
+                flags, column = self.within[variable], joined.columns[variable]
+                joined = joined.take((column < len(flags)) & flags.take(column, mode="clip"))
+        return joined
+
+    def add(
+        self, path: tuple[Pattern, ...], solutions: Table, shared: list[int]
+    ) -> None:
+        last = path[-1]
+        before = tuple(pattern.literal() for pattern in path[:-1])
+        if not last.constants and not last.bounded:
+            rows = self.table.matches(solutions, shared)
+            flags = np.zeros((1, self.coverage.size), dtype=np.bool_)
+            flags[0, self.table.columns[EXAMPLE][rows]] = True
+            steps = [(*before, last.literal())]
+            self.add_block(len(path), steps, flags, negatable=not last.new_types)
+            return
+        found = self.rows_with(solutions, shared, last)
+        if last.bounded:
+            self.add_columns(path, before, found)
+        else:
+            self.add_constants(path, before, found)
+
+    def add_block(
+        self,
+        length: int,
+        steps: list[tuple[Literal, ...]],
+        flags: NDArray[np.bool_],
+        negatable: bool,
+    ) -> None:
+        block = Block(steps, bits.pack(flags), negatable and length == 1)
+        self.blocks.setdefault(length, []).append(block)
+
+    def rows_with(self, solutions: Table, shared: list[int], last: Pattern) -> Table:
+        """Return examples with the constants and numbers that occur with them."""
+        wanted = [*last.constants, *([BOUNDED] if last.bounded else [])]
+        relation = _as_relation([solutions.columns[v] for v in [*shared, *wanted]])
+        pattern = Pattern(last.predicate, (*shared, *wanted), ())
+        joined = self.table.join(pattern, relation)
+        return Table({v: joined.columns[v] for v in [EXAMPLE, *wanted]})
+
+    def groups(
+        self, last: Pattern, found: Table
+    ) -> Iterator[tuple[list[str], NDArray[np.intp]]]:
+        """Yield the constants that occur, in their order, and the rows with them."""
+        if not last.constants:
+            yield [], np.arange(found.size)
+            return
+        columns = [found.columns[c] for c in last.constants]
+        ranks = np.stack([self.relations.ranks(column) for column in columns])
+        distinct, first, group = np.unique(
+            ranks, axis=1, return_index=True, return_inverse=True
+        )
+        order = np.argsort(group.ravel(), kind="stable")
+        ends = np.cumsum(np.bincount(group.ravel(), minlength=distinct.shape[1]))
+        texts = [self.relations.texts(column[first].tolist()) for column in columns]
+        for at, end in enumerate(ends):
+            begin = ends[at - 1] if at else 0
+            yield [text[at] for text in texts], order[begin:end]
+
+    def add_constants(
+        self, path: tuple[Pattern, ...], before: tuple[Literal, ...], found: Table
+    ) -> None:
+        last = path[-1]
+        example = found.columns[EXAMPLE]
+        groups = list(self.groups(last, found))
+        for start in range(0, len(groups), CONSTANTS_AT_ONCE):
+            some = groups[start : start + CONSTANTS_AT_ONCE]
+            flags = np.zeros((len(some), self.coverage.size), dtype=np.bool_)
+            for at, (_, rows) in enumerate(some):
+                flags[at, example[rows]] = True
+            steps = [(*before, last.literal(texts)) for texts, _ in some]
+            self.add_block(len(path), steps, flags, negatable=not last.new_types)
+
+    def add_columns(
+        self, path: tuple[Pattern, ...], before: tuple[Literal, ...], found: Table
+    ) -> None:
+        last = path[-1]
+        for texts, rows in self.groups(last, found):
+            numbers = found.columns[BOUNDED][rows]
+            ranks = self.relations.number_ranks(numbers, last.predicate)
+            distinct, first, local = np.unique(
+                ranks, return_index=True, return_inverse=True
+            )
+            values = _Texts(self.relations, numbers[first])
+            low, high = _extremes(
+                found.columns[EXAMPLE][rows], local, self.coverage.size
+            )
+            high = low if np.array_equal(low, high) else high
+            column = Column(last.literal(texts), values, low, high, before)
+            self.columns.setdefault(len(path), []).append(column)
+
+    @property
+    def candidates(self) -> Candidates:
+        """What was found, shorter paths first."""
+        blocks = [b for length in sorted(self.blocks) for b in self.blocks[length]]
+        columns = [c for length in sorted(self.columns) for c in self.columns[length]]
+        return Candidates(_merged(blocks), columns)
+
+
+class _Texts(Sequence[str]):
+    """The texts of objects, asked for when they are wanted."""
+
+    def __init__(self, relations: Relations, objects: Objects) -> None:
+        self._relations, self._objects = relations, objects
+
+    def __len__(self) -> int:
+        return len(self._objects)
+
+    def __getitem__(self, at):  # type: ignore[no-untyped-def]
+        if isinstance(at, slice):
+            return self._relations.texts(self._objects[at].tolist())
+        return self._relations.texts([int(self._objects[at])])[0]
+
+
+def _as_relation(columns: list[Objects]) -> Relation:
+    from fold_cli.relations import Relation
+
+    return Relation(np.stack(columns, axis=1))
+
+
+def _merged(blocks: list[Block]) -> list[Block]:
+    """Bring blocks together, so that they are counted in few passes."""
+    result: list[Block] = []
+    for negatable in (True, False):
+        mine = [block for block in blocks if block.negatable == negatable]
+        if mine:
+            steps = [step for block in mine for step in block.steps]
+            covers = np.concatenate([block.covers for block in mine])
+            result.append(Block(steps, covers, negatable))
+    return result
+
+
 def _extremes(
-    rows: NDArray[np.int64], ranks: NDArray[np.int64], row_count: int
+    rows: Objects, ranks: NDArray[np.intp], size: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the smallest and the largest rank of each row, -1 where it has none."""
-    high = np.full(row_count, -1, dtype=np.int32)
+    high = np.full(size, -1, dtype=np.int32)
     np.maximum.at(high, rows, ranks.astype(np.int32))
-    low = np.full(row_count, np.iinfo(np.int32).max, dtype=np.int32)
+    low = np.full(size, np.iinfo(np.int32).max, dtype=np.int32)
     np.minimum.at(low, rows, ranks.astype(np.int32))
     low[high < 0] = -1
     return low, high
-
-
-def _numbers(head_args: tuple[int, ...]) -> str:
-    return " ".join(str(arg + 1) for arg in head_args)
-
-
-def _unpack(text: str) -> NDArray[np.int64]:
-    """Read integers that Prolog packed, two characters each."""
-    codes = np.frombuffer(text.encode("utf-32-le"), dtype="<u4").astype(np.int64)
-    return (codes[0::2] << 15) | codes[1::2]
-
-
-def _pack(numbers: NDArray[np.intp]) -> str:
-    """Write integers as ``fold_text:unpack/2`` reads them."""
-    codes = np.stack([numbers >> 15, numbers & 32767], axis=1).ravel()
-    return codes.astype("<u4").tobytes().decode("utf-32-le")

@@ -38,6 +38,10 @@ _INPUT = {
         "negative examples in a file: fold learn BK POS NEG"
     ),
     "not_a_number": "{0} should hold numbers (its mode says so), but holds {1}",
+    "not_bound": (
+        "a solution of {0}/{1} has a variable; what it holds of must be known. Give "
+        "the argument that must be known a + in a mode"
+    ),
     "runtime": "asking {0}/{1} failed: {2}",
     "limit": (
         "asking {0}/{1} took more than {2} inferences and was stopped; does a rule "

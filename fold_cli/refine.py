@@ -1,4 +1,4 @@
-"""From modes to the shapes of literals that may be added to a clause."""
+"""From modes to the literals that may be added to a clause."""
 
 from __future__ import annotations
 
@@ -6,70 +6,132 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fold_cli.problem import NUMERIC_TYPES
 from fold_cli.terms import VALUE, Const, Literal, Term, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from fold_cli.problem import Arg, Mode
+    from fold_cli.problem import Arg, Bias, Mode
     from fold_cli.terms import Predicate
+
+BOUNDED, ANY = -1, -2
+CONSTANT = -10
+"""Arguments of a pattern below 0; the k-th constant is CONSTANT - k."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """A predicate with its arguments: a head variable, or what is to be found.
-
-    ``c`` is a constant, ``n`` a number to be bounded, ``_`` anything.
-    """
+class Pattern:
+    """A literal whose constants are still open; variables are numbers from 0."""
 
     predicate: Predicate
-    args: tuple[int | str, ...]
+    args: tuple[int, ...]
+    inputs: tuple[int, ...]  # positions that must be known when it is asked
+    new_types: tuple[str, ...] = ()  # of the variables that it introduces
 
     @property
-    def head_args(self) -> tuple[int, ...]:
-        """The head's variables that occur, in order."""
-        return tuple(sorted({arg for arg in self.args if isinstance(arg, int)}))
+    def variables(self) -> set[int]:
+        """The variables that occur."""
+        return {arg for arg in self.args if arg >= 0}
 
     @property
-    def measured(self) -> bool:
-        """Whether a number is to be bounded."""
-        return "n" in self.args
+    def constants(self) -> list[int]:
+        """The open constants."""
+        return [arg for arg in self.args if arg <= CONSTANT]
 
-    def literal(self, constants: tuple[str, ...]) -> Literal:
+    @property
+    def bounded(self) -> bool:
+        """Whether it holds a number to put a threshold on."""
+        return BOUNDED in self.args
+
+    def literal(self, constants: Sequence[str] = ()) -> Literal:
         """Return the literal with these constants filled in."""
-        rest = iter(constants)
-        fillers: dict[str, Term] = {"n": VALUE, "_": Const("_")}
         args: list[Term] = []
         for arg in self.args:
-            if isinstance(arg, int):
+            if arg >= 0:
                 args.append(Var(arg))
+            elif arg == BOUNDED:
+                args.append(VALUE)
             else:
-                args.append(Const(next(rest)) if arg == "c" else fillers[arg])
+                args.append(Const("_" if arg == ANY else constants[CONSTANT - arg]))
         return Literal(self.predicate.name, tuple(args))
 
 
-def head_shapes(head: Mode, body: tuple[Mode, ...]) -> list[Shape]:
-    """Return the shapes of literals over the head's variables, in mode order."""
-    shapes: dict[Shape, None] = {}
-    for mode in body:
-        for args in _assignments(head, mode):
-            shape = Shape(mode.predicate, args)
-            if shape.head_args:
-                shapes[shape] = None
-    return list(shapes)
+class Language:
+    """The patterns that a problem's modes and bias allow."""
 
+    def __init__(self, body: tuple[Mode, ...], bias: Bias) -> None:
+        self._modes = body
+        self._bias = bias
+        # A number is an object too where some predicate takes it as an input.
+        self._joinable = {
+            arg.type
+            for mode in body
+            for arg in mode.args
+            if arg.kind == "+" and arg.type in NUMERIC_TYPES
+        }
 
-def _assignments(head: Mode, mode: Mode) -> Iterator[tuple[int | str, ...]]:
-    measured = [i for i, arg in enumerate(mode.args) if arg.measured]
-    for chosen in measured or [-1]:
-        options = [
-            ["n" if i == chosen else "_"] if i in measured else _options(head, arg)
-            for i, arg in enumerate(mode.args)
-        ]
-        yield from itertools.product(*options)
+    def patterns(self, types: Sequence[str], uses: set[int]) -> Iterator[Pattern]:
+        """Yield the patterns over variables of these types that use one of ``uses``."""
+        seen = set()
+        for mode in self._modes:
+            for args in self._assignments(mode, types):
+                pattern = self._numbered(mode, args, types)
+                key = (pattern.predicate, pattern.args)
+                if key not in seen and pattern.variables & uses:
+                    seen.add(key)
+                    yield pattern
 
+    def _assignments(
+        self, mode: Mode, types: Sequence[str]
+    ) -> Iterator[tuple[int | str, ...]]:
+        """Yield arguments: a variable, "new", "constant", "bounded" or "any"."""
+        measured = [i for i, arg in enumerate(mode.args) if arg.measured]
+        for bounded in measured:
+            yield from itertools.product(
+                *(
+                    ["bounded" if i == bounded else "any"]
+                    if i in measured
+                    else self._options(arg, types)
+                    for i, arg in enumerate(mode.args)
+                )
+            )
+        if all(mode.args[i].type in self._joinable for i in measured):
+            yield from itertools.product(
+                *(self._options(arg, types) for arg in mode.args)
+            )
 
-def _options(head: Mode, arg: Arg) -> list[int | str]:
-    if arg.kind == "#":
-        return ["c"]
-    return [i for i, known in enumerate(head.args) if known.type == arg.type]
+    def _options(self, arg: Arg, types: Sequence[str]) -> list[int | str]:
+        if arg.kind == "#":
+            return ["constant"]
+        known: list[int | str] = [i for i, t in enumerate(types) if t == arg.type]
+        if arg.kind == "-" and not (known and arg.type in self._bias.single_types):
+            limit = self._bias.max_vars
+            if limit is None or len(types) < limit:
+                known.append("new")
+        return known
+
+    def _numbered(
+        self, mode: Mode, args: tuple[int | str, ...], types: Sequence[str]
+    ) -> Pattern:
+        numbers, new_types, constants = [], [], 0
+        for arg, declared in zip(args, mode.args, strict=True):
+            if isinstance(arg, int):
+                numbers.append(arg)
+            elif arg == "new":
+                numbers.append(len(types) + len(new_types))
+                new_types.append(declared.type)
+            elif arg == "constant":
+                numbers.append(CONSTANT - constants)
+                constants += 1
+            else:
+                numbers.append(BOUNDED if arg == "bounded" else ANY)
+        inputs = tuple(i for i, arg in enumerate(mode.args) if arg.kind == "+")
+        return Pattern(mode.predicate, tuple(numbers), inputs, tuple(new_types))
+
+    def allows(self, types: Sequence[str]) -> bool:
+        """Return whether a clause may have variables of these types."""
+        limit = self._bias.max_vars
+        if limit is not None and len(types) > limit:
+            return False
+        return all(types.count(t) <= 1 for t in self._bias.single_types)

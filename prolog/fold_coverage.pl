@@ -1,20 +1,25 @@
 :- module(fold_coverage,
           [ index_examples/2,           % +Problem, -Reply
             example_texts/3,            % +Problem, +Indices, -Reply
-            rows/3,                     % +Problem, +Arguments, -Reply
-            literal_rows/6              % +Problem, +Arguments, +Name, +Spec, +Limit, -Reply
+            example_objects/2,          % +Problem, -Reply
+            relation_facts/4,           % +Problem, +Name, +Arity, -Reply
+            relation_solutions/7,       % +Problem, +Name, +Arity, +Inputs, +Rows,
+                                        % +Limit, -Reply
+            object_texts/3,             % +Problem, +Objects, -Reply
+            object_ranks/3              % +Problem, +Objects, -Reply
           ]).
-:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(library(lists), [member/2, nth0/3]).
+:- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_text).
 :- use_module(fold_load, [raw_example/5, rule_at/4, companion/2, error_text/2]).
 
-/** <module> Asking in bulk what literals cover
+/** <module> Asking in bulk what is true
 
 Every example has an index: positives first, each kind in the order of the files.
-What a literal covers depends only on the arguments of the target that it
-mentions, so it is asked once for each distinct combination of those arguments (a
-row) and spread over the examples on the Python side. Answers are packed numbers.
+Every constant that occurs is an object with a number of its own. The solutions of
+a background predicate cross to Python as packed object numbers, once; joining them
+into clauses and counting is done there.
 */
 
 %!  index_examples(+Problem:string, -Reply) is det.
@@ -108,147 +113,226 @@ tabbed([X|Xs], Line) :-
                    ( write_quoted(X),
                      forall(member(Y, Xs), ( put_char('\t'), write_quoted(Y) )) )).
 
-%!  rows(+Problem:string, +Arguments:string, -Reply) is det.
+%!  example_objects(+Problem:string, -Reply) is det.
 %
-%   Make the rows for the target's arguments with the given numbers ("1 2"): the
-%   distinct combinations of their values. Reply is the row of each example,
-%   packed, and the number of rows.
+%   The objects of all arguments of all examples, example by example, packed.
 
-:- det(rows/3).
-rows(Name, Arguments0, [Packed, Count]) :-
+:- det(example_objects/2).
+example_objects(Name, [Packed]) :-
     atom_string(Problem, Name),
     companion(Problem, Module),
-    arguments(Arguments0, Arguments),
-    row_predicate(Arguments, RowName),
-    findall(Key-I,
-            ( Module:example(I, Atom),
-              key(Arguments, Atom, Key)
+    dynamic([Module:object/2, Module:object_text/2, Module:object_term/2]),
+    flag(Module, _, 0),
+    findall(Object,
+            ( Module:example(_, Atom),
+              arg(_, Atom, Term),
+              object_of(Term, Module, Object)
             ),
-            Pairs0),
-    keysort(Pairs0, Pairs),
-    length(Arguments, Length),
-    Arity is Length + 1,
-    functor(Any, RowName, Arity),
-    retractall(Module:Any),
-    number_rows(Pairs, RowName, Module, 0, RowOfExample0, Count),
-    keysort(RowOfExample0, RowOfExample),
-    values_of(RowOfExample, Rows),
-    pack(Rows, Packed).
+            Objects),
+    pack(Objects, Packed).
 
-arguments(String, Arguments) :-
+%   object_of(+Term, +Module, -Object) is det.
+%
+%   The number of a ground term, a new one where it has none. Compound terms are
+%   found by their text, since clauses are indexed by the functor alone.
+
+object_of(Term, Module, Object) :-
+    (   atomic(Term)
+    ->  Key = Term
+    ;   quoted(Term, Text),
+        Key = text(Text)
+    ),
+    (   object_key(Key, Module, Object)
+    ->  true
+    ;   flag(Module, Object, Object + 1),
+        new_object(Key, Module, Object),
+        assertz(Module:object_term(Object, Term))
+    ).
+
+object_key(text(Text), Module, Object) :-
+    !,
+    Module:object_text(Text, Object).
+object_key(Key, Module, Object) :-
+    Module:object(Key, Object).
+
+new_object(text(Text), Module, Object) :-
+    !,
+    assertz(Module:object_text(Text, Object)).
+new_object(Key, Module, Object) :-
+    assertz(Module:object(Key, Object)).
+
+objects_of([], _, Objects, Objects).
+objects_of([Term|Terms], Module, [Object|Objects], Tail) :-
+    object_of(Term, Module, Object),
+    objects_of(Terms, Module, Objects, Tail).
+
+%!  relation_facts(+Problem, +Name, +Arity, -Reply) is det.
+%
+%   The objects of all facts of a predicate, fact by fact, packed. Reply is empty
+%   where the predicate has rules or facts with variables, and so must be asked.
+
+:- det(relation_facts/4).
+relation_facts(Problem0, Name0, Arity, Reply) :-
+    atom_string(Problem, Problem0),
+    named(Name0, Name),
+    companion(Problem, Module),
+    functor(Goal, Name, Arity),
+    (   ground_facts(Problem, Goal)
+    ->  Goal =.. [_|Args],
+        findall(Objects,
+                ( Problem:Goal, objects_of(Args, Module, Objects, []) ),
+                Rows),
+        flat(Rows, Integers),
+        pack(Integers, Packed),
+        Reply = [Packed]
+    ;   Reply = []
+    ).
+
+ground_facts(Problem, Goal) :-
+    \+ ( rule_at(Problem, Ref, _, _),
+         functor(Goal, Name, Arity),
+         functor(Head, Name, Arity),
+         clause(Problem:Head, _, Ref) ),
+    \+ ( Problem:Goal,
+         \+ ground(Goal) ).
+
+flat([], []).
+flat([List|Lists], Integers) :-
+    onto(List, Integers, Rest),
+    flat(Lists, Rest).
+
+onto([], Rest, Rest).
+onto([X|Xs], [X|Ys], Rest) :-
+    onto(Xs, Ys, Rest).
+
+%!  relation_solutions(+Problem, +Name, +Arity, +Inputs, +Rows, +Limit, -Reply) is det.
+%
+%   The solutions of a predicate for given values of some arguments. Inputs are the
+%   numbers of these arguments ("1 3"), Rows packed objects, row by row. Reply is
+%   the objects of all solutions, packed.
+%
+%   @throws fold_error(runtime, ...), fold_error(limit, ...),
+%           fold_error(not_bound, File, Line, [Name, Arity])
+
+:- det(relation_solutions/7).
+relation_solutions(Problem0, Name0, Arity, Inputs0, Rows, Limit, [Packed]) :-
+    atom_string(Problem, Problem0),
+    named(Name0, Name),
+    companion(Problem, Module),
+    argument_numbers(Inputs0, Inputs),
+    functor(Goal, Name, Arity),
+    maplist(argument_of(Goal), Inputs, Given),
+    Goal =.. [_|Args],
+    unpack(Rows, Integers),
+    length(Inputs, Width),
+    rows_of(Integers, Width, RowList),
+    ask(( member(Row, RowList),
+          terms_of(Row, Module, Given),
+          distinct_solution(Problem:Goal),
+          bound(Goal, Problem),
+          objects_of(Args, Module, Objects, [])
+        ),
+        Problem, Goal, Limit, Objects, Solutions),
+    flat(Solutions, Found),
+    pack(Found, Packed).
+
+%   One solution is enough where everything is given.
+
+distinct_solution(Problem:Goal) :-
+    (   ground(Goal)
+    ->  once(Problem:Goal)
+    ;   call(Problem:Goal)
+    ).
+
+bound(Goal, Problem) :-
+    (   ground(Goal)
+    ->  true
+    ;   place(Problem, Goal, File, Line),
+        goal_name(Goal, Name, Arity),
+        throw(fold_error(not_bound, File, Line, [Name, Arity]))
+    ).
+
+argument_numbers("", []) :- !.
+argument_numbers(String, Numbers) :-
     split_string(String, " ", "", Parts),
-    maplist(string_number, Parts, Arguments).
+    maplist(string_number, Parts, Numbers).
 
 string_number(String, Number) :-
     number_string(Number, String).
 
-row_predicate(Arguments, Name) :-
-    atomic_list_concat([row|Arguments], '_', Name).
+argument_of(Goal, I, Value) :-
+    arg(I, Goal, Value).
 
-key(Arguments, Atom, Key) :-
-    maplist(argument_of(Atom), Arguments, Values),
-    Key =.. [k|Values].
+rows_of([], 0, [[]]) :- !.
+rows_of([], _, []) :- !.
+rows_of(Integers, Width, [Row|Rows]) :-
+    length(Row, Width),
+    onto(Row, Integers, Rest),
+    rows_of(Rest, Width, Rows).
 
-argument_of(Atom, I, Value) :-
-    arg(I, Atom, Value).
+terms_of([], _, []).
+terms_of([Object|Objects], Module, [Term|Terms]) :-
+    Module:object_term(Object, Term),
+    terms_of(Objects, Module, Terms).
 
-number_rows([], _, _, N, [], N).
-number_rows([Key-I|Pairs], RowName, Module, Row, [I-Row|Rows], Count) :-
-    Key =.. [_|Values],
-    row_head(RowName, Values, Row, Head),
-    assertz(Module:Head),
-    same_row(Pairs, Key, Row, Rest, Rows, Tail),
-    Next is Row + 1,
-    number_rows(Rest, RowName, Module, Next, Tail, Count).
-
-same_row([Key1-I|Pairs], Key, Row, Rest, [I-Row|Rows], Tail) :-
-    Key1 == Key,
-    !,
-    same_row(Pairs, Key, Row, Rest, Rows, Tail).
-same_row(Rest, _, _, Rest, Tail, Tail).
-
-row_head(RowName, [V|Vs], Row, Head) :-
-    append_one([V|Vs], Row, Args),
-    Head =.. [RowName|Args].
-
-append_one([], X, [X]).
-append_one([Y|Ys], X, [Y|Zs]) :-
-    append_one(Ys, X, Zs).
-
-values_of([], []).
-values_of([_-V|Pairs], [V|Vs]) :-
-    values_of(Pairs, Vs).
-
-%!  literal_rows(+Problem, +Arguments, +Name, +Spec, +Limit, -Reply) is det.
+%!  object_texts(+Problem:string, +Objects:string, -Reply) is det.
 %
-%   What the literals of one shape cover. Arguments are the target's arguments
-%   that they mention ("1 2"); Spec says for each argument of predicate Name what
-%   it is: a position in Arguments, `c` for a constant, `n` for a number, or `_`.
-%   Each constant or number found makes a literal of its own; they are ranked by
-%   the standard order of terms, numbers by value.
-%
-%   Reply is [Constants, Numbers, Packed]: the distinct constants, one a line (the
-%   values of several `c` between tabs); the distinct numbers, one a line; and for
-%   each solution, packed, the row, then the rank of its constants if there is a
-%   `c`, then the rank of its number if there is an `n`.
-%
-%   @throws fold_error(not_a_number, ...), fold_error(runtime, ...),
-%           fold_error(limit, ...)
+%   The texts of packed objects.
 
-:- det(literal_rows/6).
-literal_rows(Name, Arguments0, Functor0, Spec0, Limit, [Constants, Numbers, Packed]) :-
+object_texts(Name, Packed, Texts) :-
     atom_string(Problem, Name),
     companion(Problem, Module),
-    arguments(Arguments0, Arguments),
-    split_string(Spec0, " ", "", Spec),
-    named(Functor0, Functor),
-    length(Arguments, Length),
-    length(Values, Length),
-    literal(Spec, Values, Args, Cs, Ns),
-    Goal =.. [Functor|Args],
-    row_predicate(Arguments, RowName),
-    row_head(RowName, Values, Row, RowGoal),
-    solutions(Problem, Goal, Module:RowGoal, Limit, s(Cs, Ns, Row), Solutions),
-    ranked(Cs, Ns, Solutions, Problem, Functor, Constants, Numbers, Integers),
-    pack(Integers, Packed).
+    unpack(Packed, Objects),
+    maplist(object_text(Module), Objects, Texts).
 
-literal([], _, [], [], []).
-literal([Part|Spec], Values, [Arg|Args], Cs, Ns) :-
-    (   Part == "c"
-    ->  Cs = [Arg|Cs1],
-        Ns = Ns1
-    ;   Part == "n"
-    ->  Cs = Cs1,
-        Ns = [Arg|Ns1]
-    ;   Part == "_"
-    ->  Cs = Cs1,
-        Ns = Ns1
-    ;   number_string(I, Part),
-        nth1(I, Values, Arg),
-        Cs = Cs1,
-        Ns = Ns1
+object_text(Module, Object, Text) :-
+    Module:object_term(Object, Term),
+    quoted(Term, Text).
+
+%!  object_ranks(+Problem:string, +Objects:string, -Reply) is det.
+%
+%   The ranks of packed objects in the standard order of terms, packed, in the order
+%   of Objects; numbers of the same value have the same rank. Ranks below the second
+%   string are numbers'.
+
+:- det(object_ranks/3).
+object_ranks(Name, Packed, [Ranks, Numbers]) :-
+    atom_string(Problem, Name),
+    companion(Problem, Module),
+    unpack(Packed, Objects),
+    findall(Term-Place,
+            ( nth0(Place, Objects, Object),
+              Module:object_term(Object, Term)
+            ),
+            Pairs),
+    keysort(Pairs, Sorted),
+    rank(Sorted, none, -1, Ranked, 0, Numbers),
+    keysort(Ranked, InPlace),
+    pairs_values(InPlace, Integers),
+    pack(Integers, Ranks).
+
+rank([], _, _, [], Numbers, Numbers).
+rank([Term-Place|Pairs], Last, Rank0, [Place-Rank|Ranked], Numbers0, Numbers) :-
+    (   same_term(Term, Last)
+    ->  Rank = Rank0
+    ;   Rank is Rank0 + 1
     ),
-    literal(Spec, Values, Args, Cs1, Ns1).
-
-%   Facts are enumerated and looked up among the rows, where one argument finds
-%   the row; anything else is asked row by row, with its inputs bound.
-
-solutions(Problem, Goal, RowGoal, Limit, Template, Solutions) :-
-    (   facts_only(Problem, Goal),
-        RowGoal = _:Row,
-        functor(Row, _, 2)
-    ->  Question = ( Problem:Goal, RowGoal )
-    ;   Template = s([], [], _)
-    ->  Question = ( RowGoal, \+ \+ Problem:Goal )
-    ;   Question = ( RowGoal, Problem:Goal )
+    (   number(Term)
+    ->  Numbers1 is Rank + 1
+    ;   Numbers1 = Numbers0
     ),
-    ask(Question, Problem, Goal, Limit, Template, Solutions).
+    rank(Pairs, Term, Rank, Ranked, Numbers1, Numbers).
 
-facts_only(Problem, Goal) :-
-    \+ ( rule_at(Problem, Ref, _, _),
-         functor(Goal, Name, Arity),
-         functor(Head, Name, Arity),
-         clause(Problem:Head, _, Ref) ).
+same_term(Term, Last) :-
+    (   number(Term),
+        number(Last)
+    ->  Term =:= Last
+    ;   Term == Last
+    ).
+
+                /*******************************
+                *            ASKING            *
+                *******************************/
 
 ask(Question, Problem, Goal, Limit, Template, Solutions) :-
     catch(call_with_inference_limit(findall(Template, Question, Solutions),
@@ -284,83 +368,3 @@ place(Problem, Goal, File, Line) :-
     clause(Problem:Head, _, Ref),
     !.
 place(_, _, '', 0).
-
-ranked([], [], Solutions, _, _, "", "", Rows) :-
-    !,
-    plain_rows(Solutions, Rows).
-ranked(Cs, Ns, Solutions, Problem, Functor, Constants, Numbers, Integers) :-
-    check_numbers(Ns, Solutions, Problem, Functor),
-    constant_ranks(Cs, Solutions, Constants, Ranked),
-    number_ranks(Ns, Ranked, Numbers, Pairs),
-    flat(Cs, Ns, Pairs, Integers).
-
-plain_rows([], []).
-plain_rows([s(_, _, Row)|Ss], [Row|Rows]) :-
-    plain_rows(Ss, Rows).
-
-check_numbers([], _, _, _) :- !.
-check_numbers(_, Solutions, _, Functor) :-
-    (   member(s(_, [N], _), Solutions),
-        \+ number(N)
-    ->  quoted(N, Text),
-        throw(fold_error(not_a_number, '', 0, [Functor, Text]))
-    ;   true
-    ).
-
-%   From s(Cs, Ns, Row) to r(Rank, Ns, Row).
-
-constant_ranks(Cs, Solutions, Text, Ranked) :-
-    sort(1, @=<, Solutions, Sorted),
-    (   Cs == []
-    ->  Text = "",
-        rank_constants(Sorted, none, 0, Ranked, _)
-    ;   rank_constants(Sorted, none, -1, Ranked, Distinct),
-        with_output_to(string(Text), write_lines(Distinct))
-    ).
-
-rank_constants([], _, _, [], []).
-rank_constants([s(Cs, Ns, Row)|Ss], Last, Rank0, [r(Rank, Ns, Row)|Rs], Distinct) :-
-    (   Cs == Last
-    ->  Rank = Rank0,
-        Distinct = Distinct1
-    ;   Rank is Rank0 + 1,
-        Distinct = [Cs|Distinct1]
-    ),
-    rank_constants(Ss, Cs, Rank, Rs, Distinct1).
-
-number_ranks([], Ranked, "", Ranked) :- !.
-number_ranks(_, Ranked, Text, Pairs) :-
-    sort(2, @=<, Ranked, Sorted),
-    rank_numbers(Sorted, none, -1, Pairs, Distinct),
-    with_output_to(string(Text), write_lines(Distinct)).
-
-rank_numbers([], _, _, [], []).
-rank_numbers([r(C, [N], Row)|Rs], Last, Rank0, [r(C, Rank, Row)|Ps], Distinct) :-
-    (   number(Last),
-        N =:= Last
-    ->  Rank = Rank0,
-        Distinct = Distinct1
-    ;   Rank is Rank0 + 1,
-        Distinct = [[N]|Distinct1]
-    ),
-    rank_numbers(Rs, N, Rank, Ps, Distinct1).
-
-write_lines([]).
-write_lines([Values|Lines]) :-
-    tabbed(Values, Line),
-    write(Line),
-    (   Lines == []
-    ->  true
-    ;   nl,
-        write_lines(Lines)
-    ).
-
-flat(_, _, [], []) :- !.
-flat([], Ns, [r(_, N, Row)|Rs], [Row, N|Is]) :-
-    !,
-    flat([], Ns, Rs, Is).
-flat(Cs, [], [r(C, _, Row)|Rs], [Row, C|Is]) :-
-    !,
-    flat(Cs, [], Rs, Is).
-flat(Cs, Ns, [r(C, N, Row)|Rs], [Row, C, N|Is]) :-
-    flat(Cs, Ns, Rs, Is).
