@@ -7,7 +7,8 @@
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_text).
-:- use_module(fold_load, [raw_example/5, rule_at/4, companion/2, error_text/2]).
+:- use_module(fold_ask, [ask/6]).
+:- use_module(fold_load, [raw_example/5, rule_at/4, companion/2]).
 
 /** <module> Asking in bulk what literals cover
 
@@ -249,41 +250,6 @@ facts_only(Problem, Goal) :-
          functor(Goal, Name, Arity),
          functor(Head, Name, Arity),
          clause(Problem:Head, _, Ref) ).
-
-ask(Question, Problem, Goal, Limit, Template, Solutions) :-
-    catch(call_with_inference_limit(findall(Template, Question, Solutions),
-                                    Limit, Result),
-          Error,
-          runtime_error(Error, Problem, Goal)),
-    (   Result == inference_limit_exceeded
-    ->  place(Problem, Goal, File, Line),
-        goal_name(Goal, Name, Arity),
-        throw(fold_error(limit, File, Line, [Name, Arity, Limit]))
-    ;   true
-    ).
-
-runtime_error(fold_interrupt, _, _) :-
-    !,
-    throw(fold_interrupt).
-runtime_error(Error, Problem, Goal) :-
-    place(Problem, Goal, File, Line),
-    error_text(Error, Text),
-    goal_name(Goal, Name, Arity),
-    throw(fold_error(runtime, File, Line, [Name, Arity, Text])).
-
-goal_name(Goal, Quoted, Arity) :-
-    functor(Goal, Name, Arity),
-    quoted(Name, Quoted).
-
-%   The place of the first rule that Goal comes to, else nowhere.
-
-place(Problem, Goal, File, Line) :-
-    functor(Goal, Name, Arity),
-    functor(Head, Name, Arity),
-    rule_at(Problem, Ref, File, Line),
-    clause(Problem:Head, _, Ref),
-    !.
-place(_, _, '', 0).
 
 ranked([], [], Solutions, _, _, "", "", Rows) :-
     !,
