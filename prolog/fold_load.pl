@@ -77,16 +77,14 @@ empty_module(Module) :-
 %!  load_file(+Problem:string, +Path:string, +Role:string, -Reply) is det.
 %
 %   Read the file at Path. Role is "bk" for background knowledge, or "pos" or
-%   "neg" for examples. Reply is a line "Kind\tLine\tDetail" for each warning.
+%   "neg" for examples.
 
 :- det(load_file/4).
-load_file(Name, Path, Role0, Warnings) :-
+load_file(Name, Path, Role0, []) :-
     atom_string(Problem, Name),
     atom_string(File, Path),
     atom_string(Role, Role0),
-    nb_setval(fold_warnings, []),
-    read_terms(File, Problem, add_term(Role, Problem, File)),
-    nb_getval(fold_warnings, Warnings).
+    read_terms(File, Problem, add_term(Role, Problem, File)).
 
 %   read_terms(+File, +Module, :Handler)
 %
@@ -161,7 +159,7 @@ add_term(bk, Problem, File, Term, Bindings, Line) :-
 add_term(Polarity, Problem, File, Term, Bindings, Line) :-
     add_example(Term, Polarity, Problem, Bindings, File, Line).
 
-add_background(Fact, Problem, Bindings, _, Line) :-
+add_background(Fact, Problem, Bindings, File, Line) :-
     callable(Fact),
     functor(Fact, Name, Arity),
     defined(Problem, Name, Arity),      % most facts: known, nothing else to ask
@@ -169,7 +167,7 @@ add_background(Fact, Problem, Bindings, _, Line) :-
     assertz(Problem:Fact),
     (   ground(Fact)
     ->  true
-    ;   warn_variable(Bindings, Line)
+    ;   check_variables(Fact, Bindings, File, Line)
     ).
 add_background(Term, _, _, File, Line) :-
     var(Term),
@@ -241,19 +239,19 @@ add_rule(Problem, Clause, File, Line) :-
             throw(fold_error(bad_clause, File, Line, [Text])) )),
     assertz(rule_at(Problem, Ref, File, Line)).
 
-%   A fact with a named variable is more often a capitalised constant.
+%   A named variable that occurs once in a fact is a capitalised constant: one that
+%   is meant begins with _.
 
-warn_variable(Bindings, Line) :-
-    (   member(Name=_, Bindings),
-        \+ sub_atom(Name, 0, _, _, '_')
-    ->  warn(variable, Line, Name)
+check_variables(Fact, Bindings, File, Line) :-
+    term_singletons(Fact, Singletons),
+    (   member(Name=Variable, Bindings),
+        \+ sub_atom(Name, 0, _, _, '_'),
+        member(Singleton, Singletons),
+        Singleton == Variable
+    ->  quoted_with_names(Fact, Bindings, Text),
+        throw(fold_error(singleton, File, Line, [Text, Name]))
     ;   true
     ).
-
-warn(Kind, Line, Detail) :-
-    nb_getval(fold_warnings, Warnings),
-    format(string(Warning), "~w\t~w\t~w", [Kind, Line, Detail]),
-    nb_setval(fold_warnings, [Warning|Warnings]).
 
                 /*******************************
                 *          EXAMPLES            *
