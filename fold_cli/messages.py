@@ -16,6 +16,11 @@ _INPUT = {
         "the directive ':- {0}' is not run: loading a file executes nothing. "
         "Remove it, or give its effect as facts"
     ),
+    "not_labelled": "pos(...) or neg(...) is expected here, this is {0}",
+    "section": "the section {0} that begins here never ends; add ':- end_{0}.'",
+    "no_section": "':- end_{0}' here, but the section {0} has not begun",
+    "no_if": "this stands outside any ':- if(...)'",
+    "no_endif": "the ':- if(...)' here never ends; add ':- endif.'",
     "singleton": (
         "the fact {0} holds of everything, since {1} is a variable: write {lower} or "
         "'{1}' if a constant is meant, or _{1} if it is so"
