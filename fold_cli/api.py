@@ -62,6 +62,8 @@ def learn_problem(
     try:
         rules = learner.learn()
     except KeyboardInterrupt:
+        if not learner.learned:
+            raise
         rules, partial = learner.learned, True
     theory = build(
         rules,

@@ -89,9 +89,8 @@ def highlighted(text: str, language: str) -> None:
     from rich.syntax import Syntax
 
     lexer = {"pl": "prolog", "asp": "prolog", "json": "json"}.get(language, "text")
-    syntax = Syntax(text.rstrip("\n"), lexer, theme="ansi_dark", word_wrap=True)
-    syntax.background_style = "default"  # type: ignore[assignment]
-    Console().print(syntax)
+    coloured = Syntax("", lexer, theme="ansi_dark").highlight(text)
+    Console().print(coloured, end="", soft_wrap=True)  # lines as they are, to copy
 
 
 def summary(theory: Theory, seconds: float) -> None:
@@ -103,7 +102,8 @@ def summary(theory: Theory, seconds: float) -> None:
     negatives = f"{theory.covers.negatives} of {theory.examples.negatives}"
     if not sys.stderr.isatty():
         print(
-            f"{theory.target}: {clauses} clauses, {literals} literals; covers "
+            f"{theory.target}: {clauses} clause{'s' * (clauses != 1)}, "
+            f"{literals} literal{'s' * (literals != 1)}; covers "
             f"{positives} positive, {negatives} negative; {seconds:.2f} s",
             file=sys.stderr,
         )

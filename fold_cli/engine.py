@@ -89,9 +89,11 @@ class Engine:
             self._put_list(refs + 2, args)
             query = core.PL_open_query(None, self._mode, self._bridge, refs)
             try:
-                if not core.PL_next_solution(query):
-                    raise EngineError(f"{module}:{name} gave no answer")
-                return self._get_list(refs + 3)
+                if core.PL_next_solution(query):
+                    return self._get_list(refs + 3)
+                if core.PL_exception(query):  # it came before the bridge could catch
+                    return ["error", "interrupt", "", "0"]
+                raise EngineError(f"{module}:{name} gave no answer")
             finally:
                 core.PL_close_query(query)
         finally:
@@ -189,21 +191,30 @@ class _Watcher:
         self._lock = threading.Lock()
         self._busy = False
         self._thrown = False
+        self._seen = self._handled = 0
         self._target = core.PL_thread_self()
         if threading.current_thread() is not threading.main_thread():
             return
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, self._handle)
         self._receive, send = os.pipe()
         os.set_blocking(send, False)
         signal.set_wakeup_fd(send, warn_on_full_buffer=False)
         threading.Thread(target=self._watch, daemon=True).start()
+
+    def _handle(self, *_: object) -> None:
+        """Interrupt Python; what it has been told is not for Prolog any more."""
+        self._handled += 1
+        raise KeyboardInterrupt
 
     def _watch(self) -> None:
         core = self._core
         while data := os.read(self._receive, 1):
             if data[0] != signal.SIGINT:
                 continue
+            self._seen += 1
             with self._lock:
-                if self._busy:
+                if self._busy and self._seen > self._handled:
                     core.PL_thread_attach_engine(None)
                     goal = core.PL_new_term_ref()
                     text = f"thread_signal({self._target}, throw(fold_interrupt))"

@@ -61,13 +61,16 @@ def _join_roots(types: Types, target: Predicate) -> None:
     """Give what only ever comes first the type of the target's one argument.
 
     ``cat(kitty)`` alone shares no constant with ``fly(tweety)``. A type that no
-    predicate leads to can only be of use as the target's own.
+    predicate leads to can only be of use as the target's own, unless it is of numbers
+    and the target is not.
     """
     if target.arity != 1:
         return
     led_to = {types.of(position) for position in types.positions if position[1] > 1}
     for position in types.positions:
-        if position[1] == 1 and types.of(position) not in led_to:
+        if position[1] != 1 or types.of(position) in led_to:
+            continue
+        if position not in types.numeric or (target, 1) in types.numeric:
             types.join(position, (target, 1))
 
 

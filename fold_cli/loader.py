@@ -80,7 +80,7 @@ class _Loader:
             self.warnings.append(
                 "there are no negative examples: whatever is asked will be covered"
             )
-        if not body:
+        elif not body:
             self.warnings.append(
                 "no background predicate describes the examples, so there is no "
                 "literal to learn from; the examples are enumerated"
@@ -98,14 +98,7 @@ class _Loader:
 
     def read(self, path: str, role: str) -> None:
         check_file(path)
-        for warning in self.prolog.call(
-            "fold_load", "load_file", self.module, path, role
-        ):
-            _, line, name = warning.split("\t")
-            self.warnings.append(
-                f"{path}:{line}: {name} is a variable, so this fact holds of "
-                f"everything; write {name.lower()} or '{name}' if a constant is meant"
-            )
+        self.prolog.call("fold_load", "load_file", self.module, path, role)
 
     # The target
 
@@ -300,8 +293,9 @@ class _Loader:
                 positions |= {
                     (mode.predicate, i): None for i in _of_type(mode, arg.type)
                 }
-            if not head.file and declared.categorical is None:
-                positions |= dict.fromkeys(types.get().like((head.predicate, index)))
+            if declared.categorical is None:
+                for position in list(positions):
+                    positions |= dict.fromkeys(types.get().like(position))
             lines += [f"{index}\t{p.name}\t{p.arity}\t{i}" for p, i in positions]
         made = self.prolog.call(
             "fold_types",
@@ -355,7 +349,7 @@ def check_file(path: str) -> None:
         data = file.read_bytes()
     except FileNotFoundError:
         near = difflib.get_close_matches(
-            file.name, [f.name for f in _siblings(file)], n=1
+            file.name, [f.name for f in _siblings(file)], n=1, cutoff=0.75
         )
         hint = f"; did you mean {near[0]}?" if near else ""
         raise InputError(f"no such file{hint}", path) from None

@@ -16,6 +16,15 @@ _INPUT = {
         "the directive ':- {0}' is not run: loading a file executes nothing. "
         "Remove it, or give its effect as facts"
     ),
+    "not_labelled": "pos(...) or neg(...) is expected here, this is {0}",
+    "section": "the section {0} that begins here never ends; add ':- end_{0}.'",
+    "no_section": "':- end_{0}' here, but the section {0} has not begun",
+    "no_if": "this stands outside any ':- if(...)'",
+    "no_endif": "the ':- if(...)' here never ends; add ':- endif.'",
+    "singleton": (
+        "the fact {0} holds of everything, since {1} is a variable: write {lower} or "
+        "'{1}' if a constant is meant, or _{1} if it is so"
+    ),
     "not_ground": (
         "{0} has the variable {1}; an example has none. Names that begin with a "
         "capital letter or _ are variables: write {lower}, or quote it"
@@ -69,7 +78,11 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
     if kind == "syntax":
         name = details[0].split("(")[0]
         extra["hint"] = f" ({_HINTS[name]})" if name in _HINTS else ""
-    elif kind == "not_ground":
+        details[1] = details[1].removeprefix("Syntax error: ").lower()
+    elif kind == "runtime" and details[2].startswith("Stack limit"):
+        limit = details[2].partition("(")[2].partition(")")[0]
+        details[2] = f"out of memory ({limit}); does a rule call itself without end?"
+    elif kind in ("not_ground", "singleton"):
         name = details[1].lstrip("_")
         extra["lower"] = name.lower() if name else "a constant instead"
     elif kind == "both" and details[1]:

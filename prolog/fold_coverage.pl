@@ -12,7 +12,8 @@
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_text).
-:- use_module(fold_load, [raw_example/5, rule_at/4, companion/2, error_text/2]).
+:- use_module(fold_ask, [ask/6, place/4]).
+:- use_module(fold_load, [raw_example/5, rule_at/4, companion/2]).
 
 /** <module> Asking in bulk what is true
 
@@ -226,13 +227,12 @@ relation_solutions(Problem0, Name0, Arity, Inputs0, Rows, Limit, [Packed]) :-
     unpack(Rows, Integers),
     length(Inputs, Width),
     rows_of(Integers, Width, RowList),
-    ask(( member(Row, RowList),
-          terms_of(Row, Module, Given),
-          distinct_solution(Problem:Goal),
-          bound(Goal, Problem),
-          objects_of(Args, Module, Objects, [])
-        ),
-        Problem, Goal, Limit, Objects, Solutions),
+    Question = ( member(Row, RowList),
+                 terms_of(Row, Module, Given),
+                 distinct_solution(Problem:Goal),
+                 bound(Goal, Problem),
+                 objects_of(Args, Module, Objects, []) ),
+    ask(fold_coverage:Question, Problem, Goal, Limit, Objects, Solutions),
     flat(Solutions, Found),
     pack(Found, Packed).
 
@@ -248,8 +248,9 @@ bound(Goal, Problem) :-
     (   ground(Goal)
     ->  true
     ;   place(Problem, Goal, File, Line),
-        goal_name(Goal, Name, Arity),
-        throw(fold_error(not_bound, File, Line, [Name, Arity]))
+        functor(Goal, Name, Arity),
+        quoted(Name, Quoted),
+        throw(fold_error(not_bound, File, Line, [Quoted, Arity]))
     ).
 
 argument_numbers("", []) :- !.
@@ -329,42 +330,3 @@ same_term(Term, Last) :-
     ->  Term =:= Last
     ;   Term == Last
     ).
-
-                /*******************************
-                *            ASKING            *
-                *******************************/
-
-ask(Question, Problem, Goal, Limit, Template, Solutions) :-
-    catch(call_with_inference_limit(findall(Template, Question, Solutions),
-                                    Limit, Result),
-          Error,
-          runtime_error(Error, Problem, Goal)),
-    (   Result == inference_limit_exceeded
-    ->  place(Problem, Goal, File, Line),
-        goal_name(Goal, Name, Arity),
-        throw(fold_error(limit, File, Line, [Name, Arity, Limit]))
-    ;   true
-    ).
-
-runtime_error(fold_interrupt, _, _) :-
-    !,
-    throw(fold_interrupt).
-runtime_error(Error, Problem, Goal) :-
-    place(Problem, Goal, File, Line),
-    error_text(Error, Text),
-    goal_name(Goal, Name, Arity),
-    throw(fold_error(runtime, File, Line, [Name, Arity, Text])).
-
-goal_name(Goal, Quoted, Arity) :-
-    functor(Goal, Name, Arity),
-    quoted(Name, Quoted).
-
-%   The place of the first rule that Goal comes to, else nowhere.
-
-place(Problem, Goal, File, Line) :-
-    functor(Goal, Name, Arity),
-    functor(Head, Name, Arity),
-    rule_at(Problem, Ref, File, Line),
-    clause(Problem:Head, _, Ref),
-    !.
-place(_, _, '', 0).

@@ -2,6 +2,7 @@
           [ new_problem/2,              % +Name, -Reply
             free_problem/2,             % +Name, -Reply
             load_file/4,                % +Problem, +Path, +Role, -Reply
+            load_text/5,                % +Problem, +Path, +Text, +Role, -Reply
             declarations/2,             % +Problem, -Reply
             predicates/2,               % +Problem, -Reply
             example_predicates/2,       % +Problem, -Reply
@@ -13,11 +14,17 @@
             defined/3,                  % ?Problem, ?Name, ?Arity
             raw_example/5,              % ?Problem, ?Polarity, ?Atom, ?File, ?Line
             companion/2,                % +Problem, -Module
+            add_background/5,           % +Term, +Problem, +Bindings, +File, +Line
+            add_example/6,              % +Term, +Polarity, +Problem, +Bindings, +File, +Line
+            foreign_directive/5,        % +Directive, +Problem, +Bindings, +File, +Line
+            declare/5,                  % +Problem, +Term, +Bindings, +File, +Line
             error_text/2                % +Error, -String
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_text).
 :- use_module(fold_json, [json_write/1]).
+:- use_module(fold_if).
+:- use_module(fold_aleph).
 
 /** <module> Reading files into a problem
 
@@ -76,17 +83,39 @@ empty_module(Module) :-
 
 %!  load_file(+Problem:string, +Path:string, +Role:string, -Reply) is det.
 %
-%   Read the file at Path. Role is "bk" for background knowledge, or "pos" or
-%   "neg" for examples. Reply is a line "Kind\tLine\tDetail" for each warning.
+%   Read the file at Path. Role is "bk" for background knowledge, "pos" or "neg"
+%   for examples, "exs" for Popper's examples, "aleph" for a file of Aleph's, or
+%   "foreign" for the background knowledge of another system.
 
 :- det(load_file/4).
-load_file(Name, Path, Role0, Warnings) :-
-    atom_string(Problem, Name),
+load_file(Name, Path, Role, []) :-
     atom_string(File, Path),
+    setup_call_cleanup(
+        open_file(File, In),
+        load_stream(In, Name, File, Role),
+        close(In)).
+
+%!  load_text(+Problem, +Path, +Text:string, +Role, -Reply) is det.
+%
+%   As load_file/4, with Text in the place of what the file at Path holds.
+
+:- det(load_text/5).
+load_text(Name, Path, Text, Role, []) :-
+    atom_string(File, Path),
+    setup_call_cleanup(
+        open_string(Text, In),
+        load_stream(In, Name, File, Role),
+        close(In)).
+
+load_stream(In, Name, File, Role0) :-
+    atom_string(Problem, Name),
     atom_string(Role, Role0),
-    nb_setval(fold_warnings, []),
-    read_terms(File, Problem, add_term(Role, Problem, File)),
-    nb_getval(fold_warnings, Warnings).
+    nb_setval(fold_role, Role),
+    begin_conditions,
+    begin_sections,
+    read_all(In, File, Problem, take_term(Role, Problem, File)),
+    end_sections(File),
+    end_conditions(File).
 
 %   read_terms(+File, +Module, :Handler)
 %
@@ -153,15 +182,40 @@ error_text(Error, Text) :-
                 *            TERMS             *
                 *******************************/
 
-%   add_term(+Role, +Problem, +File, +Term, +Bindings, +Line)
+%   take_term(+Role, +Problem, +File, +Term, +Bindings, +Line)
+%
+%   Add a term, unless it stands in a conditional part that does not count.
 
-add_term(bk, Problem, File, Term, Bindings, Line) :-
-    !,
+take_term(_, Problem, File, Term, _, Line) :-
+    nonvar(Term),
+    Term = (:- Directive),
+    nonvar(Directive),
+    condition(Directive, Problem, File, Line),
+    !.
+take_term(_, _, _, _, _, _) :-
+    skipping,
+    !.
+take_term(Role, Problem, File, Term, Bindings, Line) :-
+    add_term(Role, Term, Problem, Bindings, File, Line).
+
+add_term(bk, Term, Problem, Bindings, File, Line) :-
     add_background(Term, Problem, Bindings, File, Line).
-add_term(Polarity, Problem, File, Term, Bindings, Line) :-
-    add_example(Term, Polarity, Problem, Bindings, File, Line).
+add_term(pos, Term, Problem, Bindings, File, Line) :-
+    add_example(Term, pos, Problem, Bindings, File, Line).
+add_term(neg, Term, Problem, Bindings, File, Line) :-
+    add_example(Term, neg, Problem, Bindings, File, Line).
+add_term(exs, Term, Problem, Bindings, File, Line) :-
+    add_labelled(Term, Problem, Bindings, File, Line).
+add_term(aleph, Term, Problem, Bindings, File, Line) :-
+    aleph_term(Term, Problem, Bindings, File, Line).
+add_term(foreign, Term, Problem, Bindings, File, Line) :-
+    foreign_term(Term, Problem, Bindings, File, Line).
 
-add_background(Fact, Problem, Bindings, _, Line) :-
+%!  add_background(+Term, +Problem, +Bindings, +File, +Line) is det.
+%
+%   Add a fact, rule or directive to the background.
+
+add_background(Fact, Problem, Bindings, File, Line) :-
     callable(Fact),
     functor(Fact, Name, Arity),
     defined(Problem, Name, Arity),      % most facts: known, nothing else to ask
@@ -169,7 +223,7 @@ add_background(Fact, Problem, Bindings, _, Line) :-
     assertz(Problem:Fact),
     (   ground(Fact)
     ->  true
-    ;   warn_variable(Bindings, Line)
+    ;   check_variables(Fact, Bindings, File, Line)
     ).
 add_background(Term, _, _, File, Line) :-
     var(Term),
@@ -196,7 +250,7 @@ add_background((Head :- Body), Problem, Bindings, File, Line) :-
 add_background(Setting, Problem, Bindings, File, Line) :-
     setting(Setting),
     !,
-    assertz(declaration(Problem, Setting, Bindings, File, Line)).
+    declare(Problem, Setting, Bindings, File, Line).
 add_background(Fact, Problem, Bindings, File, Line) :-
     check_head(Fact, File, Line),
     define(Problem, Fact, File, Line),
@@ -241,23 +295,31 @@ add_rule(Problem, Clause, File, Line) :-
             throw(fold_error(bad_clause, File, Line, [Text])) )),
     assertz(rule_at(Problem, Ref, File, Line)).
 
-%   A fact with a named variable is more often a capitalised constant.
+%   A named variable that occurs once in a fact is a capitalised constant: one that
+%   is meant begins with _.
 
-warn_variable(Bindings, Line) :-
-    (   member(Name=_, Bindings),
-        \+ sub_atom(Name, 0, _, _, '_')
-    ->  warn(variable, Line, Name)
+check_variables(_, _, _, _) :-
+    nb_getval(fold_role, Role),
+    memberchk(Role, [aleph, foreign]),  % what other systems take, we take
+    !.
+check_variables(Fact, Bindings, File, Line) :-
+    term_singletons(Fact, Singletons),
+    (   member(Name=Variable, Bindings),
+        \+ sub_atom(Name, 0, _, _, '_'),
+        member(Singleton, Singletons),
+        Singleton == Variable
+    ->  quoted_with_names(Fact, Bindings, Text),
+        throw(fold_error(singleton, File, Line, [Text, Name]))
     ;   true
     ).
-
-warn(Kind, Line, Detail) :-
-    nb_getval(fold_warnings, Warnings),
-    format(string(Warning), "~w\t~w\t~w", [Kind, Line, Detail]),
-    nb_setval(fold_warnings, [Warning|Warnings]).
 
                 /*******************************
                 *          EXAMPLES            *
                 *******************************/
+
+%!  add_example(+Term, +Polarity, +Problem, +Bindings, +File, +Line) is det.
+%
+%   Add a ground fact of the target as an example.
 
 add_example(Term, _, _, _, File, Line) :-
     ( var(Term) ; \+ callable(Term) ),
@@ -278,6 +340,25 @@ add_example(Atom, _, _, Bindings, File, Line) :-
     throw(fold_error(not_ground, File, Line, [Text, Name])).
 add_example(Atom, Polarity, Problem, _, File, Line) :-
     assertz(raw_example(Problem, Polarity, Atom, File, Line)).
+
+%   Popper's examples: pos(Atom) and neg(Atom).
+
+add_labelled(Term, Problem, Bindings, File, Line) :-
+    nonvar(Term),
+    labelled(Term, Atom, Polarity),
+    !,
+    add_example(Atom, Polarity, Problem, Bindings, File, Line).
+add_labelled(Term, Problem, Bindings, File, Line) :-
+    nonvar(Term),
+    Term = (:- Directive),
+    !,
+    foreign_directive(Directive, Problem, Bindings, File, Line).
+add_labelled(Term, _, Bindings, File, Line) :-
+    quoted_with_names(Term, Bindings, Text),
+    throw(fold_error(not_labelled, File, Line, [Text])).
+
+labelled(pos(Atom), Atom, pos).
+labelled(neg(Atom), Atom, neg).
 
 quoted_with_names(Term, Bindings, Text) :-
     with_output_to(string(Text),
@@ -382,10 +463,37 @@ directive(use_module(library(Library), _), _, _, _, _) :-
 directive(Directive, Problem, Bindings, File, Line) :-
     declaring(Directive),
     !,
-    assertz(declaration(Problem, Directive, Bindings, File, Line)).
+    declare(Problem, Directive, Bindings, File, Line).
 directive(Directive, _, Bindings, File, Line) :-
     quoted_with_names(Directive, Bindings, Text),
     throw(fold_error(directive, File, Line, [Text])).
+
+%   What another system would run is left out and remembered as skipped(Text).
+
+foreign_term(Term, Problem, Bindings, File, Line) :-
+    nonvar(Term),
+    Term = (:- Directive),
+    !,
+    foreign_directive(Directive, Problem, Bindings, File, Line).
+foreign_term(Term, Problem, Bindings, File, Line) :-
+    add_background(Term, Problem, Bindings, File, Line).
+
+%!  foreign_directive(+Directive, +Problem, +Bindings, +File, +Line) is det.
+%
+%   As a directive of our own, but what would be refused is left out.
+
+foreign_directive(Directive, Problem, Bindings, File, Line) :-
+    catch(directive(Directive, Problem, Bindings, File, Line),
+          fold_error(directive, _, _, [Text]),
+          ( string_concat(":- ", Text, Whole),
+            declare(Problem, skipped(Whole), [], File, Line) )).
+
+%!  declare(+Problem, +Term, +Bindings, +File, +Line) is det.
+%
+%   Remember a declaration for Python to read.
+
+declare(Problem, Term, Bindings, File, Line) :-
+    assertz(declaration(Problem, Term, Bindings, File, Line)).
 
 declared_predicate(Spec, _, _) :-
     var(Spec),
@@ -404,6 +512,7 @@ declared_predicate(Name/Arity, Name, Arity) :-
     atom(Name),
     integer(Arity).
 
+harmless(table(Spec)) :- ground(Spec).  % what recurses is tabled anyway
 harmless(discontiguous(_)).
 harmless(multifile(_)).
 harmless(style_check(_)).

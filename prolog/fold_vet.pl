@@ -54,7 +54,9 @@ rule_call(Problem, Head, Body, File, Line, call(N1/A1, N2/A2)) :-
 
 permit(unknown(Goal), _, File, Line) :-
     !,
-    with_output_to(string(Text), print(Goal)),
+    copy_term(Goal, Named),
+    numbervars(Named, 23, _),           % from X on
+    with_output_to(string(Text), print(Named)),
     throw(fold_error(unknown_call, File, Line, [Text])).
 permit(Goal, Problem, _, _) :-
     functor(Goal, Name, Arity),

@@ -1,0 +1,208 @@
+"""A small, tolerant reader of clingo's syntax, for the files of other systems.
+
+It knows what bias files hold: facts, rules and ``#`` statements over terms with
+tuples such as ``(train,)``. What it cannot read it hands back with its line, for the
+caller to judge.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TOKEN = re.compile(
+    r"""
+    (?P<space>   \s+ | %\*.*?\*% | %[^\n]* | /\*.*?\*/ )
+  | (?P<number>  \d+\.\d+ | \d+ )
+  | (?P<name>    [a-z][A-Za-z0-9_]* )
+  | (?P<var>     [A-Z_][A-Za-z0-9_]* )
+  | (?P<quoted>  '(?:[^'\\\n]|\\.|'')*' )
+  | (?P<string>  "(?:[^"\\\n]|\\.)*" )
+  | (?P<hash>    \#[a-z_]+ )
+  | (?P<stop>    \.(?=\s|%|/\*|\Z|[A-Za-z_:\#]) )
+  | (?P<mark>    :- | :~ | \.\. | != | <= | >= | == | =< | -> | . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+CLOSING = {"(": ")", "{": "}", "[": "]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the text, with its line and where it starts."""
+
+    kind: str
+    text: str
+    line: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A variable, or a name with arguments; a number or constant has none.
+
+    A tuple has the name ``()``, a set in braces ``{}`` and a list ``[]``.
+    """
+
+    name: str
+    args: tuple[Term, ...] = ()
+    variable: bool = False
+
+    def __str__(self) -> str:
+        inner = ",".join(map(str, self.args))
+        if self.name == "()":
+            return f"({inner},)" if len(self.args) == 1 else f"({inner})"
+        if self.name in ("{}", "[]"):
+            return f"{self.name[0]}{inner}{self.name[1]}"
+        return f"{self.name}({inner})" if self.args else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A fact or rule, or text that is neither and says in ``fault`` why."""
+
+    line: int
+    text: str
+    head: Term | None = None
+    body: tuple[Term, ...] = ()
+    fault: str = ""
+    fault_line: int = 0
+
+
+class Fault(Exception):
+    """Text that cannot be read as a term."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text; white space and comments are left out."""
+    line = 1
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or ""
+        if kind != "space":
+            yield Token(kind, match.group(), line, match.start())
+        line += match.group().count("\n")
+
+
+def statements(text: str) -> Iterator[Statement]:
+    """Yield the statements of a text, each ended by a full stop."""
+    pending: list[Token] = []
+    for token in tokens(text):
+        if token.kind == "stop":
+            if pending:
+                yield _statement(pending, text[pending[0].start : token.start + 1])
+            pending = []
+        else:
+            pending.append(token)
+    if pending:
+        statement = text[pending[0].start :].rstrip()
+        yield Statement(
+            pending[0].line,
+            one_line(statement),
+            fault="the last line does not end with a full stop",
+            fault_line=pending[-1].line,
+        )
+
+
+def one_line(text: str) -> str:
+    """Return a text without line ends and comments."""
+    return " ".join(re.sub(r"%[^\n]*", "", text).split())
+
+
+def _statement(pending: list[Token], text: str) -> Statement:
+    line, words = pending[0].line, one_line(text)
+    parser = Parser(pending)
+    try:
+        head, body = parser.rule()
+    except Fault as fault:
+        return Statement(line, words, fault=fault.message, fault_line=fault.line)
+    return Statement(line, words, head, body)
+
+
+class Parser:
+    """Reads terms from tokens."""
+
+    def __init__(self, tokens: list[Token], at: int = 0) -> None:
+        self.tokens = tokens
+        self.at = at
+
+    def peek(self) -> str:
+        """Return the text of the next token, nothing at the end."""
+        return self.tokens[self.at].text if self.at < len(self.tokens) else ""
+
+    def take(self) -> Token:
+        """Return the next token and go on."""
+        if self.at >= len(self.tokens):
+            raise Fault("the term is cut short", self.tokens[-1].line)
+        self.at += 1
+        return self.tokens[self.at - 1]
+
+    def rule(self) -> tuple[Term, tuple[Term, ...]]:
+        """Read a fact or a rule to the end."""
+        head = self.term()
+        body: list[Term] = []
+        if self.peek() == ":-":
+            self.take()
+            body.append(self.term())
+            while self.peek() in (",", ";"):
+                self.take()
+                body.append(self.term())
+        if self.peek():
+            token = self.take()
+            raise Fault(f"unexpected {token.text}", token.line)
+        return head, tuple(body)
+
+    def term(self) -> Term:
+        """Read one term."""
+        token = self.take()
+        if token.kind == "var":
+            return Term(token.text, variable=True)
+        if token.text == "-" and self.peek().isdigit():
+            return Term(f"-{self.take().text}")
+        if token.text == "(":
+            items, comma = self.items(token)
+            return items[0] if len(items) == 1 and not comma else Term("()", items)
+        if token.text in ("{", "["):
+            items, _ = self.items(token)
+            return Term(token.text + CLOSING[token.text], items)
+        if token.kind in ("number", "string"):
+            return Term(token.text)
+        if token.kind in ("name", "quoted"):
+            name = plain(token.text)
+            if self.peek() == "(":
+                return Term(name, self.items(self.take())[0])
+            return Term(name)
+        raise Fault(f"unexpected {token.text}", token.line)
+
+    def items(self, opened: Token) -> tuple[tuple[Term, ...], bool]:
+        """Read terms up to the closing bracket; a last comma may stand before it."""
+        closing, items, comma = CLOSING[opened.text], [], False
+        while self.peek() != closing:
+            items.append(self.term())
+            comma = self.peek() in (",", ";")
+            if comma:
+                self.take()
+            elif self.peek() != closing:
+                break
+        if self.peek() != closing:
+            line = self.take().line if self.peek() else opened.line
+            raise Fault(f"a closing {closing} is missing", line)
+        self.take()
+        return tuple(items), comma
+
+
+def plain(name: str) -> str:
+    """Return a name as Prolog writes it: without quotes that it does not need."""
+    inner = name[1:-1]
+    if name.startswith("'") and re.fullmatch(r"[a-z][A-Za-z0-9_]*", inner):
+        return inner
+    return name

@@ -1,0 +1,145 @@
+:- module(fold_aleph,
+          [ begin_sections/0,
+            aleph_term/5,               % +Term, +Problem, +Bindings, +File, +Line
+            end_sections/1              % +File
+          ]).
+:- use_module(fold_load, [add_background/5, add_example/6, foreign_directive/5, declare/5]).
+:- use_module(fold_text, [quoted/2]).
+
+/** <module> Aleph's files
+
+A file of Aleph is background knowledge with directives that Aleph would run.
+Those that say something about the problem are kept as declarations; clauses that
+steer Aleph's own search and directives that mean nothing here are left out and
+kept as `skipped(Text)`, so that Python can tell which. In the form with one file,
+sections say what is background and what an example.
+*/
+
+%!  begin_sections is det.
+%
+%   Be outside any section.
+
+begin_sections :-
+    nb_setval(fold_section, none).
+
+%!  end_sections(+File) is det.
+%
+%   @throws fold_error(section, File, Line, [Section]) if a section did not end
+
+end_sections(File) :-
+    nb_getval(fold_section, Section),
+    (   Section = Name-Line
+    ->  throw(fold_error(section, File, Line, [Name]))
+    ;   true
+    ).
+
+%!  aleph_term(+Term, +Problem, +Bindings, +File, +Line) is det.
+%
+%   Add a term of a file of Aleph's to Problem.
+
+aleph_term(Term, Problem, Bindings, File, Line) :-
+    nonvar(Term),
+    ( Term = (:- Directive) ; Term = (?- Directive) ),
+    nonvar(Directive),
+    !,
+    aleph_directive(Directive, Problem, Bindings, File, Line).
+aleph_term(Term, Problem, Bindings, File, Line) :-
+    nb_getval(fold_section, Section),
+    example_section(Section, Polarity),
+    !,
+    add_example(Term, Polarity, Problem, Bindings, File, Line).
+aleph_term(Term, Problem, _, File, Line) :-
+    hook(Term, Hook),
+    !,
+    skip(Hook, Problem, File, Line).
+aleph_term(Term, Problem, Bindings, File, Line) :-
+    add_background(Term, Problem, Bindings, File, Line).
+
+example_section(in_pos-_, pos).
+example_section(in_neg-_, neg).
+
+%   hook(+Clause, -Indicator): a clause that Aleph itself would call.
+
+hook(Clause, Name/Arity) :-
+    nonvar(Clause),
+    ( Clause = (Head :- _) -> true ; Head = Clause ),
+    callable(Head),
+    functor(Head, Name, Arity),
+    hook_name(Name, Arity).
+
+hook_name(false, 0).
+hook_name(aleph_false, 0).
+hook_name(refine, 2).
+hook_name(aleph_refine, 2).
+hook_name(portray, 1).
+hook_name(aleph_portray, 1).
+hook_name(aleph_portray, 2).
+hook_name(prune, 1).
+hook_name(aleph_prune, 1).
+hook_name(cost, 3).
+hook_name(aleph_cost, 3).
+hook_name(prove, 2).
+
+skip(What, Problem, File, Line) :-
+    quoted(What, Text),
+    declare(Problem, skipped(Text), [], File, Line).
+
+                /*******************************
+                *          DIRECTIVES          *
+                *******************************/
+
+aleph_directive(Directive, _, _, File, Line) :-
+    section(Directive, Name),
+    !,
+    end_sections(File),
+    nb_setval(fold_section, Name-Line).
+aleph_directive(Directive, _, _, File, Line) :-
+    section_end(Directive, Name),
+    !,
+    (   nb_getval(fold_section, Name-_)
+    ->  nb_setval(fold_section, none)
+    ;   throw(fold_error(no_section, File, Line, [Name]))
+    ).
+aleph_directive(Directive, _, _, _, _) :-
+    quiet(Directive),
+    !.
+aleph_directive(Directive, Problem, Bindings, File, Line) :-
+    setting(Directive, Setting),
+    !,
+    declare(Problem, Setting, Bindings, File, Line).
+aleph_directive(Directive, Problem, Bindings, File, Line) :-
+    foreign_directive(Directive, Problem, Bindings, File, Line).
+
+section(begin_bg, bg).
+section(begin_in_pos, in_pos).
+section(begin_in_neg, in_neg).
+
+section_end(end_bg, bg).
+section_end(end_in_pos, in_pos).
+section_end(end_in_neg, in_neg).
+
+%   What only starts Aleph, or makes it print.
+
+quiet(aleph).
+quiet(use_module(library(aleph))).
+quiet(use_module(library(aleph), _)).
+quiet(ensure_loaded(library(aleph))).
+quiet(use_rendering(_)).
+quiet(use_rendering(_, _)).
+quiet(aleph_read_all).
+quiet(aleph_read_all(_)).
+quiet(aleph_read_all(_, _, _)).
+quiet(read_all(_)).
+quiet(read_all).
+quiet(induce).
+quiet(induce(_)).
+quiet(sat(_)).
+quiet(reduce).
+
+setting(set(Name, Value), set(Name, Value)).
+setting(aleph_set(Name, Value), set(Name, Value)).
+setting(lazy_evaluate(Spec), lazy_evaluate(Spec)).
+setting(positive_only(Spec), positive_only(Spec)).
+setting(commutative(Spec), skipped(Text)) :-
+    quoted(commutative(Spec), Text0),
+    string_concat(":- ", Text0, Text).
