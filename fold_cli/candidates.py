@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.terms import Bound, Const, Literal, Threshold
+from fold_cli.terms import Bound, Const, Literal, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
@@ -69,14 +68,26 @@ class Candidates:
     _places: dict[Literal, tuple[Block, int]] = field(default_factory=dict)
     _columns: dict[Literal, Column] = field(default_factory=dict)
 
-    def with_more(self, more: Candidates) -> Candidates:
-        """Return these candidates and more of them."""
-        return Candidates(self.blocks + more.blocks, self.columns + more.columns)
+    def renumbered(self, first: int, to: int) -> Candidates:
+        """Return the same with variables from ``first`` on numbered from ``to``."""
+        return Candidates(
+            [replace(b, steps=_Renumbered(b.steps, first, to)) for b in self.blocks],
+            [
+                replace(
+                    column,
+                    atom=_renumber(column.atom, first, to),
+                    before=tuple(_renumber(b, first, to) for b in column.before),
+                )
+                for column in self.columns
+            ],
+        )
 
-    def __contains__(self, literal: object) -> bool:
-        if isinstance(literal, Literal):
-            return Literal(literal.name, literal.args) in self._index()
-        return isinstance(literal, Threshold) and literal.atom in self._by_atom()
+    def with_more(self, more: Candidates) -> Candidates:
+        """Return these candidates and more of them, shorter steps first."""
+        return Candidates(
+            sorted(self.blocks + more.blocks, key=lambda block: len(block.steps[0])),
+            sorted(self.columns + more.columns, key=lambda column: len(column.before)),
+        )
 
     def covers(self, literal: Literal | Threshold) -> Bits:
         """Return what one of these literals covers."""
@@ -110,3 +121,29 @@ class Candidates:
                 if len(step) == 1
             }
         return self._places
+
+
+class _Renumbered(Sequence[tuple[Literal, ...]]):
+    """Steps whose new variables are numbered anew when one is taken."""
+
+    def __init__(
+        self, steps: Sequence[tuple[Literal, ...]], first: int, to: int
+    ) -> None:
+        self._steps, self._first, self._to = steps, first, to
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def __getitem__(self, at: Any) -> Any:
+        step = self._steps[at]
+        return tuple(_renumber(literal, self._first, self._to) for literal in step)
+
+
+def _renumber(literal: Literal, first: int, to: int) -> Literal:
+    args = tuple(
+        Var(arg.index - first + to)
+        if isinstance(arg, Var) and arg.index >= first
+        else arg
+        for arg in literal.args
+    )
+    return Literal(literal.name, args, literal.negated)

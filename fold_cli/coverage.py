@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,7 +15,16 @@ from fold_cli.engine import engine
 from fold_cli.joins import EXAMPLE, Table, present, solutions_table
 from fold_cli.refine import BOUNDED, CONSTANT, Language, Pattern
 from fold_cli.relations import Relations, pack
-from fold_cli.terms import VALUE, Const, Literal, Member, Predicate, Threshold, Var
+from fold_cli.terms import (
+    VALUE,
+    Const,
+    Literal,
+    Member,
+    Predicate,
+    Threshold,
+    Var,
+    highest_variable,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,7 +61,7 @@ class Coverage:
         self._language = Language(problem.body, problem.bias)
         self._lookahead = lookahead
         self._head_types = [arg.type for arg in problem.head.args]
-        self._tables: dict[Body, Table] = {}
+        self._tables: dict[Body, tuple[Bits, Table]] = {}
 
     @cached_property
     def _relations(self) -> Relations:
@@ -80,7 +90,9 @@ class Coverage:
         uses = set(range(known, len(types)))
         found = _Collector(self, self._table(body, active), types)
         found.collect(uses, self._lookahead)
-        return self._head_candidates.with_more(found.candidates)
+        return self._head_candidates.renumbered(known, len(types)).with_more(
+            found.candidates
+        )
 
     @cached_property
     def _head_candidates(self) -> Candidates:
@@ -105,7 +117,8 @@ class Coverage:
 
     def covers(self, body: Body) -> Bits:
         """Return all examples that a body covers; none if a variable is left free."""
-        if all(literal in self._head_candidates for literal in body):
+        arity = len(self._head_types)
+        if all(highest_variable(literal) < arity for literal in body):
             result = self.positives | self.negatives
             for literal in body:
                 result = result & self._head_candidates.covers(literal)
@@ -120,10 +133,7 @@ class Coverage:
 
     def _table(self, body: Body, active: Bits) -> Table:
         """Return the bindings of a body's variables for the active examples."""
-        known = next(
-            (body[:n] for n in range(len(body), 0, -1) if body[:n] in self._tables), ()
-        )
-        table = self._tables[known] if known else self._all
+        known, table = self._longest_prefix(body, active)
         flags = bits.unpack(active, self.size)
         table = table.take(flags[table.columns[EXAMPLE]])
         for literal in body[len(known) :]:
@@ -132,8 +142,16 @@ class Coverage:
             table = extended
         if not known:
             self._tables.clear()
-        self._tables[body] = table
+        self._tables[body] = active, table
         return table
+
+    def _longest_prefix(self, body: Body, active: Bits) -> tuple[Body, Table]:
+        """Return the longest beginning of a body whose bindings are at hand."""
+        for length in range(len(body), 0, -1):
+            had, table = self._tables.get(body[:length], (active, None))
+            if table is not None and not (active & ~had).any():
+                return body[:length], table
+        return (), self._all
 
     def _apply(self, table: Table, literal: BodyLiteral) -> Table | None:
         """Return the rows for which a literal holds, with its new variables."""
@@ -358,9 +376,13 @@ class _Collector:
     @property
     def candidates(self) -> Candidates:
         """What was found, shorter paths first."""
-        blocks = [b for length in sorted(self.blocks) for b in self.blocks[length]]
+        blocks = [
+            block
+            for length in sorted(self.blocks)
+            for block in _merged(self.blocks[length])
+        ]
         columns = [c for length in sorted(self.columns) for c in self.columns[length]]
-        return Candidates(_merged(blocks), columns)
+        return Candidates(blocks, columns)
 
 
 class _Texts(Sequence[str]):
@@ -385,14 +407,13 @@ def _as_relation(columns: list[Objects]) -> Relation:
 
 
 def _merged(blocks: list[Block]) -> list[Block]:
-    """Bring blocks together, so that they are counted in few passes."""
-    result: list[Block] = []
-    for negatable in (True, False):
-        mine = [block for block in blocks if block.negatable == negatable]
-        if mine:
-            steps = [step for block in mine for step in block.steps]
-            covers = np.concatenate([block.covers for block in mine])
-            result.append(Block(steps, covers, negatable))
+    """Bring neighbours together, so that they are counted in few passes."""
+    result = []
+    for negatable, group in itertools.groupby(blocks, lambda block: block.negatable):
+        mine = list(group)
+        steps = [step for block in mine for step in block.steps]
+        covers = np.concatenate([block.covers for block in mine])
+        result.append(Block(steps, covers, negatable))
     return result
 
 

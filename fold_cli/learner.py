@@ -152,13 +152,14 @@ class Learner:
         """Return the rule without literals that change nothing of what it covers."""
         rule = self.rule(body, exceptions)
         scope = self.coverage.positives | self.coverage.negatives
-        for literal in body:
-            shorter = tuple(other for other in rule.body if other is not literal)
-            if not shorter:
-                break
-            candidate = self.rule(shorter, exceptions)
-            if not ((candidate.covers ^ rule.covers) & scope).any():
-                rule = candidate
+        before = 0
+        while before != len(rule.body):  # a literal may go once its user has gone
+            before = len(rule.body)
+            for literal in rule.body:
+                shorter = tuple(other for other in rule.body if other is not literal)
+                candidate = self.rule(shorter, exceptions)
+                if shorter and not ((candidate.covers ^ rule.covers) & scope).any():
+                    rule = candidate
         return Rule(self.merged(rule.body), exceptions, rule.covers)
 
     def rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:

@@ -92,3 +92,10 @@ def negation(literal: BodyLiteral) -> Literal:
     """Return the negation of an atom."""
     assert isinstance(literal, Literal)
     return Literal(literal.name, literal.args, not literal.negated)
+
+
+def highest_variable(literal: BodyLiteral) -> int:
+    """Return the highest number of a variable in a literal, -1 if it has none."""
+    atom = literal.atom if isinstance(literal, Threshold) else literal
+    args = atom.args if isinstance(atom, Literal) else ()
+    return max((arg.index for arg in args if isinstance(arg, Var)), default=-1)
