@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fold_cli.sentences import Sentences
+
 if TYPE_CHECKING:
     from fold_cli.terms import Predicate
 
@@ -68,6 +70,7 @@ class Problem:
     predicates: frozenset[str]  # names that a theory must not redefine
     warnings: tuple[str, ...] = ()
     bias: Bias = Bias()
+    sentences: Sentences = field(default_factory=Sentences, compare=False)
 
     @property
     def target(self) -> Predicate:
