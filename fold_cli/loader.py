@@ -343,6 +343,8 @@ def groups(fields: list[str], size: int) -> Iterator[tuple[str, ...]]:
 def check_file(path: str) -> None:
     """Raise a clear error unless ``path`` is a readable, non-empty UTF-8 file."""
     file = Path(path)
+    if path.encode("utf-8", "replace").decode() != path:
+        raise InputError("the name of this file is not UTF-8; rename it", path)
     if file.is_dir():
         raise InputError("is a directory, a file is expected", path)
     try:
