@@ -281,7 +281,8 @@ def to_text(theory: Theory) -> str:
     title = f"{theory.target} has {count} rule{'s' * (count != 1)}"
     if theory.covers and theory.examples:
         title += (
-            f". Together they cover {theory.covers.positives} of "
+            f". {'Together they cover' if count > 1 else 'It covers'} "
+            f"{theory.covers.positives} of "
             f"{theory.examples.positives} positive examples and "
             f"{theory.covers.negatives} of {theory.examples.negatives} negative ones"
         )
@@ -319,8 +320,8 @@ def _sentence(
     count = ""
     if learned.covers:
         count = f" ({_counts(learned.covers)})" if depth == 0 else ""
-    lines = [f"{'   ' * depth}{label}{text}{', except if' if inner else ''}{count}"]
-    lines[0] += ":" if inner else "."
+    ending = ", except if:" if inner else "."
+    lines = [f"{'   ' * depth}{label}{text}{count}{ending}"]
     for number, other in enumerate(inner, 1):
         lines += _sentence(other, exceptions, f"{chr(96 + number)}) ", depth + 1)
     return lines
