@@ -70,6 +70,7 @@ class Problem:
     predicates: frozenset[str]  # names that a theory must not redefine
     warnings: tuple[str, ...] = ()
     bias: Bias = Bias()
+    recursive: tuple[Mode, ...] = ()  # modes of the target itself in a body
     sentences: Sentences = field(default_factory=Sentences, compare=False)
 
     @property

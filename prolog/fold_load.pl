@@ -58,8 +58,10 @@ new_problem(Name, []) :-
     companion(Problem, Companion),
     set_module(Companion:base(system)).
 
-%   s(CASP)'s, for sentences: `:- pred not fly(X) :: '@(X) cannot fly'`.
+%   Modes, `color(+ball, #color)`; and s(CASP)'s, for sentences:
+%   `:- pred not fly(X) :: '@(X) cannot fly'`.
 
+reading_operator(500, fy, #).
 reading_operator(1150, fx, pred).
 reading_operator(950, xfx, ::).
 reading_operator(900, fy, not).
@@ -507,7 +509,7 @@ foreign_term(Term, Problem, Bindings, File, Line) :-
 foreign_directive(Directive, Problem, Bindings, File, Line) :-
     catch(directive(Directive, Problem, Bindings, File, Line),
           fold_error(directive, _, _, [Text]),
-          ( string_concat(":- ", Text, Whole),
+          ( atom_concat(':- ', Text, Whole),
             declare(Problem, skipped(Whole), [], File, Line) )).
 
 %!  declare(+Problem, +Term, +Bindings, +File, +Line) is det.
