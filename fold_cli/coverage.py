@@ -10,6 +10,8 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.candidates import Block, Candidates, Column
 from fold_cli.engine import engine
+from fold_cli.packed import pack as _pack
+from fold_cli.packed import unpack as _unpack
 from fold_cli.refine import Shape, head_shapes
 from fold_cli.terms import Const, Member
 
@@ -165,15 +167,3 @@ def _extremes(
 
 def _numbers(head_args: tuple[int, ...]) -> str:
     return " ".join(str(arg + 1) for arg in head_args)
-
-
-def _unpack(text: str) -> NDArray[np.int64]:
-    """Read integers that Prolog packed, two characters each."""
-    codes = np.frombuffer(text.encode("utf-32-le"), dtype="<u4").astype(np.int64)
-    return (codes[0::2] << 15) | codes[1::2]
-
-
-def _pack(numbers: NDArray[np.intp]) -> str:
-    """Write integers as ``fold_text:unpack/2`` reads them."""
-    codes = np.stack([numbers >> 15, numbers & 32767], axis=1).ravel()
-    return codes.astype("<u4").tobytes().decode("utf-32-le")
