@@ -59,10 +59,10 @@ explain_examples(Name, Packed, Depth, Limit, Reply) :-
 
 parse_goal(Problem, Text, Goal) :-
     catch(term_string(Goal, Text, [module(Problem), variable_names(Bindings)]),
-          Error,
-          ( error_text(Error, Message),
+          error(syntax_error(What), _),
+          ( error_text(error(syntax_error(What), _), Message),
             throw(fold_error(goal_syntax, '', 0, [Text, Message])) )),
-    (   \+ callable(Goal)
+    (   ( \+ callable(Goal) ; Goal == end_of_file )
     ->  throw(fold_error(goal_kind, '', 0, [Text]))
     ;   functor(Goal, Name, Arity),
         \+ defined(Problem, Name, Arity)

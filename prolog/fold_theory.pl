@@ -1,5 +1,5 @@
 :- module(fold_theory,
-          [ add_theory/4,               % +Problem, +Path, +Text, -Reply
+          [ add_theory/6,               % +Problem, +Path, +Text, +Name, +Arity, -Reply
             derive/5,                   % +Problem, +Name, +Arity, +Limit, -Reply
             judge/6,                    % +Problem, +Name, +Arity, +Clauses, +Limit, -Reply
             example_atoms/2,            % +Problem, -Reply
@@ -21,15 +21,15 @@ loads the one file after the other. Each clause also has a copy that can be aske
 alone: `'fold clause'(Index, Arguments...)`.
 */
 
-%!  add_theory(+Problem:string, +Path:string, +Text:string, -Reply) is det.
+%!  add_theory(+Problem, +Path, +Text:string, +Name, +Arity, -Reply) is det.
 %
-%   Add the clauses of Text, which the file at Path holds. Reply has three strings
-%   for each predicate whose background clauses were replaced: name, arity, and
-%   how many.
+%   Add the clauses of Text, which the file at Path holds, to define Name/Arity.
+%   Reply has three strings for each predicate whose background clauses were
+%   replaced: name, arity, and how many.
 
-:- det(add_theory/4).
-add_theory(Name, Path, Text, Reply) :-
-    atom_string(Problem, Name),
+:- det(add_theory/6).
+add_theory(Problem0, Path, Text, Name0, Arity, Reply) :-
+    atom_string(Problem, Problem0),
     atom_string(File, Path),
     companion(Problem, Companion),
     setup_call_cleanup(
@@ -38,7 +38,10 @@ add_theory(Name, Path, Text, Reply) :-
         close(In)),
     findall(Term-Line, retract(Companion:term_at(Term, Line)), Terms),
     heads(Terms, File, Heads),
-    replace(Problem, Heads, Reply),
+    named(Name0, Name),
+    functor(Target, Name, Arity),
+    replace(Problem, [Target|Heads], Reply),
+    define(Problem, Target, File, 0),
     add_clauses(Terms, 0, Problem, File).
 
 keep_term(Companion, Term, _, Line) :-

@@ -14,7 +14,9 @@ import click
 from fold_cli import __version__
 from fold_cli.cli.common import ERROR, PARTIAL, USAGE, tell
 from fold_cli.cli.doctor import doctor
+from fold_cli.cli.explain import explain
 from fold_cli.cli.learn import learn, modes
+from fold_cli.cli.predict import predict
 from fold_cli.cli.show import show
 from fold_cli.errors import FoldError
 
@@ -88,5 +90,5 @@ def cli() -> None:
     """Learn default theories, rules with exceptions, from Prolog files."""
 
 
-for command in (learn, modes, show, doctor):
+for command in (learn, modes, show, predict, explain, doctor):
     cli.add_command(command)
