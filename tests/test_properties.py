@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given, settings
@@ -16,8 +17,10 @@ from fold_cli.api import learn
 from fold_cli.learner import Options
 from fold_cli.loader import Sources
 from fold_cli.terms import Literal, Member, Threshold
-from fold_cli.theory import Theory
 from fold_cli.writer import to_prolog
+
+if TYPE_CHECKING:
+    from fold_cli.theory import Theory
 
 options_ = st.builds(
     Options,
