@@ -43,6 +43,11 @@ def learn(
         for warning in problem.warnings:
             told(warning)
         theory = learn_problem(problem, options, progress)
+        if theory.enumerated and problem.body:
+            told(
+                f"{theory.enumerated} of {problem.positives} positive examples fit no "
+                "rule that leaves out all negative ones; they are enumerated"
+            )
     finally:
         free(problem)
     return Outcome(theory, problem)

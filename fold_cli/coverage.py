@@ -13,8 +13,9 @@ from fold_cli import bits
 from fold_cli.candidates import Block, Candidates, Column
 from fold_cli.engine import engine
 from fold_cli.joins import EXAMPLE, Table, present, solutions_table
+from fold_cli.packed import pack
 from fold_cli.refine import BOUNDED, CONSTANT, Language, Pattern
-from fold_cli.relations import Relations, pack
+from fold_cli.relations import Relations
 from fold_cli.terms import (
     VALUE,
     Const,
@@ -283,7 +284,9 @@ class _Collector:
         for variable in pattern.variables & self.within.keys():
             if variable not in before.columns:
                 flags, column = self.within[variable], joined.columns[variable]
-                joined = joined.take((column < len(flags)) & flags.take(column, mode="clip"))
+                joined = joined.take(
+                    (column < len(flags)) & flags.take(column, mode="clip")
+                )
         return joined
 
     def add(

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import locale
 import os
 import signal
+import sys
 import threading
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fold_cli.errors import EngineError
 from fold_cli.messages import explain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _names = itertools.count(1)
 
@@ -91,8 +97,9 @@ class Engine:
             try:
                 if core.PL_next_solution(query):
                     return self._get_list(refs + 3)
-                if core.PL_exception(query):  # it came before the bridge could catch
-                    return ["error", "interrupt", "", "0"]
+                thrown = core.PL_exception(query)
+                if thrown and self._get(thrown) == "fold_interrupt":
+                    return ["error", "interrupt", "", "0"]  # before bridge/4 caught it
                 raise EngineError(f"{module}:{name} gave no answer")
             finally:
                 core.PL_close_query(query)
@@ -143,23 +150,37 @@ class Engine:
 
 
 def _import_pyswip() -> Any:
-    """Import pyswip, which starts Prolog, without the user's own init file."""
-    saved = os.environ.get("XDG_CONFIG_HOME")
-    os.environ["XDG_CONFIG_HOME"] = os.devnull
+    """Import pyswip, which starts Prolog."""
     try:
-        from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
+        with _neutral_surroundings():
+            from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
     except Exception as error:
         raise EngineError(
             f"SWI-Prolog cannot be started ({error or type(error).__name__}). "
             "Install it (Debian, Ubuntu: apt install swi-prolog-nox; "
             "macOS: brew install swi-prolog) and see 'fold doctor'."
         ) from error
-    finally:
-        if saved is None:
-            del os.environ["XDG_CONFIG_HOME"]
-        else:
-            os.environ["XDG_CONFIG_HOME"] = saved
     return core
+
+
+@contextmanager
+def _neutral_surroundings() -> Iterator[None]:
+    """Hide the user's own init file and arguments; have file names in UTF-8."""
+    changes = {"XDG_CONFIG_HOME": os.devnull}
+    if locale.nl_langinfo(locale.CODESET) != "UTF-8":
+        changes["LC_ALL"] = "C.UTF-8"
+    saved = {name: os.environ.get(name) for name in changes}
+    arguments, sys.argv = sys.argv, sys.argv[:1]
+    os.environ.update(changes)
+    try:
+        yield
+    finally:
+        sys.argv = arguments
+        for name, value in saved.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 _engine: Engine | None = None

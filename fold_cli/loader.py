@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
-from fold_cli.declarations import Declarations, parse_declarations
 from fold_cli.engine import Engine, engine, fresh_module
 from fold_cli.errors import InputError
-from fold_cli.infer import Types, argument_types, infer_modes
-from fold_cli.problem import Arg, Mode, Problem
+from fold_cli.formats import dialect
+from fold_cli.formats.intake import Intake
+from fold_cli.infer import Types, argument_types
+from fold_cli.language import Chooser, Language
+from fold_cli.problem import Mode, Problem
+from fold_cli.sentences import Sentences
+from fold_cli.sources import Sources, check_file
 from fold_cli.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
+
+    from fold_cli.declarations import Declarations
+
+__all__ = ["Sources", "check_file", "free", "groups", "load"]
 
 CLOSED_WORLD_CAP = 1_000_000
 
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """The files and settings that a problem is made from."""
-
-    background: tuple[str, ...]
-    positives: str | None = None
-    negatives: str | None = None
-    target: str | None = None
-    modes: str | None = None
+Found: TypeAlias = tuple[str, Predicate, int, str, int]
+"""Polarity, predicate, number, and the first example's file and line."""
 
 
 def load(sources: Sources) -> Problem:
@@ -49,66 +48,70 @@ class _Loader:
         self.prolog = prolog
         self.module = module
         self.sources = sources
-        self.warnings: list[str] = []
+        self.intake = Intake(prolog, module, sources)
+        self.warnings = self.intake.warnings
 
     def load(self) -> Problem:
-        for path in self.sources.background:
-            self.read(path, "bk")
-        if self.sources.modes:
-            self.read(self.sources.modes, "bk")
-        if self.sources.positives:
-            self.read(self.sources.positives, "pos")
-        if self.sources.negatives:
-            self.read(self.sources.negatives, "neg")
-        declared = parse_declarations(
-            self.prolog.call("fold_load", "declarations", self.module)
-        )
-        target = self.find_target(declared)
-        self.take_target(target)
+        declared = dialect.read(self.intake)
+        found = self.examples()
+        target = self.find_target(found, declared)
+        self.take_target(target, found, declared)
         background = self.background()
         usable = self.usable(background, target)
         types = _LazyTypes(self, target)
-        head, body = self.language(declared, target, usable, types)
-        self.check_head(head, target)
-        closed = not self.sources.negatives
+        language = self.language(declared, target, usable, background, types)
+        given = sum(count for _, _, count, _, _ in found)
+        closed = not declared.negatives and all(f[0] != "neg" for f in found)
         if closed:
-            self.close_world(head, body, declared, types)
-        positives, negatives = self.prolog.call(
-            "fold_coverage", "index_examples", self.module
+            self.close_world(language, declared, types)
+        positives, negatives = map(
+            int, self.prolog.call("fold_coverage", "index_examples", self.module)
         )
-        if not int(negatives):
+        self.tell_sizes(
+            given - positives - (0 if closed else negatives), negatives, language
+        )
+        recursion = declared.bias.recursion or bool(language.recursive)
+        return Problem(
+            module=self.module,
+            head=language.head,
+            body=language.body,
+            positives=positives,
+            negatives=negatives,
+            closed_world=closed,
+            predicates=frozenset(p.name for p in [target, *background]),
+            warnings=tuple(self.warnings),
+            bias=replace(declared.bias, recursion=recursion),
+            recursive=language.recursive,
+            sentences=Sentences(declared.sentences),
+        )
+
+    def tell_sizes(self, repeated: int, negatives: int, language: Language) -> None:
+        if repeated > 0:
+            self.warnings.append(
+                f"{repeated} example{'s' * (repeated > 1)} given before, counted once"
+            )
+        if not negatives:
             self.warnings.append(
                 "there are no negative examples: whatever is asked will be covered"
             )
-        elif not body:
+        elif not language.body:
             self.warnings.append(
                 "no background predicate describes the examples, so there is no "
                 "literal to learn from; the examples are enumerated"
             )
-        return Problem(
-            module=self.module,
-            head=head,
-            body=body,
-            positives=int(positives),
-            negatives=int(negatives),
-            closed_world=closed,
-            predicates=frozenset(p.name for p in [target, *background]),
-            warnings=tuple(self.warnings),
-        )
-
-    def read(self, path: str, role: str) -> None:
-        check_file(path)
-        self.prolog.call("fold_load", "load_file", self.module, path, role)
 
     # The target
 
-    def find_target(self, declared: Declarations) -> Predicate:
-        """Return the target, and see that all examples are of it."""
+    def examples(self) -> list[Found]:
+        """Return the predicates of the examples, with their number and place."""
         fields = self.prolog.call("fold_load", "example_predicates", self.module)
-        found = [
+        return [
             (polarity, Predicate(name, int(arity)), int(count), file, int(line))
             for polarity, name, arity, count, file, line in groups(fields, 6)
         ]
+
+    def find_target(self, found: list[Found], declared: Declarations) -> Predicate:
+        """Return the target, and see that all examples are of it."""
         target = self.choose_target([f[1] for f in found if f[0] == "pos"], declared)
         for _, predicate, count, file, line in found:
             if predicate != target:
@@ -125,17 +128,19 @@ class _Loader:
     ) -> Predicate:
         if self.sources.target:
             return self.parse_indicator(self.sources.target)
+        heads = list(dict.fromkeys(m.predicate for m in declared.heads))
+        if declared.head_first and len(heads) == 1:
+            return heads[0]
         if len(positives) == 1:
             return positives[0]
         if positives:
             names = ", ".join(map(str, positives))
             raise InputError(
                 f"examples of several predicates ({names}); choose with --target",
-                self.sources.positives or "",
+                declared.examples or "",
             )
-        if self.sources.positives:
-            raise InputError("no positive example", self.sources.positives)
-        heads = list(dict.fromkeys(m.predicate for m in declared.heads))
+        if declared.examples:
+            raise InputError("no positive example", declared.examples)
         if len(heads) == 1:
             return heads[0]
         raise InputError(
@@ -150,9 +155,14 @@ class _Loader:
             raise InputError(f"--target {text}: write it like fly/1")
         return Predicate(parts[0], int(parts[1]))
 
-    def take_target(self, target: Predicate) -> None:
+    def take_target(
+        self, target: Predicate, found: list[Found], declared: Declarations
+    ) -> None:
         """Separate the target's own clauses from the background."""
-        adopt = self.sources.positives is None
+        positives = any(polarity == "pos" for polarity, *_ in found)
+        if declared.examples and not positives:
+            raise InputError("no positive example", declared.examples)
+        adopt = not positives
         facts, rules = self.prolog.call(
             "fold_load",
             "set_target",
@@ -211,56 +221,20 @@ class _Loader:
         declared: Declarations,
         target: Predicate,
         usable: list[Predicate],
+        background: list[Predicate],
         types: _LazyTypes,
-    ) -> tuple[Mode, tuple[Mode, ...]]:
-        """Return the modes of head and body: declared, else inferred."""
-        heads = [m for m in declared.heads if m.predicate == target]
-        if declared.bodies or heads:
-            head = heads[0] if heads else infer_modes(target, usable, types.get())[0]
-            return head, self.declared_modes(declared.bodies, target, usable)
-        if declared.categorical is not None:
-            return self.foil_modes(declared, target, usable)
-        return infer_modes(target, usable, types.get())
-
-    def declared_modes(
-        self, modes: Iterable[Mode], target: Predicate, usable: list[Predicate]
-    ) -> tuple[Mode, ...]:
-        kept = []
-        for mode in modes:
-            if mode.predicate in usable:
-                kept.append(mode)
-            elif mode.predicate != target:
-                self.warn_undefined(mode.predicate, mode.file, mode.line)
-        return tuple(dict.fromkeys(kept))
-
-    def warn_undefined(self, predicate: Predicate, file: str, line: int) -> None:
-        hint = self.did_you_mean(predicate)
-        where = f"{file}:{line}: " if file else ""
-        self.warnings.append(
-            f"{where}a mode for {predicate}, which is not defined{hint}"
-        )
-
-    def foil_modes(
-        self,
-        declared: Declarations,
-        target: Predicate,
-        usable: list[Predicate],
-    ) -> tuple[Mode, tuple[Mode, ...]]:
-        """Return the language of ``foil_predicates/1``: attributes of one object."""
-        body = []
-        numeric = set(declared.numeric)
-        listed = dict.fromkeys([*(declared.categorical or ()), *declared.numeric])
-        missing = [str(p) for p in listed if p not in usable and p != target]
-        if missing:
-            self.warnings.append(
-                "foil_predicates names what no clause defines: " + ", ".join(missing)
-            )
-        for predicate in (p for p in listed if p in usable):
-            rest = Arg("-", "number") if predicate in numeric else Arg("#", "constant")
-            args = (Arg("+", "object"), *[rest] * (predicate.arity - 1))
-            body.append(Mode(predicate, args[: predicate.arity]))
-        head = Mode(target, (Arg("+", "object"),) * target.arity)
-        return head, tuple(body)
+    ) -> Language:
+        chooser = Chooser(declared, target, usable, types.get, self.warnings.append)
+        language = chooser.language()
+        for predicate, mode in chooser.undefined.items():
+            if predicate not in background:
+                hint = self.did_you_mean(predicate)
+                self.warnings.append(
+                    f"{mode.file}:{mode.line}: a mode for {predicate}, which is not "
+                    f"defined{hint}"
+                )
+        self.check_head(language.head, target)
+        return language
 
     def check_head(self, head: Mode, target: Predicate) -> None:
         if head.predicate != target or any(arg.kind == "#" for arg in head.args):
@@ -273,11 +247,7 @@ class _Loader:
     # Negatives
 
     def close_world(
-        self,
-        head: Mode,
-        body: Sequence[Mode],
-        declared: Declarations,
-        types: _LazyTypes,
+        self, language: Language, declared: Declarations, types: _LazyTypes
     ) -> None:
         """Make negatives of all atoms over the target's types not positive."""
         if declared.closed_world is False:
@@ -287,6 +257,7 @@ class _Loader:
                 self.sources.background[0],
             )
         lines = []
+        head, body = language.head, language.body
         for index, arg in enumerate(head.args, 1):
             positions = {(head.predicate, i): None for i in _of_type(head, arg.type)}
             for mode in body:
@@ -338,37 +309,3 @@ def _of_type(mode: Mode, type_name: str) -> list[int]:
 def groups(fields: list[str], size: int) -> Iterator[tuple[str, ...]]:
     """Yield the fields of a reply, so many at a time."""
     return zip(*[iter(fields)] * size, strict=True)
-
-
-def check_file(path: str) -> None:
-    """Raise a clear error unless ``path`` is a readable, non-empty UTF-8 file."""
-    file = Path(path)
-    if file.is_dir():
-        raise InputError("is a directory, a file is expected", path)
-    try:
-        data = file.read_bytes()
-    except FileNotFoundError:
-        near = difflib.get_close_matches(
-            file.name, [f.name for f in _siblings(file)], n=1, cutoff=0.75
-        )
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise InputError(f"no such file{hint}", path) from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from error
-    if not data.strip():
-        raise InputError("the file is empty", path)
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError("not UTF-8 text; save the file as UTF-8", path, line) from None
-    if (zero := data.find(b"\0")) >= 0:
-        line = data.count(b"\n", 0, zero) + 1
-        raise InputError("a NUL character; this is not a text file", path, line)
-
-
-def _siblings(file: Path) -> list[Path]:
-    try:
-        return list(file.parent.iterdir())
-    except OSError:
-        return []

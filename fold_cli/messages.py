@@ -41,6 +41,10 @@ _INPUT = {
         "the goal {0} is called here, and what it will be cannot be known before "
         "it runs; name the predicate"
     ),
+    "undefined_atom": (
+        "{0} is neither true nor false: it rests on its own negation through the "
+        "rules at {1}, so the background has no single stable model"
+    ),
     "both": "{0} is both a positive and a negative example{where}",
     "cap": (
         "the closed world has {0} atoms, more than the {1} that are made; give the "
@@ -51,6 +55,14 @@ _INPUT = {
         "a solution of {0}/{1} has a variable; what it holds of must be known. Give "
         "the argument that must be known a + in a mode"
     ),
+    "unbound": (
+        "nothing in the body binds the head {0}, so what it holds of cannot be listed; "
+        "give the atoms to ask about: fold predict THEORY BK EXAMPLES"
+    ),
+    "goal_syntax": "cannot read {0}: {1}; write an atom such as 'fly(tweety)'",
+    "goal_kind": "'{0}' is no atom; write one such as 'fly(tweety)'",
+    "goal_variable": "{0} has the variable {1}; ask about one atom without variables",
+    "goal_undefined": "neither the theory nor the background defines {0}/{1}",
     "runtime": "asking {0}/{1} failed: {2}",
     "limit": (
         "asking {0}/{1} took more than {2} inferences and was stopped; does a rule "

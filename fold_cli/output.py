@@ -5,18 +5,36 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def check_writable(path: str, inputs: Iterable[str] = ()) -> None:
+    """Raise a clear error, before any work is done, where no file can be written."""
+    target = Path(path)
+    for other in inputs:
+        if target.exists() and Path(other).exists() and target.samefile(other):
+            raise OutputError("is an input as well; write to another file", path)
+    if target.is_dir():
+        raise OutputError("is a directory; name a file", path)
+    if not target.parent.is_dir():
+        raise OutputError(f"cannot be written: no directory {target.parent}", path)
+    if not os.access(target.parent, os.W_OK) and not _special(target):
+        raise OutputError(f"cannot be written: {target.parent} is read-only", path)
 
 
 def write_file(path: str, text: str) -> None:
     """Write a file by way of a temporary one, so that it is never half there."""
+    check_writable(path)
     target = Path(path)
-    if target.is_dir():
-        raise OutputError("is a directory; name a file", path)
-    if target.exists() and not target.is_file():
+    if _special(target):
         _write_special(target, text)
         return
+    target = target.resolve()  # a link stays a link
     temporary = None
     try:
         handle, temporary = tempfile.mkstemp(
@@ -34,6 +52,12 @@ def write_file(path: str, text: str) -> None:
     finally:
         if temporary and Path(temporary).exists():
             Path(temporary).unlink()
+
+
+def _special(target: Path) -> bool:
+    return target.exists() and (
+        not target.is_file() or target.absolute().is_relative_to("/dev")
+    )
 
 
 def _write_special(target: Path, text: str) -> None:

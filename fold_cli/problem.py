@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fold_cli.sentences import Sentences
+
 if TYPE_CHECKING:
     from fold_cli.terms import Predicate
 
@@ -68,6 +70,8 @@ class Problem:
     predicates: frozenset[str]  # names that a theory must not redefine
     warnings: tuple[str, ...] = ()
     bias: Bias = Bias()
+    recursive: tuple[Mode, ...] = ()  # modes of the target itself in a body
+    sentences: Sentences = field(default_factory=Sentences, compare=False)
 
     @property
     def target(self) -> Predicate:

@@ -12,6 +12,7 @@ import numpy as np
 
 from fold_cli.engine import engine
 from fold_cli.errors import InputError
+from fold_cli.packed import pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -171,20 +172,7 @@ class Relations:
             self._texts.update(zip(new, reply, strict=True))
         return [self._texts[o] for o in wanted]
 
-
     def numbers(self, texts: Iterable[str]) -> list[int]:
         """Return the objects with these texts, which were given out before."""
         back = {text: number for number, text in self._texts.items()}
         return [back[text] for text in texts]
-
-
-def unpack(text: str) -> NDArray[np.int64]:
-    """Read integers that Prolog packed, two characters each."""
-    codes = np.frombuffer(text.encode("utf-32-le"), dtype="<u4").astype(np.int64)
-    return (codes[0::2] << 15) | codes[1::2]
-
-
-def pack(numbers: NDArray[np.int64]) -> str:
-    """Write integers as ``fold_text:unpack/2`` reads them."""
-    codes = np.stack([numbers >> 15, numbers & 32767], axis=1).ravel()
-    return codes.astype("<u4").tobytes().decode("utf-32-le")

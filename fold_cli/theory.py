@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.terms import VALUE, Clause, Literal, Threshold, Var
+from fold_cli.terms import VALUE, Clause, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -48,6 +48,16 @@ class Theory:
     def size(self) -> tuple[int, int]:
         """The number of clauses and of body literals."""
         return len(self.clauses), sum(len(c.clause.body) for c in self.clauses)
+
+    @property
+    def enumerated(self) -> int:
+        """The number of examples that the target's clauses merely list."""
+        return sum(
+            len(literal.rows)
+            for learned in self.clauses
+            for literal in learned.clause.body
+            if learned.clause.name == self.target.name and isinstance(literal, Member)
+        )
 
 
 def build(

@@ -201,9 +201,29 @@ def _asp_constant(constant: Const) -> str:
     if re.fullmatch(r"-?[\d.][\d.eE+Inf_-]*", text):
         return _asp_number(text)
     if text[0] in "'\"" and text[-1] == text[0]:
-        inner = text[1:-1].replace("''", "'").replace('"', '\\"')
-        return f'"{inner}"'
+        raw = _unquoted(text).replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{raw}"'.replace("\n", "\\n")
     raise OutputError(f"clingo cannot hold the term {text}; write the theory as Prolog")
+
+
+def _unquoted(text: str) -> str:
+    """Return what a quoted atom or string of Prolog says."""
+    quote = text[0]
+    controls = dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))
+
+    def plain(match: re.Match[str]) -> str:
+        code, char = match[1] or match[2] or match[3], match[4]
+        if code:
+            return chr(int(code, 16))
+        return controls.get(char, char) if char else quote
+
+    hexadecimal = "[0-9A-Fa-f]"
+    return re.sub(
+        rf"\\x({hexadecimal}+)\\|\\u({hexadecimal}{{4}})|\\U({hexadecimal}{{8}})"
+        rf"|\\(.)|{quote}{quote}",
+        plain,
+        text[1:-1],
+    )
 
 
 def _asp_number(text: str) -> str:
@@ -261,7 +281,8 @@ def to_text(theory: Theory) -> str:
     title = f"{theory.target} has {count} rule{'s' * (count != 1)}"
     if theory.covers and theory.examples:
         title += (
-            f". Together they cover {theory.covers.positives} of "
+            f". {'Together they cover' if count > 1 else 'It covers'} "
+            f"{theory.covers.positives} of "
             f"{theory.examples.positives} positive examples and "
             f"{theory.covers.negatives} of {theory.examples.negatives} negative ones"
         )
@@ -299,8 +320,8 @@ def _sentence(
     count = ""
     if learned.covers:
         count = f" ({_counts(learned.covers)})" if depth == 0 else ""
-    lines = [f"{'   ' * depth}{label}{text}{', except if' if inner else ''}{count}"]
-    lines[0] += ":" if inner else "."
+    ending = ", except if:" if inner else "."
+    lines = [f"{'   ' * depth}{label}{text}{count}{ending}"]
     for number, other in enumerate(inner, 1):
         lines += _sentence(other, exceptions, f"{chr(96 + number)}) ", depth + 1)
     return lines

@@ -81,7 +81,8 @@ hook_name(aleph_cost, 3).
 hook_name(prove, 2).
 
 skip(What, Problem, File, Line) :-
-    quoted(What, Text),
+    quoted(What, String),
+    atom_string(Text, String),
     declare(Problem, skipped(Text), [], File, Line).
 
                 /*******************************
@@ -141,5 +142,5 @@ setting(aleph_set(Name, Value), set(Name, Value)).
 setting(lazy_evaluate(Spec), lazy_evaluate(Spec)).
 setting(positive_only(Spec), positive_only(Spec)).
 setting(commutative(Spec), skipped(Text)) :-
-    quoted(commutative(Spec), Text0),
-    string_concat(":- ", Text0, Text).
+    quoted(commutative(Spec), String),
+    atom_concat(':- ', String, Text).

@@ -8,6 +8,8 @@
 :- use_module(fold_vet, []).
 :- use_module(fold_types, []).
 :- use_module(fold_coverage, []).
+:- use_module(fold_theory, []).
+:- use_module(fold_explain, []).
 
 /** <module> The one door between Python and Prolog
 

@@ -19,8 +19,8 @@ Prolog term becomes
 
 %!  json_write(+Value) is det.
 %
-%   Write object([Key=Value, ...]), a list, a number, text, or
-%   term(Term, Bindings) to the current output.
+%   Write object([Key=Value, ...]), a list, a number, text, one of the atoms `null`,
+%   `true` and `false`, or term(Term, Bindings) to the current output.
 
 json_write(object(Pairs)) :-
     !,
@@ -31,9 +31,10 @@ json_write(term(Term, Bindings)) :-
     !,
     encode(Term, Bindings, Value),
     json_write(Value).
-json_write(null) :-
+json_write(Word) :-
+    json_word(Word),
     !,
-    write(null).
+    write(Word).
 json_write(List) :-
     is_list(List),
     !,
@@ -49,6 +50,10 @@ json_write(Text) :-
     put_char('"'),
     forall(member(Code, Codes), write_code(Code)),
     put_char('"').
+
+json_word(Word) :-
+    atom(Word),
+    memberchk(Word, [null, true, false]).
 
 write_pair(Key=Value) :-
     json_write(Key),

@@ -14,6 +14,9 @@
             defined/3,                  % ?Problem, ?Name, ?Arity
             raw_example/5,              % ?Problem, ?Polarity, ?Atom, ?File, ?Line
             companion/2,                % +Problem, -Module
+            read_all/4,                 % +In, +File, +Module, :Handler
+            define/4,                   % +Problem, +Head, +File, +Line
+            add_rule/5,                 % +Problem, +Clause, +File, +Line, -ClauseRef
             add_background/5,           % +Term, +Problem, +Bindings, +File, +Line
             add_example/6,              % +Term, +Polarity, +Problem, +Bindings, +File, +Line
             foreign_directive/5,        % +Directive, +Problem, +Bindings, +File, +Line
@@ -50,8 +53,18 @@ Errors are thrown as fold_error(Kind, File, Line, Details); Python words them.
 new_problem(Name, []) :-
     atom_string(Problem, Name),
     set_module(Problem:base(system)),
+    forall(reading_operator(Priority, Type, Operator),
+           op(Priority, Type, Problem:Operator)),
     companion(Problem, Companion),
     set_module(Companion:base(system)).
+
+%   Modes, `color(+ball, #color)`; and s(CASP)'s, for sentences:
+%   `:- pred not fly(X) :: '@(X) cannot fly'`.
+
+reading_operator(500, fy, #).
+reading_operator(1150, fx, pred).
+reading_operator(950, xfx, ::).
+reading_operator(900, fy, not).
 
 %!  companion(+Problem, -Module) is det.
 %
@@ -133,6 +146,13 @@ open_file(File, In) :-
           Error,
           ( error_text(Error, Text),
             throw(fold_error(open, File, 0, [Text])) )).
+
+%!  read_all(+In, +File, +Module, :Handler) is det.
+%
+%   Call Handler(Term, Bindings, Line) for each term of a stream; File is named in
+%   errors, and Module has the operators.
+
+:- meta_predicate read_all(+, +, +, 3).
 
 read_all(In, File, Module, Handler) :-
     catch(( repeat,
@@ -245,7 +265,7 @@ add_background((Head :- Body), Problem, Bindings, File, Line) :-
     (   Body == true
     ->  add_background(Head, Problem, Bindings, File, Line)
     ;   define(Problem, Head, File, Line),
-        add_rule(Problem, (Head :- Body), File, Line)
+        add_rule(Problem, (Head :- Body), File, Line, _)
     ).
 add_background(Setting, Problem, Bindings, File, Line) :-
     setting(Setting),
@@ -271,7 +291,7 @@ kind_of(Term, "a number")   :- number(Term), !.
 kind_of(Term, "a string")   :- string(Term), !.
 kind_of(_,    "no clause").
 
-%   define(+Problem, +Head, +File, +Line)
+%!  define(+Problem, +Head, +File, +Line) is det.
 %
 %   Know the predicate of Head. The order in which predicates first appear is the
 %   order of declaration, which breaks ties. A non-ISO built-in may be redefined
@@ -288,7 +308,11 @@ define(Problem, Head, File, Line) :-
         assertz(defined(Problem, Name, Arity))
     ).
 
-add_rule(Problem, Clause, File, Line) :-
+%!  add_rule(+Problem, +Clause, +File, +Line, -Ref) is det.
+%
+%   Add a clause and remember its place; Ref is its reference.
+
+add_rule(Problem, Clause, File, Line, Ref) :-
     catch(assertz(Problem:Clause, Ref),
           Error,
           ( error_text(Error, Text),
@@ -485,7 +509,7 @@ foreign_term(Term, Problem, Bindings, File, Line) :-
 foreign_directive(Directive, Problem, Bindings, File, Line) :-
     catch(directive(Directive, Problem, Bindings, File, Line),
           fold_error(directive, _, _, [Text]),
-          ( string_concat(":- ", Text, Whole),
+          ( atom_concat(':- ', Text, Whole),
             declare(Problem, skipped(Whole), [], File, Line) )).
 
 %!  declare(+Problem, +Term, +Bindings, +File, +Line) is det.
@@ -534,13 +558,14 @@ declaring(modeh(_)).
 declaring(modeb(_)).
 declaring(mode(_, _)).
 declaring(determination(_, _)).
+declaring(pred(_)).
 
 setting(foil_predicates(_)).
 setting(foil_numeric_predicates(_)).
 setting(foil_cwa(_)).
 setting(foil_use_negations(_)).
 setting(foil_det_lit_bound(_)).
-setting(Fact) :- declaring(Fact).
+setting(Fact) :- declaring(Fact), Fact \= pred(_).
 
 %!  declarations(+Problem:string, -Reply) is det.
 %

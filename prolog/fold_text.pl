@@ -1,6 +1,8 @@
 :- module(fold_text,
           [ write_quoted/1,             % +Term
             quoted/2,                   % +Term, -String
+            spaced/2,                   % +Term, -String
+            spaced/3,                   % +Term, +Bindings, -String
             pack/2,                     % +Integers, -String
             unpack/2,                   % +String, -Integers
             named/2                     % +Text, -Atom
@@ -27,6 +29,21 @@ write_quoted(Term) :-
 
 quoted(Term, String) :-
     with_output_to(string(String), write_quoted(Term)).
+
+%!  spaced(+Term, -String) is det.
+%!  spaced(+Term, +Bindings:list, -String) is det.
+%
+%   As quoted/2, for people: a space after each comma, and variables by the names
+%   that Bindings gives them.
+
+spaced(Term, String) :-
+    spaced(Term, [], String).
+
+spaced(Term, Bindings, String) :-
+    with_output_to(string(String),
+                   write_term(Term, [ quoted(true), priority(999), module(fold_text),
+                                      spacing(next_argument),
+                                      variable_names(Bindings) ])).
 
 %!  pack(+Integers:list(nonneg), -String) is det.
 %

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import click
 
 from fold_cli import __version__
 from fold_cli.cli.common import ERROR, PARTIAL, USAGE, tell
 from fold_cli.cli.doctor import doctor
+from fold_cli.cli.explain import explain
 from fold_cli.cli.learn import learn, modes
+from fold_cli.cli.predict import predict
 from fold_cli.cli.show import show
 from fold_cli.errors import FoldError
 
@@ -23,6 +28,8 @@ def main() -> None:
     if message := _meant_for_coreutils(sys.argv[1:]):
         tell(message)
         sys.exit(USAGE)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # as theory files are, in any locale
     try:
         code = cli.main(standalone_mode=False) or 0
         sys.stdout.flush()
@@ -34,13 +41,24 @@ def main() -> None:
     except FoldError as error:
         tell(f"fold: error: {error}")
         code = ERROR
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):  # click makes the first into the second
+        _discard(sys.stdout, sys.stderr)
         code = 0
+    except OSError as error:
+        tell(f"fold: error: cannot write: {error.strerror}")
+        _discard(sys.stdout)
+        code = ERROR
     except (KeyboardInterrupt, click.Abort):
         tell("fold: interrupted; nothing was written")
         code = PARTIAL
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # there is nothing left to stop
     sys.exit(code)
+
+
+def _discard(*streams: TextIO) -> None:
+    """Let what is still buffered go nowhere, since its reader is gone."""
+    for stream in streams:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _meant_for_coreutils(args: list[str]) -> str | None:
@@ -72,5 +90,5 @@ def cli() -> None:
     """Learn default theories, rules with exceptions, from Prolog files."""
 
 
-for command in (learn, modes, show, doctor):
+for command in (learn, modes, show, predict, explain, doctor):
     cli.add_command(command)

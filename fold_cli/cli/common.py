@@ -33,6 +33,13 @@ class ExampleCommand(click.Command):
                 formatter.write(f"  {line}\n")
 
 
+def _remember_dialect(
+    context: click.Context, _: click.Parameter, value: str | None
+) -> None:
+    """Keep the dialect for ``sources``, so that commands need not hand it on."""
+    context.meta["fold.dialect"] = value
+
+
 def problem_inputs(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the arguments and options that name a problem."""
     for decorate in reversed(
@@ -58,6 +65,14 @@ def problem_inputs(command: Callable[..., Any]) -> Callable[..., Any]:
                 metavar="FILE",
                 help="A file of mode declarations; they may also stand in BK.",
             ),
+            click.option(
+                "--dialect",
+                type=click.Choice(["fold", "popper", "aleph", "ilasp"]),
+                callback=_remember_dialect,
+                expose_value=False,
+                help="Whose files these are, where they are not recognised: our own, "
+                "a directory of Popper's, Aleph's, or with #modeh as in ILASP.",
+            ),
         ]
     ):
         command = decorate(command)
@@ -75,7 +90,8 @@ def sources(
     """Return what the arguments of ``problem_inputs`` name."""
     from fold_cli.loader import Sources
 
-    return Sources((bk, *background), pos, neg, target, modes)
+    dialect = click.get_current_context().meta.get("fold.dialect")
+    return Sources((bk, *background), pos, neg, target, modes, dialect)
 
 
 def format_option(default: str) -> Callable[..., Any]:

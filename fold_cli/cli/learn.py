@@ -74,8 +74,12 @@ def learn(
     """
     from fold_cli import api, console
     from fold_cli.learner import Options
+    from fold_cli.output import check_writable
     from fold_cli.writer import render
 
+    if output:
+        inputs = (bk, pos, neg, modes, *background)
+        check_writable(output, (name for name in inputs if name))
     problem_sources = sources(bk, pos, neg, background, target, modes)
     options = Options(algorithm, max_literals, max_clauses, max_exception_depth)
     watch = console.Stopwatch()

@@ -21,7 +21,7 @@ _TOKEN = re.compile(
   | (?P<name>    [a-z][A-Za-z0-9_]* )
   | (?P<var>     [A-Z_][A-Za-z0-9_]* )
   | (?P<quoted>  '(?:[^'\\\n]|\\.|'')*' )
-  | (?P<string>  "(?:[^"\\\n]|\\.)*" )
+  | (?P<string>  "(?:[^"\\]|\\.)*" )
   | (?P<hash>    \#[a-z_]+ )
   | (?P<stop>    \.(?=\s|%|/\*|\Z|[A-Za-z_:\#]) )
   | (?P<mark>    :- | :~ | \.\. | != | <= | >= | == | =< | -> | . )
@@ -74,7 +74,7 @@ class Statement:
     fault_line: int = 0
 
 
-class Fault(Exception):
+class TermError(Exception):
     """Text that cannot be read as a term."""
 
     def __init__(self, message: str, line: int) -> None:
@@ -123,7 +123,7 @@ def _statement(pending: list[Token], text: str) -> Statement:
     parser = Parser(pending)
     try:
         head, body = parser.rule()
-    except Fault as fault:
+    except TermError as fault:
         return Statement(line, words, fault=fault.message, fault_line=fault.line)
     return Statement(line, words, head, body)
 
@@ -142,7 +142,7 @@ class Parser:
     def take(self) -> Token:
         """Return the next token and go on."""
         if self.at >= len(self.tokens):
-            raise Fault("the term is cut short", self.tokens[-1].line)
+            raise TermError("the term is cut short", self.tokens[-1].line)
         self.at += 1
         return self.tokens[self.at - 1]
 
@@ -158,7 +158,7 @@ class Parser:
                 body.append(self.term())
         if self.peek():
             token = self.take()
-            raise Fault(f"unexpected {token.text}", token.line)
+            raise TermError(f"unexpected {token.text}", token.line)
         return head, tuple(body)
 
     def term(self) -> Term:
@@ -181,7 +181,7 @@ class Parser:
             if self.peek() == "(":
                 return Term(name, self.items(self.take())[0])
             return Term(name)
-        raise Fault(f"unexpected {token.text}", token.line)
+        raise TermError(f"unexpected {token.text}", token.line)
 
     def items(self, opened: Token) -> tuple[tuple[Term, ...], bool]:
         """Read terms up to the closing bracket; a last comma may stand before it."""
@@ -195,7 +195,7 @@ class Parser:
                 break
         if self.peek() != closing:
             line = self.take().line if self.peek() else opened.line
-            raise Fault(f"a closing {closing} is missing", line)
+            raise TermError(f"a closing {closing} is missing", line)
         self.take()
         return tuple(items), comma
 

@@ -1,0 +1,77 @@
+"""``fold predict``."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from fold_cli.cli.common import ExampleCommand, tell
+from fold_cli.cli.explain import depth_option, sentences_option, theory_background
+
+
+@click.command(
+    cls=ExampleCommand,
+    epilog="fold predict theory.pl bk.pl\n"
+    "fold predict theory.pl bk.pl examples.pl -b new_facts.pl --proba --format csv",
+)
+@click.argument("theory")
+@click.argument("bk", metavar="BK")
+@click.argument("examples", metavar="[EXAMPLES]", required=False)
+@theory_background
+@sentences_option
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "csv", "json"]),
+    default="text",
+    show_default=True,
+    help="Lines with tabs, a table, or data.",
+)
+@click.option(
+    "--proba",
+    is_flag=True,
+    help="Add a confidence: how often, in training, the clause that decides was right.",
+)
+@click.option("--explain", is_flag=True, help="Add why.")
+@depth_option
+def predict(
+    theory: str,
+    bk: str,
+    examples: str | None,
+    background: tuple[str, ...],
+    modes: str | None,
+    style: str,
+    proba: bool,
+    explain: bool,
+    depth: int,
+) -> None:
+    """Apply a theory to examples, or list all that it makes true.
+
+    EXAMPLES holds atoms of the theory's target; each is told true or false. Without
+    it all atoms are listed that follow from the theory and BK.
+    """
+    from fold_cli import predict as library
+    from fold_cli.program import running, written
+    from fold_cli.sources import Sources
+
+    sources = Sources((bk, *background), positives=examples, modes=modes)
+    ask = "examples" if examples else "derived"
+    with running(sources, written(theory), ask=ask) as program:
+        for warning in program.warnings:
+            tell(f"fold: {warning}")
+        predictions = library.predict(
+            program, proba=proba, depth=depth if explain else None
+        )
+    if proba and any(each.confidence is None for each in predictions):
+        tell(
+            f"fold: {theory} does not say all that its clauses covered in training, so "
+            "some confidences are missing"
+        )
+    if style == "csv":
+        text = library.to_csv(predictions, proba=proba, explain=explain)
+    elif style == "json":
+        text = library.to_json(predictions, proba=proba, explain=explain)
+    else:
+        text = library.to_text(predictions, proba=proba)
+    sys.stdout.write(text)

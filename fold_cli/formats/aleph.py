@@ -1,0 +1,111 @@
+"""Aleph: ``stem.b``, ``stem.f`` and ``stem.n``, or one file with sections."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.declarations import text_of
+from fold_cli.errors import InputError
+from fold_cli.problem import Bias
+from fold_cli.sources import check_file
+
+if TYPE_CHECKING:
+    from fold_cli.declarations import Declarations
+    from fold_cli.formats.intake import Intake
+
+SUFFIXES = (".b", ".f", ".n")
+
+
+def with_suffix(path: str, suffix: str) -> Path:
+    """Return the file beside ``path``, a stem or one of its files."""
+    file = Path(path)
+    if file.suffix in SUFFIXES:
+        return file.with_suffix(suffix)
+    return file.with_name(file.name + suffix)
+
+
+def read(intake: Intake) -> Declarations:
+    """Read the file or files."""
+    sources = intake.sources
+    first, *more = sources.background
+    background, positives, negatives = _files(first)
+    positives = sources.positives or positives
+    negatives = sources.negatives or negatives
+    for path in [background, *more, *([sources.modes] if sources.modes else [])]:
+        intake.load(path, "aleph")
+    for examples, role in ((positives, "pos"), (negatives, "neg")):
+        if examples and check_file(examples, empty=True).strip():
+            intake.load(examples, role)
+    declared = intake.declarations()
+    declared.head_first = True
+    declared.examples = positives
+    declared.bias = _bias(declared)
+    _tell(intake, declared)
+    return declared
+
+
+def _files(first: str) -> tuple[str, str | None, str | None]:
+    """Return the background and, where there are files of their own, the examples."""
+    path = Path(first)
+    if path.is_dir():
+        found = sorted(path.glob("*.b"))
+        if len(found) != 1:
+            names = ", ".join(file.name for file in found) or "none"
+            raise InputError(f"one .b file is expected here, there is {names}", first)
+        first = str(found[0])
+    elif path.is_file() and path.suffix not in SUFFIXES:
+        return first, None, None
+    background = with_suffix(first, ".b")
+    if not background.exists():
+        raise InputError("the background of Aleph's files is missing", str(background))
+    positives, negatives = (
+        str(file) if file.exists() else None
+        for file in (with_suffix(first, ".f"), with_suffix(first, ".n"))
+    )
+    return str(background), positives, negatives
+
+
+# Settings
+
+
+def _bias(declared: Declarations) -> Bias:
+    """Return the bounds among the settings; what is left is told as ignored."""
+    depth = _setting(declared, "i")
+    noise = _setting(declared, "noise")
+    least = _setting(declared, "minpos")
+    length = _setting(declared, "clauselength")
+    return Bias(
+        max_body=None if length is None else max(1, int(length) - 1),  # not the head
+        variable_depth=None if depth is None else int(depth),
+        noise=None if noise is None else int(noise),
+        min_accuracy=_setting(declared, "minacc"),
+        min_positives=None if least is None else int(least),
+    )
+
+
+def _setting(declared: Declarations, name: str) -> float | None:
+    if name not in declared.settings:
+        return None
+    return _number(name, *declared.settings.pop(name))
+
+
+def _number(setting: str, term: Any, where: tuple[str, int]) -> float:
+    try:
+        value = float(text_of(term))
+    except ValueError:
+        value = -1
+    if value < 0:
+        raise InputError(f"the setting {setting} is not a number", *where)
+    return value
+
+
+def _tell(intake: Intake, declared: Declarations) -> None:
+    if declared.settings:
+        intake.warnings.append(
+            "settings of Aleph's without effect here: " + ", ".join(declared.settings)
+        )
+    if declared.skipped:
+        intake.warnings.append(
+            "left out, being for Aleph itself: " + "; ".join(declared.skipped)
+        )

@@ -1,0 +1,22 @@
+"""Integers in bulk to and from Prolog: see ``prolog/fold_text.pl``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def unpack(text: str) -> NDArray[np.int64]:
+    """Read integers that Prolog packed, two characters each."""
+    codes = np.frombuffer(text.encode("utf-32-le"), dtype="<u4").astype(np.int64)
+    return (codes[0::2] << 15) | codes[1::2]
+
+
+def pack(numbers: NDArray[np.intp]) -> str:
+    """Write integers as ``fold_text:unpack/2`` reads them."""
+    codes = np.stack([numbers >> 15, numbers & 32767], axis=1).ravel()
+    return codes.astype("<u4").tobytes().decode("utf-32-le")

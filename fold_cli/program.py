@@ -1,0 +1,210 @@
+"""A finished theory, run by Prolog beside background knowledge."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fold_cli.engine import engine, fresh_module
+from fold_cli.errors import InputError
+from fold_cli.formats import dialect
+from fold_cli.formats.intake import Intake
+from fold_cli.loader import groups
+from fold_cli.packed import pack, unpack
+from fold_cli.reader import read_theory
+from fold_cli.sentences import Sentences
+from fold_cli.sources import check_file
+from fold_cli.terms import Predicate
+from fold_cli.writer import to_prolog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from fold_cli.problem import Problem
+    from fold_cli.sources import Sources
+    from fold_cli.theory import Theory
+
+INFERENCE_LIMIT = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTheory:
+    """A theory and its text as Prolog; the path is empty when it is in no file."""
+
+    theory: Theory
+    text: str
+    path: str = ""
+
+
+def written(path: str) -> WrittenTheory:
+    """Read a theory file."""
+    return WrittenTheory(read_theory(path), check_file(path), path)
+
+
+def in_memory(theory: Theory) -> WrittenTheory:
+    """Return a theory that was never written."""
+    return WrittenTheory(theory, to_prolog(theory))
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Flags over the examples: what holds, and what each clause covers by itself."""
+
+    holds: NDArray[np.bool_]
+    covers: tuple[NDArray[np.bool_], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A theory loaded beside background knowledge, with examples that are indexed."""
+
+    module: str
+    source: WrittenTheory
+    size: int
+    sentences: Sentences
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def theory(self) -> Theory:
+        """The theory that runs."""
+        return self.source.theory
+
+    def judge(self, *, clauses: bool = False) -> Judgement:
+        """Ask which examples hold, and what each clause covers, in one call."""
+        target = self.theory.target
+        holds, *covers = engine().call(
+            "fold_theory",
+            "judge",
+            self.module,
+            target.name,
+            target.arity,
+            "true" if clauses else "false",
+            INFERENCE_LIMIT,
+        )
+        return Judgement(self._flags(holds), tuple(map(self._flags, covers)))
+
+    def _flags(self, packed: str) -> NDArray[np.bool_]:
+        flags = np.zeros(self.size, dtype=np.bool_)
+        flags[unpack(packed)] = True
+        return flags
+
+    def atoms(self) -> list[str]:
+        """Return the examples as Prolog writes them."""
+        return engine().call("fold_theory", "example_atoms", self.module)
+
+    def explain(self, goal: str, depth: int) -> Any:
+        """Return the tree of ``fold_explain`` for a ground atom."""
+        [text] = engine().call(
+            "fold_explain", "explain_atom", self.module, goal, depth, INFERENCE_LIMIT
+        )
+        return json.loads(text)
+
+    def explain_examples(self, depth: int) -> list[Any]:
+        """Return the tree of each example."""
+        texts = engine().call(
+            "fold_explain",
+            "explain_examples",
+            self.module,
+            pack(np.arange(self.size)),
+            depth,
+            INFERENCE_LIMIT,
+        )
+        return [json.loads(text) for text in texts]
+
+
+def beside(problem: Problem, source: WrittenTheory) -> Program:
+    """Add a theory to a loaded problem, whose examples it will be judged by.
+
+    The problem keeps the theory; load it anew for another one.
+    """
+    target = source.theory.target
+    if problem.target != target:
+        raise InputError(
+            f"the theory is about {target}, the examples about {problem.target}",
+            source.path,
+        )
+    warnings = _attach(problem.module, source)
+    return Program(
+        problem.module,
+        source,
+        problem.positives + problem.negatives,
+        problem.sentences,
+        (*problem.warnings, *warnings),
+    )
+
+
+@contextmanager
+def running(sources: Sources, source: WrittenTheory, *, ask: str) -> Iterator[Program]:
+    """Run a theory beside background files while the block runs.
+
+    ``ask`` says about what: the "examples" among the sources, all that is "derived",
+    or "nothing" that is known beforehand.
+    """
+    prolog, module = engine(), fresh_module()
+    prolog.call("fold_load", "new_problem", module)
+    try:
+        intake = Intake(prolog, module, sources)
+        declared = dialect.read(intake)
+        if ask == "examples":
+            _check_examples(module, source.theory.target)
+        warnings = [*intake.warnings, *_attach(module, source)]
+        size = _index(module, source.theory.target, ask)
+        yield Program(
+            module, source, size, Sentences(declared.sentences), tuple(warnings)
+        )
+    finally:
+        prolog.call("fold_load", "free_problem", module)
+
+
+def _index(module: str, target: Predicate, ask: str) -> int:
+    """Number the examples that will be asked about; return how many there are."""
+    if ask == "examples":
+        counts = engine().call("fold_coverage", "index_examples", module)
+        return sum(map(int, counts))
+    if ask == "derived":
+        [count] = engine().call(
+            "fold_theory", "derive", module, target.name, target.arity, INFERENCE_LIMIT
+        )
+        return int(count)
+    return 0
+
+
+def _attach(module: str, source: WrittenTheory) -> list[str]:
+    """Add a theory to the background in ``module``; return warnings."""
+    target = source.theory.target
+    replaced = engine().call(
+        "fold_theory",
+        "add_theory",
+        module,
+        source.path,
+        source.text,
+        target.name,
+        target.arity,
+    )
+    engine().call("fold_vet", "vet", module)
+    engine().call("fold_table", "table_recursion", module)
+    return [
+        f"{count} clause{'s' * (count != '1')} of {name}/{arity} in the background "
+        "left aside: the theory defines it"
+        for name, arity, count in groups(replaced, 3)
+    ]
+
+
+def _check_examples(module: str, target: Predicate) -> None:
+    """Raise an error at the first example that is not of the target."""
+    fields = engine().call("fold_load", "example_predicates", module)
+    for _, name, arity, count, file, line in groups(fields, 6):
+        predicate = Predicate(name, int(arity))
+        if predicate != target:
+            raise InputError(
+                f"{count} example{'s' * (count != '1')} of {predicate} here, but the "
+                f"theory is about {target}",
+                file,
+                int(line),
+            )

@@ -1,0 +1,1 @@
+"""Tables (CSV, TSV, ARFF) straight to bit sets and columns, without Prolog."""

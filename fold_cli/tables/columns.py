@@ -1,0 +1,84 @@
+"""The columns of a table that describe its rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from fold_cli.problem import Arg, Mode
+from fold_cli.quoting import constant, standard_order
+from fold_cli.terms import Predicate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.tables.cells import Cells
+    from fold_cli.tables.numbers import Numbers, Parsed
+
+Rows: TypeAlias = "NDArray[np.intp]"
+"""Numbers of rows, from 0."""
+Codes: TypeAlias = "NDArray[np.signedinteger]"
+OBJECT = "row"
+"""The type of rows in modes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Categorical:
+    """A column of names: for each row the place of its constant, -1 for none."""
+
+    name: str
+    constants: Sequence[str]  # in the standard order of terms
+    codes: Codes
+
+    @property
+    def mode(self) -> Mode:
+        """How literals of this column look."""
+        kind = self.name if self.name.isidentifier() else "constant"
+        return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("#", kind)))
+
+
+@dataclass(frozen=True, slots=True)
+class Numeric:
+    """A column of numbers: for each row the rank of its number, -1 for none."""
+
+    name: str
+    numbers: Numbers
+    codes: Codes
+
+    @property
+    def mode(self) -> Mode:
+        """How literals of this column look."""
+        return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("-", "number")))
+
+
+Column: TypeAlias = Categorical | Numeric
+
+
+def numeric_column(name: str, cells: Cells, known: Rows, parsed: Parsed) -> Numeric:
+    """Return the column of these cells, of which the known texts are numbers."""
+    numbers, ranks = parsed.ranked()
+    return Numeric(name, numbers, _recoded(cells, known, ranks, len(numbers)))
+
+
+def categorical_column(name: str, cells: Cells, known: Rows) -> Categorical:
+    """Return the column of these cells, of which the known texts are constants."""
+    texts = [text.decode() for text in cells.texts[known].tolist()]
+    order = sorted(range(len(texts)), key=lambda at: standard_order(texts[at]))
+    ranks = np.empty(len(texts), dtype=np.intp)
+    ranks[order] = np.arange(len(texts))
+    constants = [constant(texts[at]) for at in order]
+    return Categorical(name, constants, _recoded(cells, known, ranks, len(texts)))
+
+
+def _recoded(cells: Cells, known: Rows, ranks: NDArray[np.intp], count: int) -> Codes:
+    """Return the rank of each row's cell, -1 where it is missing."""
+    kinds: list[type[np.signedinteger]] = [np.int8, np.int16, np.int32]
+    kind = next(kind for kind in kinds if count <= np.iinfo(kind).max)
+    new = np.full(len(cells.texts), -1, dtype=kind)
+    new[known] = ranks
+    recoded: Codes = new[cells.codes]
+    return recoded

@@ -1,0 +1,2 @@
+fly(X) :- bird(X), \+ ab0(X).
+ab0(X) :- penguin(X).

@@ -1,0 +1,3 @@
+fly(tweety).
+fly(et).
+fly(jet).

@@ -1,0 +1,5 @@
+bird(X):-penguin(X).
+bird(tweety).
+bird(et).
+cat(kitty).
+penguin(polly).

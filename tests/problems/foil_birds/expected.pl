@@ -1,0 +1,1 @@
+fly(X) :- bird(X), \+ penguin(X).

@@ -1,0 +1,2 @@
+fly(tweety).
+fly(et).

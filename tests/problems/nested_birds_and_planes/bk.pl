@@ -1,0 +1,15 @@
+bird(X) :- penguin(X).
+penguin(X) :- superpenguin(X).
+bird(a).
+bird(b).
+penguin(c).
+penguin(d).
+superpenguin(e).
+superpenguin(f).
+cat(c1).
+plane(g).
+plane(h).
+plane(k).
+plane(m).
+damaged(k).
+damaged(m).

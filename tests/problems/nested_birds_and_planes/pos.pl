@@ -1,0 +1,6 @@
+fly(a).
+fly(b).
+fly(e).
+fly(f).
+fly(g).
+fly(h).

@@ -1,0 +1,9 @@
+play(d1).
+play(d5).
+play(d6).
+play(d7).
+play(d8).
+play(d9).
+play(d12).
+play(d13).
+play(d14).

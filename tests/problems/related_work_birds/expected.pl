@@ -1,0 +1,3 @@
+fly(X) :- bird(X), \+ ab0(X).
+ab0(X) :- crippled(X).
+ab0(X) :- penguin(X).

@@ -1,0 +1,100 @@
+"""What several test files share."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fold_cli.reader import read_theory
+from fold_cli.terms import Literal
+
+if TYPE_CHECKING:
+    from fold_cli.theory import Theory
+
+ROOT = Path(__file__).resolve().parent.parent
+PROBLEMS = ROOT / "tests" / "problems"
+DATA = Path(os.environ.get("FOLD_DATA", ROOT.parent / "shared" / "data"))
+BIRDS = (str(PROBLEMS / "birds" / "bk.pl"), str(PROBLEMS / "birds" / "pos.pl"))
+
+
+def fold(
+    *args: str | Path,
+    cwd: Path | None = None,
+    stdin: str | None = None,
+    env: dict[str, str] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run the command as a user does."""
+    return subprocess.run(
+        [sys.executable, "-m", "fold_cli", *map(str, args)],
+        cwd=cwd,
+        input=stdin,
+        env={**os.environ, **(env or {})},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+
+
+def learned(*args: str | Path, cwd: Path | None = None) -> str:
+    """Run ``fold learn -q``, which must succeed, and return the theory."""
+    result = fold("learn", "-q", *args, cwd=cwd)
+    assert result.returncode == 0, result.stderr
+    assert result.stderr == ""
+    return result.stdout
+
+
+def swipl(
+    *goals: str, files: tuple[str | Path, ...] = (), stdin: str | None = None
+) -> list[str]:
+    """Run goals in real swipl and return the lines that they print."""
+    command = ["swipl", "-q"]
+    for goal in goals:
+        command += ["-g", goal]
+    result = subprocess.run(
+        [*command, "-t", "halt", *map(str, files)],
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "error" not in result.stderr.lower(), result.stderr
+    assert "warning" not in result.stderr.lower(), result.stderr
+    return result.stdout.splitlines()
+
+
+def clauses(text: str) -> list[str]:
+    """Return a theory's clauses without comments and line breaks."""
+    body = "\n".join(line for line in text.splitlines() if not line.startswith("%"))
+    return [" ".join(part.split()) for part in body.split("\n\n") if part.strip()]
+
+
+def meaning(theory: Theory) -> frozenset[object]:
+    """Return what does not depend on the names of exceptions or order of clauses."""
+    groups: dict[str, list[tuple[object, ...]]] = {}
+    for learned_clause in theory.clauses:
+        clause = learned_clause.clause
+        groups.setdefault(clause.name, []).append(clause.body)
+
+    def rules(name: str) -> frozenset[object]:
+        return frozenset(tuple(map(named, body)) for body in groups[name])
+
+    def named(literal: object) -> object:
+        if isinstance(literal, Literal) and re.fullmatch(r"ab\d+", literal.name):
+            return (literal.negated, literal.args, rules(literal.name))
+        return literal
+
+    return rules(theory.target.name)
+
+
+def meaning_of_text(text: str, tmp_path: Path) -> frozenset[object]:
+    """Return the meaning of a theory given as text."""
+    path = tmp_path / "meaning.pl"
+    path.write_text(text, encoding="utf-8")
+    return meaning(read_theory(str(path)))

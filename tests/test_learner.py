@@ -1,0 +1,273 @@
+"""The learner with coverage made of plain sets: no Prolog here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from fold_cli import bits
+from fold_cli.candidates import Block, Candidates, Column
+from fold_cli.learner import Learner, Options, Rule
+from fold_cli.terms import (
+    VALUE,
+    Bound,
+    Const,
+    Literal,
+    Member,
+    Predicate,
+    Threshold,
+    Var,
+)
+from fold_cli.theory import build
+from fold_cli.writer import clause_text
+
+X = Var(0)
+
+
+@dataclass
+class FakeCoverage:
+    """Examples are letters; capital letters are the positive ones."""
+
+    letters: str
+    literals: dict[str, str]  # name of a property -> the letters that have it
+    numbers: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.size = len(self.letters)
+        self.positives = self.of(c for c in self.letters if c.isupper())
+        self.negatives = self.of(c for c in self.letters if c.islower())
+        names = [Literal(name, (X,)) for name in self.literals]
+        rows = np.array([self.flags(members) for members in self.literals.values()])
+        self.candidates = Candidates()
+        if names:
+            block = Block([(name,) for name in names], bits.pack(rows))
+            self.candidates.blocks.append(block)
+        self.candidates.columns += [self.column(*item) for item in self.numbers.items()]
+
+    def flags(self, members: object) -> np.ndarray:
+        wanted = set(members)  # type: ignore[call-overload]
+        return np.array([c in wanted for c in self.letters])
+
+    def of(self, members: object) -> bits.Bits:
+        return bits.pack(self.flags(members))
+
+    def column(self, name: str, values: dict[str, list[int]]) -> Column:
+        distinct = sorted({v for several in values.values() for v in several})
+        ranks = [[distinct.index(v) for v in values.get(c, ())] for c in self.letters]
+        low = np.array([min(r, default=-1) for r in ranks], dtype=np.int32)
+        high = np.array([max(r, default=-1) for r in ranks], dtype=np.int32)
+        texts = [str(v) for v in distinct]
+        same = bool((low == high).all())
+        return Column(Literal(name, (X, VALUE)), texts, low, low if same else high)
+
+    def refinements(self, body: object, active: bits.Bits) -> Candidates:
+        return self.candidates
+
+    def covers(self, body: tuple[object, ...]) -> bits.Bits:
+        result = self.positives | self.negatives
+        for literal in body:
+            assert isinstance(literal, Literal | Threshold)
+            result = result & self.candidates.covers(literal)
+        return result
+
+    def functional(self, threshold: Threshold) -> bool:
+        return self.candidates.column(threshold).functional
+
+    def member(self, examples: bits.Bits) -> Member:
+        found = bits.indices(examples, self.size)
+        return Member(tuple((Const(self.letters[i].lower()),) for i in found))
+
+
+def learn(coverage: FakeCoverage, options: Options | None = None) -> list[str]:
+    rules = Learner(coverage, options).learn()
+    theory = build(
+        rules, Predicate("f", 1), ["f"], coverage.positives, coverage.negatives
+    )
+    return [clause_text(learned.clause) for learned in theory.clauses]
+
+
+CASES = [
+    pytest.param(
+        FakeCoverage("AB", {"a": "A"}), Options(), ["f(X)."], id="no-negatives"
+    ),
+    pytest.param(
+        FakeCoverage("ABcd", {"a": "AB", "b": "c"}),
+        Options(),
+        ["f(X) :- a(X)."],
+        id="one-literal",
+    ),
+    pytest.param(
+        FakeCoverage("TEkp", {"bird": "TEp", "cat": "k", "penguin": "p"}),
+        Options(),
+        ["f(X) :- bird(X), \\+ ab0(X).", "ab0(X) :- penguin(X)."],
+        id="default-and-exception",
+    ),
+    pytest.param(
+        FakeCoverage("TEJkp", {"bird": "TEp", "cat": "k", "penguin": "p"}),
+        Options(),
+        [
+            "f(X) :- bird(X), \\+ ab0(X).",
+            "f(X) :- member(X, [j]).",
+            "ab0(X) :- penguin(X).",
+        ],
+        id="no-fact-about-a-positive",
+    ),
+    pytest.param(
+        FakeCoverage("TEkp", {"bird": "TEp", "cat": "k", "penguin": "p"}),
+        Options("foil"),
+        ["f(X) :- bird(X), \\+ penguin(X)."],
+        id="foil-negates",
+    ),
+    pytest.param(
+        FakeCoverage("TEkp", {"bird": "TEp", "cat": "k", "penguin": "p"}),
+        Options(max_exception_depth=0),
+        ["f(X) :- member(X, [t, e])."],
+        id="no-exceptions-allowed",
+    ),
+    pytest.param(
+        FakeCoverage("ABCd", {"a": "A", "b": "B", "c": "C"}),
+        Options(max_clauses=1),
+        ["f(X) :- a(X).", "f(X) :- member(X, [b, c])."],
+        id="one-clause-allowed",
+    ),
+    pytest.param(
+        FakeCoverage("ABCd", {"a": "A", "b": "B", "c": "C"}),
+        Options(max_clauses=0),
+        ["f(X) :- member(X, [a, b, c])."],
+        id="no-clause-allowed",
+    ),
+    pytest.param(
+        FakeCoverage("Abc", {"a": "Ab", "b": "Ac"}),
+        Options(),
+        ["f(X) :- a(X), b(X)."],
+        id="two-literals",
+    ),
+    pytest.param(
+        FakeCoverage("Abc", {"a": "Ab", "b": "Ac"}),
+        Options(max_literals=1),
+        ["f(X) :- member(X, [a])."],
+        id="one-literal-allowed",
+    ),
+    pytest.param(
+        FakeCoverage("ABc", {}),
+        Options(),
+        ["f(X) :- member(X, [a, b])."],
+        id="no-literals-at-all",
+    ),
+    pytest.param(
+        FakeCoverage("ABcd", {}, {"age": {"A": [2], "B": [3], "c": [1], "d": [4]}}),
+        Options(),
+        ["f(X) :- age(X, A), A > 1, A =< 3."],
+        id="bounds-of-one-value-together",
+    ),
+    pytest.param(
+        FakeCoverage("ABcd", {}, {"age": {"A": [2], "B": [2, 3], "c": [1], "d": [4]}}),
+        Options(),
+        ["f(X) :- age(X, A), A > 1, age(X, B), B =< 2."],
+        id="bounds-of-several-values-apart",
+    ),
+    pytest.param(
+        FakeCoverage("ABc", {}, {"age": {"A": [5]}}),
+        Options(),
+        ["f(X) :- age(X, A), A =< 5.", "f(X) :- member(X, [b])."],
+        id="missing-value-fails",
+    ),
+]
+
+
+@pytest.mark.parametrize(("coverage", "options", "expected"), CASES)
+def test_learns(coverage: FakeCoverage, options: Options, expected: list[str]) -> None:
+    assert learn(coverage, options) == expected
+
+
+def test_an_exception_never_swallows_a_positive() -> None:
+    coverage = FakeCoverage("ABCDpq", {"bird": "ABCDpq", "wet": "Dpq", "old": "pq"})
+    rules = Learner(coverage).learn()
+    covered = bits.union((rule.covers for rule in rules), coverage.positives)
+    assert (covered & coverage.positives == coverage.positives).all()
+    assert not (covered & coverage.negatives).any()
+
+
+def test_exceptions_have_exceptions() -> None:
+    coverage = FakeCoverage(
+        "ABCDEFGHpqrsxy",
+        {
+            "bird": "ABCDEFGHpqrs",
+            "penguin": "GHpqrs",
+            "super": "GHs",
+            "wet": "Gs",
+            "cold": "Hs",
+            "cat": "xy",
+        },
+    )
+    assert learn(coverage) == [
+        "f(X) :- bird(X), \\+ ab0(X).",
+        "ab0(X) :- penguin(X), \\+ ab1(X).",
+        "ab1(X) :- super(X), \\+ ab2(X).",
+        "ab2(X) :- wet(X), cold(X).",
+    ]
+
+
+def test_what_has_no_pattern_is_enumerated_once() -> None:
+    # a and b are met at different times; one clause lists both.
+    coverage = FakeCoverage("ABCDEwxyz", {"a": "Aw", "b": "Bx", "c": "CDE"})
+    result = learn(coverage)
+    assert [text for text in result if "member" in text] == [
+        "f(X) :- member(X, [a, b])."
+    ]
+
+
+def test_a_rule_that_later_rules_make_superfluous_is_dropped() -> None:
+    rules = [
+        Rule((), (), FakeCoverage("ABC", {"p": "A"}).of(members))
+        for members in ("A", "AB", "C")
+    ]
+    coverage = FakeCoverage("ABC", {"p": "A"})
+    kept = Learner(coverage).without_redundant_rules(rules, coverage.positives)
+    assert kept == rules[1:]
+
+
+def test_a_literal_that_changes_nothing_is_dropped() -> None:
+    coverage = FakeCoverage("ABcd", {"a": "AB", "b": "ABc"})
+    a, b = Literal("a", (X,)), Literal("b", (X,))
+    assert Learner(coverage).simplified((b, a), ()).body == (a,)
+    assert Learner(coverage).simplified((a,), ()).body == (a,)
+
+
+def test_equal_exceptions_share_a_name_and_users_names_are_left_alone() -> None:
+    coverage = FakeCoverage("AB", {"p": "A", "q": "B"})
+    inner = Rule((Literal("q", (X,)),), (), coverage.of("B"))
+    rules = [
+        Rule((Literal("p", (X,)),), (inner,), coverage.of("A")),
+        Rule((Literal("q", (X,)),), (inner,), coverage.of("B")),
+    ]
+    taken = ["f", "ab0", "ab2"]
+    theory = build(
+        rules, Predicate("f", 1), taken, coverage.positives, coverage.negatives
+    )
+    assert [clause_text(learned.clause) for learned in theory.clauses] == [
+        "f(X) :- p(X), \\+ ab1(X).",
+        "f(X) :- q(X), \\+ ab1(X).",
+        "ab1(X) :- q(X).",
+    ]
+
+
+def test_an_interrupt_leaves_the_rules_so_far() -> None:
+    coverage = FakeCoverage("ABc", {"a": "A", "b": "B"})
+
+    def stop(left: int, everything: int) -> None:
+        if left < everything:
+            raise KeyboardInterrupt
+
+    learner = Learner(coverage, progress=stop)
+    with pytest.raises(KeyboardInterrupt):
+        learner.learn()
+    assert [rule.body for rule in learner.learned] == [(Literal("a", (X,)),)]
+
+
+def test_thresholds_read_like_the_language() -> None:
+    threshold = Threshold(Literal("age", (X, VALUE)), (Bound("=<", Const("3")),))
+    coverage = FakeCoverage("Ab", {}, {"age": {"A": [3], "b": [4]}})
+    assert Learner(coverage).learn()[0].body == (threshold,)
