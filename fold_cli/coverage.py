@@ -12,7 +12,7 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.candidates import Block, Candidates, Column
 from fold_cli.engine import engine
-from fold_cli.joins import EXAMPLE, Table, present, solutions_table
+from fold_cli.joins import EXAMPLE, Table, looked_up, present, solutions_table
 from fold_cli.packed import pack
 from fold_cli.refine import BOUNDED, CONSTANT, Language, Pattern
 from fold_cli.relations import Relations
@@ -122,6 +122,7 @@ class Coverage:
         if all(highest_variable(literal) < arity for literal in body):
             result = self.positives | self.negatives
             for literal in body:
+                assert not isinstance(literal, Member)
                 result = result & self._head_candidates.covers(literal)
             return result
         table: Table | None = self._all
@@ -283,10 +284,8 @@ class _Collector:
         """Keep to the clause's own objects in columns that a join brought in."""
         for variable in pattern.variables & self.within.keys():
             if variable not in before.columns:
-                flags, column = self.within[variable], joined.columns[variable]
-                joined = joined.take(
-                    (column < len(flags)) & flags.take(column, mode="clip")
-                )
+                known = looked_up(self.within[variable], joined.columns[variable])
+                joined = joined.take(known)
         return joined
 
     def add(
@@ -365,9 +364,7 @@ class _Collector:
         for texts, rows in self.groups(last, found):
             numbers = found.columns[BOUNDED][rows]
             ranks = self.relations.number_ranks(numbers, last.predicate)
-            distinct, first, local = np.unique(
-                ranks, return_index=True, return_inverse=True
-            )
+            _, first, local = np.unique(ranks, return_index=True, return_inverse=True)
             values = _Texts(self.relations, numbers[first])
             low, high = _extremes(
                 found.columns[EXAMPLE][rows], local, self.coverage.size

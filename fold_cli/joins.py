@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from fold_cli.refine import Pattern
     from fold_cli.relations import Objects, Relation
+
+_T = TypeVar("_T", bound=np.generic)
 
 EXAMPLE = -3
 """The column that holds the index of the example that a row belongs to."""
@@ -93,10 +95,11 @@ def present(column: Objects) -> NDArray[np.bool_]:
     return flags
 
 
-def _looked_up(table: NDArray[np.generic], column: Objects) -> NDArray[np.generic]:
+def looked_up(table: NDArray[_T], column: Objects) -> NDArray[_T]:
     """Return the entries for the objects of a column; none is 0 or False."""
     if not len(column) or int(column.max()) < len(table):
-        return table[column]
+        entries: NDArray[_T] = table[column]
+        return entries
     known = column < len(table)
     result = np.zeros(len(column), dtype=table.dtype)
     result[known] = table[column[known]]
@@ -123,7 +126,7 @@ class _Keys:
         keys: NDArray[np.int64] | None = None
         valid: NDArray[np.bool_] | None = None
         for column, (place, count) in zip(columns, self._places, strict=True):
-            local = _looked_up(place, column).astype(np.int64) - 1
+            local = looked_up(place, column) - 1
             valid = local >= 0 if valid is None else valid & (local >= 0)
             keys = local if keys is None else keys * count + local
         assert keys is not None
@@ -149,7 +152,7 @@ def solutions_table(
         if arg in columns:
             mask = columns[arg] == values
         elif arg in within:
-            mask = _looked_up(within[arg], values).astype(np.bool_)
+            mask = looked_up(within[arg], values)
         if arg not in columns and arg != ANY:
             columns[arg] = values
         if mask is not None:

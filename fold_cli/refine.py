@@ -114,7 +114,9 @@ class Language:
     def _numbered(
         self, mode: Mode, args: tuple[int | str, ...], types: Sequence[str]
     ) -> Pattern:
-        numbers, new_types, constants = [], [], 0
+        numbers: list[int] = []
+        new_types: list[str] = []
+        constants = 0
         for arg, declared in zip(args, mode.args, strict=True):
             if isinstance(arg, int):
                 numbers.append(arg)

@@ -60,7 +60,8 @@ class Relation:
     def determines(self, position: int) -> bool:
         """Return whether the other arguments leave one value at a position."""
         others = np.delete(self.solutions, position, axis=0)
-        return np.unique(others, axis=1).shape[1] == self.solutions.shape[1]
+        distinct: int = np.unique(others, axis=1).shape[1]
+        return bool(distinct == self.solutions.shape[1])
 
 
 class Relations:
