@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from fold_cli.evaluate import Evaluation
     from fold_cli.theory import Theory
 
 PATIENCE = 1.0
@@ -118,6 +119,53 @@ def summary(theory: Theory, seconds: float) -> None:
     cells = [str(clauses), str(literals), positives, negatives, f"{seconds:.2f}"]
     table.add_row(*cells)
     Console(stderr=True).print(table)
+
+
+def evaluation(result: Evaluation) -> str:
+    """Return how a theory fares as text: measures, confusion matrix, clauses."""
+    confusion = result.confusion
+    measures = (
+        f"accuracy {confusion.accuracy:.3f}, precision {confusion.precision:.3f}, "
+        f"recall {confusion.recall:.3f}, F1 {confusion.f1:.3f}"
+    )
+    matrix = [
+        ["positive", str(confusion.true_positives), str(confusion.false_negatives)],
+        ["negative", str(confusion.false_positives), str(confusion.true_negatives)],
+    ]
+    clauses = []
+    for score in result.clauses:
+        counts = (score.positives, score.negatives, score.right, score.wrong)
+        cells = ["-" if count is None else str(count) for count in counts]
+        clauses.append([score.text, *cells])
+    columns = ["clause", "positives", "negatives", "right", "wrong"]
+    return "\n".join(
+        [
+            f"{result.target}: {measures}\n",
+            table(["", "predicted true", "predicted false"], matrix),
+            table(columns, clauses),
+        ]
+    )
+
+
+def table(columns: list[str], rows: list[list[str]]) -> str:
+    """Return a table as plain text: its first column words, the others numbers."""
+    import io
+    import shutil
+
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for number, column in enumerate(columns):
+        grid.add_column(column, justify="right" if number else "left", overflow="fold")
+    for row in rows:
+        grid.add_row(*map(Text, row))
+    text = io.StringIO()
+    width = shutil.get_terminal_size((100, 24)).columns
+    Console(file=text, width=width).print(grid)
+    return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
 class Stopwatch:

@@ -198,6 +198,7 @@ class _Loader:
         """Vet the rules; leave out what is defined by way of the target."""
         callers: dict[Predicate, set[Predicate]] = {}
         fields = self.prolog.call("fold_vet", "vet", self.module)
+        self.prolog.call("fold_table", "table_recursion", self.module)
         for name1, arity1, name2, arity2 in groups(fields, 4):
             callee = Predicate(name2, int(arity2))
             callers.setdefault(callee, set()).add(Predicate(name1, int(arity1)))

@@ -16,6 +16,7 @@ _INPUT = {
         "the directive ':- {0}' is not run: loading a file executes nothing. "
         "Remove it, or give its effect as facts"
     ),
+    "full_stop": "after a full stop must come a space or the end of the line",
     "not_labelled": "pos(...) or neg(...) is expected here, this is {0}",
     "section": "the section {0} that begins here never ends; add ':- end_{0}.'",
     "no_section": "':- end_{0}' here, but the section {0} has not begun",

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from fold_cli.errors import InputError
 
+TABLES = (".csv", ".tsv", ".arff")
+"""How the names of tables end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sources:
@@ -19,6 +22,25 @@ class Sources:
     target: str | None = None
     modes: str | None = None
     dialect: str | None = None  # None: recognised by the files
+
+
+@dataclass(frozen=True, slots=True)
+class TableSource:
+    """A table's file, and what is said about its columns."""
+
+    path: str
+    class_column: str | None = None
+    positive: str | None = None
+    id_column: str | None = None
+    numeric: tuple[str, ...] = ()
+    categorical: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    target: str | None = None
+
+
+def is_table(path: str) -> bool:
+    """Return whether a file is a table, by its name."""
+    return Path(path).suffix.lower() in TABLES
 
 
 def check_file(path: str, *, empty: bool = False) -> str:

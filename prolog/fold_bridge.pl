@@ -6,6 +6,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_load, []).
 :- use_module(fold_vet, []).
+:- use_module(fold_table, []).
 :- use_module(fold_types, []).
 :- use_module(fold_coverage, []).
 :- use_module(fold_theory, []).

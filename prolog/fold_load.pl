@@ -79,6 +79,7 @@ companion(Problem, Companion) :-
 
 free_problem(Name, []) :-
     atom_string(Problem, Name),
+    fold_table:untable_problem(Problem),
     companion(Problem, Companion),
     forall(member(Module, [Problem, Companion]), empty_module(Module)),
     retractall(rule_at(Problem, _, _, _)),
@@ -280,6 +281,8 @@ check_head(Head, File, Line) :-
     (   \+ callable(Head)
     ->  kind_of(Head, Kind),
         throw(fold_error(not_a_clause, File, Line, [Kind]))
+    ;   functor(Head, '.', 2)
+    ->  throw(fold_error(full_stop, File, Line, []))
     ;   Head = _:_
     ->  quoted(Head, Text),
         throw(fold_error(qualified_head, File, Line, [Text]))

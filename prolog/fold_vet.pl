@@ -1,6 +1,7 @@
 :- module(fold_vet,
           [ vet/2,                      % +Problem, -Reply
-            body_call/2                 % +Body, -Goal
+            body_call/2,                % +Body, -Goal
+            signed_call/3               % +Body, -Sign, -Goal
           ]).
 :- use_module(library(lists), [member/2, append/3]).
 :- use_module(fold_text, [quoted/2]).
@@ -112,6 +113,52 @@ body_call(Body, Goal) :-
         body_call(Part, Goal)
     ).
 body_call(Goal, Goal).
+
+%!  signed_call(+Body, -Sign, -Goal) is nondet.
+%
+%   Goal is a call made by Body, as in body_call/2. Sign is `pos`, `neg` for one
+%   that is negated, at whatever depth, or `opaque` for one whose solutions are
+%   collected.
+
+signed_call(Body, Sign, Goal) :-
+    signed(Body, pos, Sign, Goal).
+
+signed(Body, _, _, _) :-
+    \+ callable(Body),
+    !,
+    fail.
+signed(Body, Sign0, Sign, Goal) :-
+    control(Body, Parts),
+    !,
+    ( negative(Body) -> sign(neg, Sign0, Sign1) ; Sign1 = Sign0 ),
+    member(Part, Parts),
+    signed(Part, Sign1, Sign, Goal).
+signed(Body, Sign0, Sign, Goal) :-
+    meta(Body, Specs),
+    !,
+    (   negative(Body)
+    ->  sign(neg, Sign0, Sign1)
+    ;   collecting(Body)
+    ->  Sign1 = opaque
+    ;   Sign1 = Sign0
+    ),
+    member(Closure-Extra, Specs),
+    closure_goal(Closure, Extra, Part),
+    Part \= unknown(_),
+    signed(Part, Sign1, Sign, Goal).
+signed(Goal, Sign, Sign, Goal).
+
+sign(_, opaque, opaque) :- !.
+sign(Sign, _, Sign).
+
+negative(\+ _).
+negative(not(_)).
+negative(tnot(_)).
+negative(forall(_, _)).
+
+collecting(Body) :-
+    functor(Body, Name, _),
+    memberchk(Name, [findall, bagof, setof, aggregate_all, limit, distinct]).
 
 control((A, B), [A, B]).
 control((A ; B), [A, B]).

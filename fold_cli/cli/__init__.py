@@ -14,6 +14,7 @@ import click
 from fold_cli import __version__
 from fold_cli.cli.common import ERROR, PARTIAL, USAGE, tell
 from fold_cli.cli.doctor import doctor
+from fold_cli.cli.evaluate import evaluate
 from fold_cli.cli.explain import explain
 from fold_cli.cli.learn import learn, modes
 from fold_cli.cli.predict import predict
@@ -90,5 +91,5 @@ def cli() -> None:
     """Learn default theories, rules with exceptions, from Prolog files."""
 
 
-for command in (learn, modes, show, predict, explain, doctor):
+for command in (learn, modes, show, evaluate, predict, explain, doctor):
     cli.add_command(command)

@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fold_cli.loader import Sources
+    from fold_cli.sources import Sources, TableSource
 
 ERROR, USAGE, PARTIAL = 1, 2, 3
 """Exit codes; 0 is success."""
@@ -77,6 +77,89 @@ def problem_inputs(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = decorate(command)
     return command
+
+
+def _remember_table(
+    context: click.Context, option: click.Parameter, value: str | tuple[str, ...]
+) -> None:
+    """Keep what is said about a table for ``inputs``."""
+    if value:
+        context.meta.setdefault("fold.table", {})[option.name] = value
+        context.meta["fold.table.option"] = option.opts[0]
+
+
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options about a table; ``inputs`` finds them, commands need not."""
+    for names, metavar, several, text in reversed(
+        [
+            (
+                ["--class", "class_column"],
+                "COLUMN",
+                False,
+                "In a table, the column that tells positive from negative. [class]",
+            ),
+            (
+                ["--positive"],
+                "VALUE",
+                False,
+                "The value of the class that makes a row positive.",
+            ),
+            (
+                ["--id", "id_column"],
+                "COLUMN",
+                False,
+                "The column that names the rows. [row1, row2, ...]",
+            ),
+            (
+                ["--numeric"],
+                "COLUMNS",
+                True,
+                "Columns of numbers, with commas between. [those with nothing else]",
+            ),
+            (
+                ["--categorical"],
+                "COLUMNS",
+                True,
+                "Columns of names, even where they look like numbers.",
+            ),
+            (["--ignore"], "COLUMNS", True, "Columns to leave out."),
+        ]
+    ):
+        command = click.option(
+            *names,
+            metavar=metavar,
+            multiple=several,
+            help=text,
+            callback=_remember_table,
+            expose_value=False,
+        )(command)
+    return command
+
+
+def inputs(
+    bk: str,
+    pos: str | None,
+    neg: str | None,
+    background: tuple[str, ...],
+    target: str | None,
+    modes: str | None,
+) -> Sources | TableSource:
+    """Return what ``problem_inputs`` and ``table_options`` name."""
+    from fold_cli.sources import TableSource, is_table
+
+    meta = click.get_current_context().meta
+    told = meta.get("fold.table", {})
+    if not is_table(bk):
+        if told:
+            option = meta["fold.table.option"]
+            raise click.UsageError(f"{option} is about tables, but {bk} is none.")
+        return sources(bk, pos, neg, background, target, modes)
+    if pos or neg or background or modes or meta.get("fold.dialect"):
+        raise click.UsageError(
+            f"{bk} is a table, which holds its own examples: no POS, NEG, "
+            "--background, --modes or --dialect beside it."
+        )
+    return TableSource(bk, target=target, **told)
 
 
 def sources(

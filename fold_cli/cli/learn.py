@@ -8,9 +8,10 @@ from fold_cli.cli.common import (
     PARTIAL,
     ExampleCommand,
     format_option,
+    inputs,
     output_option,
     problem_inputs,
-    sources,
+    table_options,
     tell,
     write,
 )
@@ -19,9 +20,11 @@ from fold_cli.cli.common import (
 @click.command(
     cls=ExampleCommand,
     epilog="fold learn bk.pl pos.pl neg.pl -o theory.pl\n"
-    "fold learn playtennis.pl --target play/1 --format text",
+    "fold learn playtennis.pl --target play/1 --format text\n"
+    "fold learn data.csv --class risk --positive good",
 )
 @problem_inputs
+@table_options
 @output_option
 @format_option("pl")
 @click.option(
@@ -71,6 +74,9 @@ def learn(
     BK holds facts and rules, POS and NEG facts of the target: its positive and
     negative examples. Without NEG, all that is not positive is negative (the closed
     world assumption).
+
+    BK may also be a table (.csv, .tsv, .arff) that holds everything: its rows are the
+    examples, one of its columns is the class.
     """
     from fold_cli import api, console
     from fold_cli.learner import Options
@@ -78,14 +84,14 @@ def learn(
     from fold_cli.writer import render
 
     if output:
-        inputs = (bk, pos, neg, modes, *background)
-        check_writable(output, (name for name in inputs if name))
-    problem_sources = sources(bk, pos, neg, background, target, modes)
+        read = (bk, pos, neg, modes, *background)
+        check_writable(output, (name for name in read if name))
+    source = inputs(bk, pos, neg, background, target, modes)
     options = Options(algorithm, max_literals, max_clauses, max_exception_depth)
     watch = console.Stopwatch()
     notes: list[str] = []
     with console.progress(not quiet) as progress:
-        outcome = api.learn(problem_sources, options, progress, notes.append)
+        outcome = api.learn(source, options, progress, notes.append)
     if not quiet:
         for note in notes:
             tell(f"fold: {note}")
@@ -100,6 +106,7 @@ def learn(
 
 @click.command(cls=ExampleCommand, epilog="fold modes bk.pl pos.pl > modes.pl")
 @problem_inputs
+@table_options
 def modes(
     bk: str,
     pos: str | None,
@@ -109,10 +116,13 @@ def modes(
     modes: str | None,
 ) -> None:
     """Print the mode declarations that learning would use, to edit."""
-    from fold_cli.loader import free, load
+    from fold_cli import api
+    from fold_cli.loader import free
+    from fold_cli.problem import Problem
 
-    problem = load(sources(bk, pos, neg, background, target, modes))
-    free(problem)
+    problem = api.read(inputs(bk, pos, neg, background, target, modes))
+    if isinstance(problem, Problem):
+        free(problem)
     click.echo(f":- modeh(1, {problem.head}).")
     for mode in problem.body:
         click.echo(f":- modeb(*, {mode}).")

@@ -31,7 +31,7 @@ class TableCoverage:
         self.table = table
         self.rows = rows
         self.size = len(rows)
-        positive = table.positive[rows]
+        positive = table.labels[rows]
         self.positives: Bits = bits.pack(positive)
         self.negatives: Bits = bits.pack(~positive)
 

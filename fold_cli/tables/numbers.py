@@ -59,8 +59,7 @@ def parse_numbers(texts: NDArray[np.bytes_]) -> Parsed | None:
     if not np.isfinite(values).all():
         return None
     characters = narrow.view(np.uint8).reshape(len(narrow), -1)
-    pointed: NDArray[np.bool_] = np.isin(characters, list(_POINTS)).any(axis=1)
-    return Parsed(values, pointed)
+    return Parsed(values, np.logical_or.reduce(np.isin(characters, list(_POINTS)), 1))
 
 
 def _whole(narrow: NDArray[np.bytes_], listed: list[bytes]) -> Values:

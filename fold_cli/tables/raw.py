@@ -17,7 +17,6 @@ from fold_cli.tables.cells import Grid, gather, split
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-SUFFIXES = (".csv", ".tsv", ".arff")
 MISSING = frozenset(["", "?", "NA", "N/A", "NaN", "nan", "NULL", "null"])
 """Cells that say that nothing is known."""
 
@@ -54,11 +53,6 @@ class Raw:
         shown = ", ".join(self.headers[:20])
         more = len(self.headers) - 20
         return f"{shown} and {more} more" if more > 0 else shown
-
-
-def is_table(path: str) -> bool:
-    """Return whether a file is a table, by its name."""
-    return Path(path).suffix.lower() in SUFFIXES
 
 
 def read_raw(path: str) -> Raw:

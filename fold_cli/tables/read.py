@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,24 +25,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.sources import TableSource
     from fold_cli.tables.cells import Cells
 
 _GOOD = ("yes", "true", "1", "y", "t", "+", "pos", "positive")
 _BAD = ("no", "false", "0", "n", "f", "-", "neg", "negative")
-
-
-@dataclass(frozen=True, slots=True)
-class TableSource:
-    """A table's file, and what the user says about its columns."""
-
-    path: str
-    class_column: str | None = None
-    positive: str | None = None
-    id_column: str | None = None
-    numeric: tuple[str, ...] = ()
-    categorical: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    target: str | None = None
 
 
 def read_table(source: TableSource, *, labelled: bool = True) -> Table:
@@ -69,17 +55,17 @@ class _Maker:
         left_out = {class_place, id_place, *self.raw.places(self.source.ignore)}
         columns = self.columns(left_out)
         if class_place is None:
-            positive, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
+            labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
             name = self.source.target or "target"
         else:
-            value, positive, rows = self.classes(class_place)
+            value, labels, rows = self.classes(class_place)
             taken = [n for i, n in enumerate(self.names) if i != class_place]
             name = target_name(self.names[class_place], value, taken)
         return Table(
             file=self.source.path,
             target=Predicate(self.target(name, columns), 1),
             columns=tuple(columns),
-            positive=positive,
+            labels=labels,
             rows=rows,
             row_name=self.row_names(id_place),
             warnings=tuple(self.warnings),

@@ -3,7 +3,7 @@
 How the other modules use it:
 
 - ``table = read_table(TableSource("data.csv", positive="good"))`` reads and checks;
-- ``table.rows`` are the numbers of the rows whose class is known, ``table.positive``
+- ``table.rows`` are the numbers of the rows whose class is known, ``table.labels``
   says of every row whether it is positive;
 - ``table.coverage(rows)`` is what the learner asks, over any rows. It holds only what
   those rows tell, so a fold of a cross-validation learns from nothing else;
@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from fold_cli.problem import Arg, Mode
 from fold_cli.tables.apply import covers
 from fold_cli.tables.columns import OBJECT, Column, Rows
@@ -25,7 +27,6 @@ from fold_cli.tables.coverage import TableCoverage
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
@@ -39,7 +40,7 @@ class Table:
     file: str
     target: Predicate
     columns: tuple[Column, ...]
-    positive: NDArray[np.bool_]  # of every row; False where the class is missing
+    labels: NDArray[np.bool_]  # whether a row is positive; False if that is unknown
     rows: Rows  # those whose class is known
     row_name: Callable[[int], str]
     warnings: tuple[str, ...] = ()
@@ -47,7 +48,17 @@ class Table:
     @property
     def size(self) -> int:
         """The number of all rows."""
-        return len(self.positive)
+        return len(self.labels)
+
+    @property
+    def positives(self) -> int:
+        """The number of positive rows."""
+        return int(np.count_nonzero(self.labels[self.rows]))
+
+    @property
+    def negatives(self) -> int:
+        """The number of negative rows."""
+        return len(self.rows) - self.positives
 
     @property
     def head(self) -> Mode:

@@ -1,0 +1,261 @@
+:- module(fold_table,
+          [ table_recursion/2,          % +Problem, -Reply
+            tabled_predicates/2,        % +Problem, -Reply
+            untable_problem/1,          % +Problem
+            sure/2                      % +Problem, +Goal
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(ordsets), [ord_memberchk/2]).
+:- use_module(library(prolog_wrap), [wrap_predicate/4]).
+:- use_module(library(ugraphs), [vertices_edges_to_ugraph/3, reachable/3]).
+:- use_module(fold_load, [rule_at/4, defined/3]).
+:- use_module(fold_text, [quoted/2]).
+:- use_module(fold_vet, [signed_call/3]).
+
+/** <module> Background knowledge that recurses
+
+Predicates that call themselves, directly or through others, are tabled, so that
+left recursion and cycles terminate. Recursion into a part of an argument, as over
+a list, terminates by itself and is left alone. So is recursion through findall/3
+and its kin, which tabling would break.
+
+Where predicates depend on their own negation, their clauses are read under the
+well-founded semantics. A shadow of each, named with `$wfs`, is tabled and has
+not_exists/1 in the place of negation; whoever calls the predicate itself is led to
+the shadow, by way of sure/2, which does not let an undefined answer pass. The
+clauses as they are written stay where they are, for those who explain.
+*/
+
+:- dynamic tabled/2.                    % Problem, Name/Arity
+
+%!  table_recursion(+Problem:string, -Reply) is det.
+%
+%   Table what recurses in the rules of Problem. Reply is empty.
+
+:- det(table_recursion/2).
+table_recursion(Name, []) :-
+    atom_string(Problem, Name),
+    findall(Edge, edge(Problem, Edge), Edges0),
+    sort(Edges0, Edges),
+    reaches(Edges, Reach),
+    findall(P, negates_itself(Edges, Reach, P), Negating0),
+    sort(Negating0, Negating),
+    forall(member(P, Negating), shadow(Problem, P, Negating)),
+    findall(P, recursive(Problem, Edges, Reach, P), Recursive0),
+    sort(Recursive0, Recursive),
+    forall(( member(P, Recursive), \+ ord_memberchk(P, Negating) ),
+           table_predicate(Problem, P)).
+
+table_predicate(Problem, Name/Arity) :-
+    table(Problem:Name/Arity),
+    assertz(tabled(Problem, Name/Arity)).
+
+%!  tabled_predicates(+Problem:string, -Reply) is det.
+%
+%   The names of what is tabled, shadows among them.
+
+tabled_predicates(Name, Names) :-
+    atom_string(Problem, Name),
+    findall(Text, ( tabled(Problem, P/_), quoted(P, Text) ), Names).
+
+%!  untable_problem(+Problem) is det.
+%
+%   Drop the tables of Problem.
+
+untable_problem(Problem) :-
+    forall(retract(tabled(Problem, Name/Arity)),
+           untable(Problem:Name/Arity)).
+
+                /*******************************
+                *        THE CALL GRAPH        *
+                *******************************/
+
+%   edge(+Problem, -Edge): Edge is e(Caller, Sign, Called), Sign is pos or neg.
+
+edge(Problem, e(N1/A1, Sign, N2/A2)) :-
+    rule_at(Problem, Ref, _, _),
+    clause(Problem:Head, Body, Ref),
+    functor(Head, N1, A1),
+    signed_call(Body, Sign, Goal),
+    Sign \== opaque,
+    functor(Goal, N2, A2),
+    defined(Problem, N2, A2).
+
+%   reaches(+Edges, -Reach): for each caller, all that it leads to, itself included.
+
+reaches(Edges, Reach) :-
+    findall(P-Q, member(e(P, _, Q), Edges), Pairs),
+    vertices_edges_to_ugraph([], Pairs, Graph),
+    findall(P, member(e(P, _, _), Edges), Callers0),
+    sort(Callers0, Callers),
+    maplist(reach(Graph), Callers, Reach).
+
+reach(Graph, P, P-Set) :-
+    reachable(P, Graph, List),
+    sort(List, Set).
+
+leads_to(Reach, P, Q) :-
+    memberchk(P-Set, Reach),
+    ord_memberchk(Q, Set).
+
+recursive(Problem, Edges, Reach, P) :-
+    member(e(P, _, Q), Edges),
+    leads_to(Reach, Q, P),
+    \+ ( Q == P,
+         \+ ( member(e(P, _, Other), Edges), Other \== P, leads_to(Reach, Other, P) ),
+         descends(Problem, P) ).
+
+%   negates_itself(+Edges, +Reach, -P): P is in a circle of calls with a negation.
+
+negates_itself(Edges, Reach, P) :-
+    member(e(Q, neg, R), Edges),
+    leads_to(Reach, R, Q),
+    member(P-_, Reach),
+    leads_to(Reach, Q, P),
+    leads_to(Reach, P, Q).
+
+%   descends(+Problem, +P): at one and the same argument each recursive call of P gets
+%   a part of what the head has there.
+
+descends(Problem, Name/Arity) :-
+    findall(Head-Body,
+            ( functor(Head, Name, Arity),
+              rule_at(Problem, Ref, _, _),
+              clause(Problem:Head, Body, Ref)
+            ),
+            Rules),
+    between(1, Arity, I),
+    \+ ( member(Head-Body, Rules),
+         functor(Call, Name, Arity),
+         signed_call(Body, _, Call),
+         \+ part_of(I, Call, Head) ),
+    !.
+
+part_of(I, Call, Head) :-
+    arg(I, Call, Part),
+    arg(I, Head, Whole),
+    var(Part),
+    compound(Whole),
+    term_variables(Whole, Variables),
+    member(Variable, Variables),
+    Variable == Part,
+    !.
+
+                /*******************************
+                *           NEGATION           *
+                *******************************/
+
+%   shadow(+Problem, +P, +Members)
+%
+%   Make the shadow of P; Members are all predicates that have one.
+
+shadow(Problem, Name/Arity, Members) :-
+    functor(Head, Name, Arity),
+    shadow_goal(Head, Shadow),
+    functor(Shadow, ShadowName, _),
+    dynamic(Problem:ShadowName/Arity),
+    forall(clause(Problem:Head, Body0),
+           ( well_founded(Body0, Members, Body),
+             assertz(Problem:(Shadow :- Body)) )),
+    table_predicate(Problem, ShadowName/Arity),
+    wrap_predicate(Problem:Head, fold_table, _, fold_table:sure(Problem, Shadow)).
+
+shadow_goal(Goal, Shadow) :-
+    Goal =.. [Name|Args],
+    atom_concat(Name, '$wfs', ShadowName),
+    Shadow =.. [ShadowName|Args].
+
+unshadowed(Shadow, Goal) :-
+    Shadow =.. [ShadowName|Args],
+    atom_concat(Name, '$wfs', ShadowName),
+    Goal =.. [Name|Args].
+
+well_founded(Body, _, Body) :-
+    var(Body),
+    !.
+well_founded(Body0, Members, not_exists(Body)) :-
+    negation(Body0, Goal),
+    touches(Goal, Members),
+    !,
+    well_founded(Goal, Members, Body).
+well_founded(forall(A, B), Members, Body) :-
+    touches((A, B), Members),
+    !,
+    well_founded(\+ (A, \+ B), Members, Body).
+well_founded(Body0, Members, Body) :-
+    connective(Body0),
+    !,
+    Body0 =.. [Name|Args0],
+    maplist(well_founded_(Members), Args0, Args),
+    Body =.. [Name|Args].
+well_founded(Goal, Members, Shadow) :-
+    touches(Goal, Members),
+    functor(Goal, Name, Arity),
+    ord_memberchk(Name/Arity, Members),
+    !,
+    shadow_goal(Goal, Shadow).
+well_founded(Goal, _, Goal).
+
+well_founded_(Members, Body0, Body) :-
+    well_founded(Body0, Members, Body).
+
+negation(\+ Goal, Goal).
+negation(not(Goal), Goal).
+negation(tnot(Goal), Goal).
+
+connective((_, _)).
+connective((_ ; _)).
+connective((_ -> _)).
+connective((_ *-> _)).
+connective(call(_)).
+connective(once(_)).
+
+touches(Body, Members) :-
+    signed_call(Body, _, Goal),
+    functor(Goal, Name, Arity),
+    ord_memberchk(Name/Arity, Members),
+    !.
+
+                /*******************************
+                *           ASKING             *
+                *******************************/
+
+%!  sure(+Problem, +Shadow) is nondet.
+%
+%   As Problem:Shadow.
+%
+%   @throws fold_error(undefined_atom, File, Line, [Atom, Places]) for an answer
+%           that is neither true nor false
+
+sure(Problem, Shadow) :-
+    call_delays(Problem:Shadow, Delays),
+    (   Delays == true
+    ->  true
+    ;   undefined(Problem, Shadow)
+    ).
+
+undefined(Problem, Shadow) :-
+    call_residual_program(Problem:Shadow, Program),
+    findall(Atom,
+            ( member((Problem:Atom0 :- _), [(Problem:Shadow :- true)|Program]),
+              unshadowed(Atom0, Atom)
+            ),
+            Atoms),
+    Atoms = [Atom|_],
+    quoted(Atom, Text),
+    findall(File:Line, ( member(A, Atoms), place(Problem, A, File, Line) ), Places0),
+    sort(Places0, Places),
+    Places = [File:Line|_],
+    maplist(place_text, Places, Texts),
+    atomic_list_concat(Texts, ', ', Where),
+    throw(fold_error(undefined_atom, File, Line, [Text, Where])).
+
+place(Problem, Atom, File, Line) :-
+    functor(Atom, Name, Arity),
+    functor(Head, Name, Arity),
+    rule_at(Problem, Ref, File, Line),
+    clause(Problem:Head, _, Ref).
+
+place_text(File:Line, Text) :-
+    format(atom(Text), "~w:~w", [File, Line]).

@@ -1,0 +1,139 @@
+"""Background knowledge that recurses, with and without negation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fold_cli.api import learn
+from fold_cli.engine import engine
+from fold_cli.errors import InputError
+from fold_cli.loader import Sources, free, load
+from fold_cli.writer import clause_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str], Path]
+
+GAME = "win(X) :- move(X, Y), \\+ win(Y).\n"
+NO_DRAW = "move(a,b). move(b,c). move(c,d). move(a,d). move(e,a). move(f,e).\n"
+DRAW = NO_DRAW + "move(g,h). move(h,g).\n"
+
+
+@pytest.fixture
+def rules(write: Write) -> Callable[[str, str, str], list[str]]:
+    """Return a function that learns from background, positives and negatives."""
+
+    def learn_rules(background: str, positives: str, negatives: str) -> list[str]:
+        sources = Sources(
+            (str(write("bk.pl", background)),),
+            str(write("pos.pl", positives)),
+            str(write("neg.pl", negatives)),
+        )
+        theory = learn(sources).theory
+        return [clause_text(learned.clause) for learned in theory.clauses]
+
+    return learn_rules
+
+
+Rules = "Callable[[str, str, str], list[str]]"
+
+
+def test_a_game_without_draws_is_learned_from(rules: Rules) -> None:
+    found = rules(GAME + NO_DRAW, "f(a). f(c). f(f).", "f(b). f(d). f(e).")
+    assert found == ["f(X) :- win(X)."]
+
+
+def test_negation_of_the_game_holds_of_who_loses(rules: Rules) -> None:
+    lost = "lost(X) :- move(_, X), \\+ win(X).\n"
+    modes = ":- modeh(1, f(+p)). :- modeb(1, lost(+p)).\n"
+    found = rules(modes + GAME + lost + NO_DRAW, "f(b). f(d). f(e).", "f(a). f(c).")
+    assert found == ["f(X) :- lost(X)."]
+
+
+def test_a_draw_is_an_error_that_names_the_atom_and_the_rules(rules: Rules) -> None:
+    with pytest.raises(InputError) as error:
+        rules("\n" + GAME + DRAW, "f(a). f(g).", "f(b). f(d).")
+    assert error.value.line == 2
+    assert "win(g) is neither true nor false" in error.value.message
+    assert "bk.pl:2" in error.value.message
+
+
+def test_a_draw_behind_another_rule_is_found(rules: Rules) -> None:
+    lost = "lost(X) :- move(_, X), \\+ win(X).\n"
+    modes = ":- modeh(1, f(+p)). :- modeb(1, lost(+p)).\n"
+    with pytest.raises(InputError, match=r"win\([gh]\) is neither true nor false"):
+        rules(modes + lost + GAME + DRAW, "f(b). f(d).", "f(a). f(g).")
+
+
+def test_a_draw_that_no_example_meets_does_no_harm(rules: Rules) -> None:
+    found = rules(GAME + DRAW, "f(a). f(c). f(f).", "f(b). f(d). f(e).")
+    assert found == ["f(X) :- win(X)."]
+
+
+def test_even_and_odd_through_negation(rules: Rules) -> None:
+    numbers = "".join(f"next(n{i}, n{i + 1}).\n" for i in range(8))
+    parity = (
+        "even(n0).\n"
+        "even(N) :- next(M, N), odd(M).\n"
+        "odd(N) :- next(_, N), \\+ even(N).\n"
+    )
+    modes = ":- modeh(1, f(+n)). :- modeb(1, even(+n)).\n"
+    found = rules(
+        modes + numbers + parity, "f(n0). f(n4). f(n8).", "f(n1). f(n3). f(n7)."
+    )
+    assert found == ["f(X) :- even(X)."]
+
+
+def test_left_recursion_over_a_cycle_terminates(rules: Rules) -> None:
+    background = (
+        ":- modeh(1, f(+n, +n)). :- modeb(1, path(+n, +n)).\n"
+        "path(X, Y) :- path(X, Z), edge(Z, Y).\n"
+        "path(X, Y) :- edge(X, Y).\n"
+        "edge(a,b). edge(b,c). edge(c,a). edge(d,a).\n"
+    )
+    found = rules(background, "f(a,a). f(d,c). f(b,a).", "f(a,d). f(d,d).")
+    assert found == ["f(X, Y) :- path(X, Y)."]
+
+
+def test_mutual_recursion_over_a_cycle_terminates(rules: Rules) -> None:
+    background = (
+        ":- modeh(1, f(+n)). :- modeb(1, here(+n)).\n"
+        "here(X) :- there(X).\nthere(X) :- edge(X, Y), here(Y).\nhere(c).\n"
+        "edge(a,b). edge(b,a). edge(b,c). edge(x,y). edge(y,x).\n"
+    )
+    assert rules(background, "f(a). f(c).", "f(x). f(y).") == ["f(X) :- here(X)."]
+
+
+@pytest.mark.parametrize(
+    ("rule", "tabled"),
+    [
+        ("len([], 0).\nlen([_|T], N) :- len(T, M), N is M + 1.\n", False),
+        ("p(X) :- findall(Y, (e(X, Y), p(Y)), _).\n", False),
+        ("p(X) :- e(X, Y), p(Y).\n", True),
+        ("p([_|T], X) :- p(T, [X]).\np(X, [_|T]) :- p([X], T).\n", True),
+        ("p(X) :- e(X, Y), q(Y).\n", False),
+    ],
+    ids=[
+        "into-a-part",
+        "findall",
+        "along-an-edge",
+        "now-here-now-there",
+        "no-recursion",
+    ],
+)
+def test_what_is_tabled(write: Write, rule: str, tabled: bool) -> None:
+    background = write("bk.pl", rule + "e(a, b).\nq(b).\n")
+    problem = load(Sources((str(background),), str(write("pos.pl", "f(a).\n"))))
+    count = engine().call("fold_table", "tabled_predicates", problem.module)
+    free(problem)
+    assert bool(count) == tabled
+
+
+def test_a_problem_can_be_forgotten_and_read_again(rules: Rules) -> None:
+    for _ in range(3):
+        found = rules(GAME + NO_DRAW, "f(a). f(c). f(f).", "f(b). f(d). f(e).")
+        assert found == ["f(X) :- win(X)."]
