@@ -27,12 +27,13 @@ def check_writable(path: str, inputs: Iterable[str] = ()) -> None:
         raise OutputError(f"cannot be written: {target.parent} is read-only", path)
 
 
-def write_file(path: str, text: str) -> None:
+def write_file(path: str, text: str | Iterable[str]) -> None:
     """Write a file by way of a temporary one, so that it is never half there."""
     check_writable(path)
+    parts = [text] if isinstance(text, str) else text
     target = Path(path)
     if _special(target):
-        _write_special(target, text)
+        _write_special(target, parts)
         return
     target = target.resolve()  # a link stays a link
     temporary = None
@@ -41,7 +42,7 @@ def write_file(path: str, text: str) -> None:
             prefix=f".{target.name[:40]}.", suffix=".tmp", dir=target.parent
         )
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+            file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
         mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
@@ -60,10 +61,11 @@ def _special(target: Path) -> bool:
     )
 
 
-def _write_special(target: Path, text: str) -> None:
+def _write_special(target: Path, parts: Iterable[str]) -> None:
     """Write to a device or pipe such as /dev/stdout, which cannot be replaced."""
     try:
-        target.write_text(text, encoding="utf-8")
+        with target.open("w", encoding="utf-8") as file:
+            file.writelines(parts)
     except OSError as error:
         raise OutputError(
             f"cannot be written: {error.strerror}", str(target)

@@ -11,6 +11,7 @@
 :- use_module(fold_coverage, []).
 :- use_module(fold_theory, []).
 :- use_module(fold_explain, []).
+:- use_module(fold_convert, []).
 
 /** <module> The one door between Python and Prolog
 

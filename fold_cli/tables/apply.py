@@ -8,7 +8,7 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.errors import InputError
-from fold_cli.tables.columns import Categorical, Codes, Column, Numeric, Rows
+from fold_cli.tables.columns import Categorical, Codes, Column, Rows
 from fold_cli.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 from fold_cli.writer import clause_text
 
@@ -114,7 +114,7 @@ class _Application:
         result: Flags = codes >= 0
         for bound in bounds:
             try:
-                rank = column.numbers.rank(bound.number.text)
+                rank = column.texts.rank(bound.number.text)
             except ValueError:
                 raise self.fault(clause) from None
             result &= codes <= rank if bound.op == "=<" else codes > rank
@@ -123,11 +123,10 @@ class _Application:
 
 def _equal(column: Column, codes: Codes, value: Const) -> Flags:
     """Return which rows have this value, or any for ``_``."""
-    known = column.numbers if isinstance(column, Numeric) else column.constants
     flags: Flags = codes >= 0
     if value.text != "_":
         try:
-            flags = codes == known.index(value.text)
+            flags = codes == column.texts.index(value.text)
         except ValueError:
             flags = np.zeros(len(codes), dtype=np.bool_)
     return flags

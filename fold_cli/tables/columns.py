@@ -31,7 +31,8 @@ class Categorical:
     """A column of names: for each row the place of its constant, -1 for none."""
 
     name: str
-    constants: Sequence[str]  # in the standard order of terms
+    header: str
+    texts: Sequence[str]  # the constants, in the standard order of terms
     codes: Codes
 
     @property
@@ -46,7 +47,8 @@ class Numeric:
     """A column of numbers: for each row the rank of its number, -1 for none."""
 
     name: str
-    numbers: Numbers
+    header: str
+    texts: Numbers
     codes: Codes
 
     @property
@@ -58,20 +60,25 @@ class Numeric:
 Column: TypeAlias = Categorical | Numeric
 
 
-def numeric_column(name: str, cells: Cells, known: Rows, parsed: Parsed) -> Numeric:
+def numeric_column(
+    name: str, header: str, cells: Cells, known: Rows, parsed: Parsed
+) -> Numeric:
     """Return the column of these cells, of which the known texts are numbers."""
     numbers, ranks = parsed.ranked()
-    return Numeric(name, numbers, _recoded(cells, known, ranks, len(numbers)))
+    codes = _recoded(cells, known, ranks, len(numbers))
+    return Numeric(name, header, numbers, codes)
 
 
-def categorical_column(name: str, cells: Cells, known: Rows) -> Categorical:
+def categorical_column(
+    name: str, header: str, cells: Cells, known: Rows
+) -> Categorical:
     """Return the column of these cells, of which the known texts are constants."""
     texts = [text.decode() for text in cells.texts[known].tolist()]
     order = sorted(range(len(texts)), key=lambda at: standard_order(texts[at]))
     ranks = np.empty(len(texts), dtype=np.intp)
     ranks[order] = np.arange(len(texts))
-    constants = [constant(texts[at]) for at in order]
-    return Categorical(name, constants, _recoded(cells, known, ranks, len(texts)))
+    codes = _recoded(cells, known, ranks, len(texts))
+    return Categorical(name, header, [constant(texts[at]) for at in order], codes)
 
 
 def _recoded(cells: Cells, known: Rows, ranks: NDArray[np.intp], count: int) -> Codes:

@@ -64,8 +64,8 @@ class TableCoverage:
         for column in self.table.columns:
             codes = column.codes if everything else column.codes[self.rows]
             if isinstance(column, Numeric):
-                present, codes = _compacted(codes, len(column.numbers))
-                numbers = column.numbers.those(present)
+                present, codes = _compacted(codes, len(column.texts))
+                numbers = column.texts.those(present)
                 if len(numbers):
                     ranks = codes.astype(np.int32)
                     atom = Literal(column.name, (ROW, VALUE))
@@ -86,11 +86,11 @@ def _compacted(codes: Codes, count: int) -> tuple[Rows, Codes]:
 
 
 def _blocks(column: Categorical, codes: Codes) -> list[Block]:
-    present, codes = _compacted(codes, len(column.constants))
+    present, codes = _compacted(codes, len(column.texts))
     if not present.size:
         return []
     steps = [
-        (Literal(column.name, (ROW, Const(column.constants[code]))),)
+        (Literal(column.name, (ROW, Const(column.texts[code]))),)
         for code in present.tolist()
     ]
     sets = [bits.pack(codes == code) for code in range(len(steps))]

@@ -191,7 +191,7 @@ class _Maker:
     def column(self, place: int, numeric: bool | None) -> Column | None:
         """Return one column; ``numeric`` None leaves the type to the cells."""
         cells = self.raw.grid.columns[place]
-        name = quote_atom(self.names[place])
+        name, header = quote_atom(self.names[place]), self.raw.headers[place]
         missing = np.isin(cells.texts, [text.encode() for text in self.raw.missing])
         known = np.flatnonzero(~missing)
         if not known.size:
@@ -199,10 +199,10 @@ class _Maker:
         if numeric is not False:
             parsed = parse_numbers(cells.texts[known])
             if parsed is not None:
-                return numeric_column(name, cells, known, parsed)
+                return numeric_column(name, header, cells, known, parsed)
             if numeric:
                 raise self.not_a_number(place, cells, known)
-        return categorical_column(name, cells, known)
+        return categorical_column(name, header, cells, known)
 
     def not_a_number(self, place: int, cells: Cells, known: Rows) -> InputError:
         for code in known.tolist():

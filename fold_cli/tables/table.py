@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.problem import Arg, Mode
+from fold_cli.sentences import Sentences
 from fold_cli.tables.apply import covers
 from fold_cli.tables.columns import OBJECT, Column, Rows
 from fold_cli.tables.coverage import TableCoverage
@@ -44,6 +45,11 @@ class Table:
     rows: Rows  # those whose class is known
     row_name: Callable[[int], str]
     warnings: tuple[str, ...] = ()
+
+    @property
+    def sentences(self) -> Sentences:
+        """Sentences for predicates: a table has none."""
+        return Sentences()
 
     @property
     def size(self) -> int:
