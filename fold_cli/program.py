@@ -17,7 +17,7 @@ from fold_cli.loader import groups
 from fold_cli.packed import pack, unpack
 from fold_cli.reader import read_theory
 from fold_cli.sentences import Sentences
-from fold_cli.sources import check_file
+from fold_cli.sources import Sources, check_file
 from fold_cli.terms import Predicate
 from fold_cli.writer import to_prolog
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.problem import Problem
-    from fold_cli.sources import Sources
     from fold_cli.theory import Theory
 
 INFERENCE_LIMIT = 1_000_000_000
@@ -158,6 +157,18 @@ def running(sources: Sources, source: WrittenTheory, *, ask: str) -> Iterator[Pr
         yield Program(
             module, source, size, Sentences(declared.sentences), tuple(warnings)
         )
+    finally:
+        prolog.call("fold_load", "free_problem", module)
+
+
+def sentences_in(path: str) -> Sentences:
+    """Return the sentences that a file declares."""
+    prolog, module = engine(), fresh_module()
+    prolog.call("fold_load", "new_problem", module)
+    try:
+        intake = Intake(prolog, module, Sources((path,)))
+        intake.load(path, "bk")
+        return Sentences(intake.declarations().sentences)
     finally:
         prolog.call("fold_load", "free_problem", module)
 

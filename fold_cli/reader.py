@@ -35,22 +35,40 @@ def read_theory(path: str) -> Theory:
     clauses = []
     for text in engine().call("fold_load", "read_clauses", path):
         item = json.loads(text)
+        if _is_declaration(item["term"]):
+            continue
         clause = _ClauseReader(path, item["line"]).read(item["term"])
         clauses.append(LearnedClause(clause, _comment(lines, item["line"])))
-    if not clauses:
-        raise InputError("no clause; is this a theory?", path)
-    first = clauses[0].clause
     header = [line[2:] for line in _leading_comments(lines)]
     told = {"examples": None, "covered": None} | _header_counts(header)
     known = ("fold: ", "examples: ", "covered: ", "partial: ")
     return Theory(
-        target=Predicate(first.name, first.arity),
+        target=_target(header, clauses, path),
         clauses=tuple(clauses),
         examples=told["examples"],
         covers=told["covered"],
         notes=tuple(line for line in header if not line.startswith(known)),
         partial=any(line.startswith("partial: ") for line in header),
     )
+
+
+def _target(header: list[str], clauses: list[LearnedClause], path: str) -> Predicate:
+    """Return what a theory is about: as it says, else what its first clause is."""
+    told = header[0] if header else ""
+    if match := re.fullmatch(r"fold: default theory for (.+)/(\d+)", told):
+        return Predicate(match[1], int(match[2]))
+    if not clauses:
+        raise InputError("no clause; is this a theory?", path)
+    first = clauses[0].clause
+    return Predicate(first.name, first.arity)
+
+
+def _is_declaration(term: Any) -> bool:
+    """Return whether a term is a directive that only tells Prolog of a predicate."""
+    if term[0] != "f" or term[1] != ":-" or len(term[3]) != 1:
+        return False
+    directive = term[3][0]
+    return directive[0] == "f" and directive[1] in ("dynamic", "table")
 
 
 def _leading_comments(lines: list[str]) -> list[str]:

@@ -7,26 +7,27 @@ import re
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
+from fold_cli.sentences import Sentences
 from fold_cli.terms import VALUE, Const, Literal, Member, Threshold, Var
-from fold_cli.theory import variable_names
+from fold_cli.theory import letter, variable_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from fold_cli.terms import Clause
+    from fold_cli.terms import BodyLiteral, Clause
     from fold_cli.theory import Counts, LearnedClause, Theory
 
 WIDTH = 80
 FORMATS = ("pl", "asp", "json", "text")
 
 
-def render(theory: Theory, style: str) -> str:
+def render(theory: Theory, style: str, sentences: Sentences | None = None) -> str:
     """Return the theory in one of the formats, ending in a newline."""
     writers: Mapping[str, Callable[[Theory], str]] = {
         "pl": to_prolog,
         "asp": to_asp,
         "json": to_json,
-        "text": to_text,
+        "text": lambda theory: to_text(theory, sentences),
     }
     return writers[style](theory)
 
@@ -36,7 +37,10 @@ def render(theory: Theory, style: str) -> str:
 
 def to_prolog(theory: Theory) -> str:
     """Return a program that swipl runs beside the background knowledge."""
-    return _program(theory, clause_text)
+    text = _program(theory, clause_text)
+    if theory.clauses:
+        return text
+    return f"{text}\n:- dynamic {theory.target}.\n"  # known, and true of nothing
 
 
 def _program(theory: Theory, write: Callable[[Clause], str]) -> str:
@@ -268,15 +272,14 @@ def _json_counts(counts: Counts | None) -> dict[str, int] | None:
 # Text
 
 
-def to_text(theory: Theory) -> str:
+def to_text(theory: Theory, sentences: Sentences | None = None) -> str:
     """Return the rules as English sentences, exceptions inside their rule."""
-    exceptions: dict[str, list[LearnedClause]] = {}
-    for learned in theory.clauses:
-        exceptions.setdefault(learned.clause.name, []).append(learned)
-    paragraphs = []
-    for number, learned in enumerate(exceptions.pop(theory.target.name, []), 1):
-        lines = _sentence(learned, exceptions, f"{number}. ", 0)
-        paragraphs.append("\n".join(lines))
+    prose = _Prose(theory, sentences or Sentences())
+    rules = [c for c in theory.clauses if c.clause.name == theory.target.name]
+    paragraphs = [
+        "\n".join(prose.rule(learned, f"{number}. ", 0))
+        for number, learned in enumerate(rules, 1)
+    ]
     count = len(paragraphs)
     title = f"{theory.target} has {count} rule{'s' * (count != 1)}"
     if theory.covers and theory.examples:
@@ -291,60 +294,98 @@ def to_text(theory: Theory) -> str:
     return "\n\n".join([f"{title}.", *paragraphs]) + "\n"
 
 
-def _sentence(
-    learned: LearnedClause,
-    exceptions: Mapping[str, list[LearnedClause]],
-    label: str,
-    depth: int,
-) -> list[str]:
-    clause = learned.clause
-    names, _ = variable_names(clause)
-    conditions: list[str] = []
-    inner: list[LearnedClause] = []
-    for literal in clause.body:
-        if isinstance(literal, Literal) and literal.negated:
-            if literal.name in exceptions:
-                inner += exceptions[literal.name]
-                continue
-            conditions.append(f"not {_phrase(literal, clause, names)}")
-        else:
-            conditions.append(_phrase(literal, clause, names))
-    condition = " and ".join(conditions)
-    head = head_text(clause)
-    if depth:
+class _Prose:
+    """Says clauses in words, with the sentences that predicates have."""
+
+    def __init__(self, theory: Theory, sentences: Sentences) -> None:
+        self.sentences = sentences
+        self.exceptions: dict[str, list[LearnedClause]] = {}
+        for learned in theory.clauses:
+            if learned.clause.name != theory.target.name:
+                self.exceptions.setdefault(learned.clause.name, []).append(learned)
+
+    def rule(self, learned: LearnedClause, label: str, depth: int) -> list[str]:
+        clause = learned.clause
+        names, values = variable_names(clause)
+        conditions: list[str] = []
+        inner: list[LearnedClause] = []
+        for literal, value in zip(clause.body, values, strict=True):
+            if found := self.exceptions_of(literal):
+                inner += found
+            else:
+                conditions.append(self.phrase(literal, clause, names, value))
+        condition = " and ".join(conditions)
         text = condition or "always"
-    elif not condition:
-        text = f"{head} always holds"
-    else:
-        text = f"{head} {'normally holds' if inner else 'holds'} if {condition}"
-    count = ""
-    if learned.covers:
-        count = f" ({_counts(learned.covers)})" if depth == 0 else ""
-    ending = ", except if:" if inner else "."
-    lines = [f"{'   ' * depth}{label}{text}{count}{ending}"]
-    for number, other in enumerate(inner, 1):
-        lines += _sentence(other, exceptions, f"{chr(96 + number)}) ", depth + 1)
-    return lines
+        if not depth:
+            text = self.default(clause, condition, normally=bool(inner))
+        count = ""
+        if learned.covers:
+            count = f" ({_counts(learned.covers)})" if depth == 0 else ""
+        ending = ", except if:" if inner else "."
+        lines = [f"{'   ' * depth}{label}{text}{count}{ending}"]
+        for number, other in enumerate(inner):
+            lines += self.rule(other, f"{letter(number).lower()}) ", depth + 1)
+        return lines
+
+    def exceptions_of(self, literal: BodyLiteral) -> list[LearnedClause]:
+        """Return the clauses that a literal excludes."""
+        if isinstance(literal, Literal) and literal.negated:
+            return self.exceptions.get(literal.name, [])
+        return []
+
+    def default(self, clause: Clause, condition: str, *, normally: bool) -> str:
+        """Return a rule of the target without its exceptions."""
+        names, _ = variable_names(clause)
+        args = [names[var] for var in _head_args(clause)]
+        if said := self.sentences.say(clause.name, args):
+            opening = f"normally, {said}" if normally else said
+            return f"{opening} if {condition}" if condition else f"{opening}, always"
+        head = head_text(clause)
+        if not condition:
+            return f"{head} always holds"
+        return f"{head} {'normally holds' if normally else 'holds'} if {condition}"
+
+    def phrase(
+        self,
+        literal: BodyLiteral,
+        clause: Clause,
+        names: Mapping[Var, str],
+        value: str,
+    ) -> str:
+        """Return what a literal says."""
+        if isinstance(literal, Member):
+            return _enumeration(literal, clause, names)
+        if isinstance(literal, Threshold):
+            words = {"=<": "at most", ">": "more than"}
+            bounds = [f"{words[b.op]} {b.number.text}" for b in literal.bounds]
+            bound = " and ".join(bounds)
+            said = self.said(literal.atom, {**names, VALUE: value})
+            if said:
+                return f"{said} with {value} {bound}"
+            return f"{_property(literal.atom, names)} is {bound}"
+        if said := self.said(literal, names):
+            return said
+        no = "not " if literal.negated else ""
+        if len(literal.args) == 2 and isinstance(literal.args[1], Const):
+            return f"{no}{_property(literal, names)} is {literal.args[1].text}"
+        return f"{no}{_atom(literal, names)} holds"
+
+    def said(self, literal: Literal, names: Mapping[Var, str]) -> str | None:
+        """Return the sentence of a literal, if it has one."""
+        args = [
+            names[arg] if isinstance(arg, Var) else arg.text for arg in literal.args
+        ]
+        return self.sentences.say(literal.name, args, holds=not literal.negated)
 
 
-def _phrase(
-    literal: Literal | Threshold | Member, clause: Clause, names: Mapping[Var, str]
-) -> str:
-    if isinstance(literal, Member):
-        head = ", ".join(names[var] for var in _head_args(clause))
-        rows = [", ".join(c.text for c in row) for row in literal.rows]
-        if clause.arity > 1:
-            head, rows = f"({head})", [f"({row})" for row in rows]
-        if len(rows) == 1:
-            return f"{head} is {rows[0]}"
-        return f"{head} is one of {', '.join(rows)}"
-    if isinstance(literal, Threshold):
-        words = {"=<": "at most", ">": "more than"}
-        bounds = [f"{words[b.op]} {b.number.text}" for b in literal.bounds]
-        return f"{_property(literal.atom, names)} is {' and '.join(bounds)}"
-    if len(literal.args) == 2 and isinstance(literal.args[1], Const):
-        return f"{_property(literal, names)} is {literal.args[1].text}"
-    return f"{_atom(literal, names)} holds"
+def _enumeration(literal: Member, clause: Clause, names: Mapping[Var, str]) -> str:
+    head = ", ".join(names[var] for var in _head_args(clause))
+    rows = [", ".join(c.text for c in row) for row in literal.rows]
+    if clause.arity > 1:
+        head, rows = f"({head})", [f"({row})" for row in rows]
+    if len(rows) == 1:
+        return f"{head} is {rows[0]}"
+    return f"{head} is one of {', '.join(rows)}"
 
 
 def _property(literal: Literal, names: Mapping[Var, str]) -> str:

@@ -104,10 +104,10 @@ add_clauses([Term-Line|Terms], Index, Problem, File) :-
     Next is Index + 1,
     add_clauses(Terms, Next, Problem, File).
 
-%   The reader has refused all directives but `table`.
+%   The reader has refused all other directives. What recurses is tabled anyway.
 
-obey(table(Spec), Problem) :-
-    table(Problem:Spec).
+obey(table(_), _).
+obey(dynamic(_), _).
 
 %!  theory_clause(+Problem, ?Ref, ?Index) is nondet.
 %

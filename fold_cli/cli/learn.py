@@ -95,7 +95,8 @@ def learn(
     if not quiet:
         for note in notes:
             tell(f"fold: {note}")
-    write(render(outcome.theory, style), output, style)
+    text = render(outcome.theory, style, outcome.problem.sentences)
+    write(text, output, style)
     if not quiet:
         console.summary(outcome.theory, watch.seconds())
     if outcome.theory.partial:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import click
 
 from fold_cli.cli.common import ExampleCommand, format_option, output_option, write
+from fold_cli.cli.explain import sentences_option
 
 
 @click.command(cls=ExampleCommand, epilog="fold show theory.pl --format text")
 @click.argument("theory")
 @output_option
 @format_option("pl")
-def show(theory: str, output: str | None, style: str) -> None:
+@sentences_option
+def show(theory: str, output: str | None, style: str, modes: str | None) -> None:
     """Render a theory file again, in any format."""
+    from fold_cli.program import sentences_in
     from fold_cli.reader import read_theory
     from fold_cli.writer import render
 
-    write(render(read_theory(theory), style), output, style)
+    sentences = sentences_in(modes) if modes else None
+    write(render(read_theory(theory), style, sentences), output, style)
