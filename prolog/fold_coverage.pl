@@ -34,64 +34,38 @@ into clauses and counting is done there.
 index_examples(Name, [Positives, Negatives]) :-
     atom_string(Problem, Name),
     companion(Problem, Module),
-    distinct_examples(Problem, pos, PosAtoms, PosSorted),
-    distinct_examples(Problem, neg, NegAtoms, NegSorted),
-    check_disjoint(Problem, PosSorted, NegSorted),
+    dynamic(Module:example/2),
     retractall(Module:example(_, _)),
-    number_examples(PosAtoms, Module, 0, Positives),
-    number_examples(NegAtoms, Module, Positives, Total),
+    trie_new(Seen),
+    number_examples(Problem, Module, Seen, pos, 0, Positives),
+    number_examples(Problem, Module, Seen, neg, Positives, Total),
+    trie_destroy(Seen),
     Negatives is Total - Positives.
 
-%   The atoms in file order, duplicates left out, and the same sorted.
+%   number_examples(+Problem, +Module, +Seen, +Polarity, +From, -To)
+%
+%   Number the examples of one polarity in file order, duplicates left out.
 
-distinct_examples(Problem, Polarity, Atoms, Sorted) :-
-    findall(Atom, raw_example(Problem, Polarity, Atom, _, _), All),
-    number_pairs(All, 0, Pairs),
-    sort(1, @=<, Pairs, ByAtom),
-    first_of_each(ByAtom, Firsts),
-    sort(2, @<, Firsts, InOrder),
-    atoms_of(InOrder, Atoms),
-    sort(All, Sorted).
+number_examples(Problem, Module, Seen, Polarity, From, To) :-
+    nb_setval(fold_index, From),
+    forall(( raw_example(Problem, Polarity, Atom, File, Line),
+             new_example(Seen, Polarity, Atom, Problem, File, Line)
+           ),
+           ( nb_getval(fold_index, I),
+             assertz(Module:example(I, Atom)),
+             Next is I + 1,
+             nb_setval(fold_index, Next)
+           )),
+    nb_getval(fold_index, To).
 
-number_pairs([], _, []).
-number_pairs([A|As], I, [A-I|Pairs]) :-
-    I1 is I + 1,
-    number_pairs(As, I1, Pairs).
-
-first_of_each([], []).
-first_of_each([A-I|Pairs], [A-I|Firsts]) :-
-    skip_same(Pairs, A, Rest),
-    first_of_each(Rest, Firsts).
-
-skip_same([B-_|Pairs], A, Rest) :-
-    A == B,
-    !,
-    skip_same(Pairs, A, Rest).
-skip_same(Rest, _, Rest).
-
-atoms_of([], []).
-atoms_of([A-_|Pairs], [A|As]) :-
-    atoms_of(Pairs, As).
-
-check_disjoint(_, [], _) :- !.
-check_disjoint(_, _, []) :- !.
-check_disjoint(Problem, [P|Ps], [N|Ns]) :-
-    compare(Order, P, N),
-    (   Order = (<)
-    ->  check_disjoint(Problem, Ps, [N|Ns])
-    ;   Order = (>)
-    ->  check_disjoint(Problem, [P|Ps], Ns)
-    ;   once(raw_example(Problem, neg, N, File, Line)),
-        once(raw_example(Problem, pos, P, PosFile, PosLine)),
-        quoted(P, Text),
-        throw(fold_error(both, File, Line, [Text, PosFile, PosLine]))
-    ).
-
-number_examples([], _, N, N).
-number_examples([A|As], Module, I, N) :-
-    assertz(Module:example(I, A)),
-    I1 is I + 1,
-    number_examples(As, Module, I1, N).
+new_example(Seen, Polarity, Atom, _, _, _) :-
+    trie_insert(Seen, Atom, Polarity),
+    !.
+new_example(Seen, neg, Atom, Problem, File, Line) :-
+    trie_lookup(Seen, Atom, pos),
+    once(raw_example(Problem, pos, Atom, PosFile, PosLine)),
+    quoted(Atom, Text),
+    throw(fold_error(both, File, Line, [Text, PosFile, PosLine])).
 
 %!  example_texts(+Problem:string, +Indices:string, -Reply) is det.
 %
@@ -122,50 +96,40 @@ tabbed([X|Xs], Line) :-
 example_objects(Name, [Packed]) :-
     atom_string(Problem, Name),
     companion(Problem, Module),
-    dynamic([Module:object/2, Module:object_text/2, Module:object_term/2]),
-    flag(Module, _, 0),
+    objects(Module, Trie),
     findall(Object,
             ( Module:example(_, Atom),
               arg(_, Atom, Term),
-              object_of(Term, Module, Object)
+              object_of(Term, Trie, Module, Object)
             ),
             Objects),
     pack(Objects, Packed).
 
-%   object_of(+Term, +Module, -Object) is det.
+%   objects(+Module, -Trie)
 %
-%   The number of a ground term, a new one where it has none. Compound terms are
-%   found by their text, since clauses are indexed by the functor alone.
+%   The map from ground terms to their numbers, a new one for a new problem.
 
-object_of(Term, Module, Object) :-
-    (   atomic(Term)
-    ->  Key = Term
-    ;   quoted(Term, Text),
-        Key = text(Text)
-    ),
-    (   object_key(Key, Module, Object)
+objects(Module, Trie) :-
+    dynamic([Module:objects/1, Module:object_term/2]),
+    (   Module:objects(Trie)
+    ->  true
+    ;   trie_new(Trie),
+        assertz(Module:objects(Trie)),
+        flag(Module, _, 0)
+    ).
+
+object_of(Term, Trie, Module, Object) :-
+    (   trie_lookup(Trie, Term, Object)
     ->  true
     ;   flag(Module, Object, Object + 1),
-        new_object(Key, Module, Object),
+        trie_insert(Trie, Term, Object),
         assertz(Module:object_term(Object, Term))
     ).
 
-object_key(text(Text), Module, Object) :-
-    !,
-    Module:object_text(Text, Object).
-object_key(Key, Module, Object) :-
-    Module:object(Key, Object).
-
-new_object(text(Text), Module, Object) :-
-    !,
-    assertz(Module:object_text(Text, Object)).
-new_object(Key, Module, Object) :-
-    assertz(Module:object(Key, Object)).
-
-objects_of([], _, Objects, Objects).
-objects_of([Term|Terms], Module, [Object|Objects], Tail) :-
-    object_of(Term, Module, Object),
-    objects_of(Terms, Module, Objects, Tail).
+objects_of([], _, _, []).
+objects_of([Term|Terms], Trie, Module, [Object|Objects]) :-
+    object_of(Term, Trie, Module, Object),
+    objects_of(Terms, Trie, Module, Objects).
 
 %!  relation_facts(+Problem, +Name, +Arity, -Reply) is det.
 %
@@ -180,8 +144,9 @@ relation_facts(Problem0, Name0, Arity, Reply) :-
     functor(Goal, Name, Arity),
     (   ground_facts(Problem, Goal)
     ->  Goal =.. [_|Args],
+        objects(Module, Trie),
         findall(Objects,
-                ( Problem:Goal, objects_of(Args, Module, Objects, []) ),
+                ( Problem:Goal, objects_of(Args, Trie, Module, Objects) ),
                 Rows),
         flat(Rows, Integers),
         pack(Integers, Packed),
@@ -227,11 +192,12 @@ relation_solutions(Problem0, Name0, Arity, Inputs0, Rows, Limit, [Packed]) :-
     unpack(Rows, Integers),
     length(Inputs, Width),
     rows_of(Integers, Width, RowList),
+    objects(Module, Trie),
     Question = ( member(Row, RowList),
                  terms_of(Row, Module, Given),
                  distinct_solution(Problem:Goal),
                  bound(Goal, Problem),
-                 objects_of(Args, Module, Objects, []) ),
+                 objects_of(Args, Trie, Module, Objects) ),
     ask(fold_coverage:Question, Problem, Goal, Limit, Objects, Solutions),
     flat(Solutions, Found),
     pack(Found, Packed).
