@@ -12,6 +12,15 @@ from fold_cli.sentences import Sentence, parse_sentence
 from fold_cli.terms import Predicate
 
 
+@dataclass(frozen=True, order=True, slots=True)
+class Skipped:
+    """Text that only another system can use."""
+
+    file: str
+    line: int
+    text: str
+
+
 @dataclass(slots=True)
 class Declarations:
     """What the files declare about the language of the theory."""
@@ -27,7 +36,7 @@ class Declarations:
     determined: list[tuple[Predicate, Predicate]] = field(default_factory=list)
     lazy: list[Predicate] = field(default_factory=list)  # lazy_evaluate/1
     settings: dict[str, Any] = field(default_factory=dict)  # set/2
-    skipped: list[str] = field(default_factory=list)  # text with its place
+    skipped: list[Skipped] = field(default_factory=list)
     examples: str | None = None  # the file that should have the positives
     negatives: str | None = None  # the file that should have the negatives
     head_first: bool = False  # the declared head is the target, not the examples'
@@ -65,7 +74,7 @@ def _parse(term: Any, file: str, line: int, result: Declarations) -> None:
     elif name == "lazy_evaluate":
         result.lazy += _indicators(["l", [args[0]]], where)
     elif name == "skipped":
-        result.skipped.append(f"{file}:{line} {args[0][1]}")
+        result.skipped.append(Skipped(file, line, args[0][1]))
 
 
 def _add_mode(
@@ -73,7 +82,7 @@ def _add_mode(
 ) -> None:
     if term[0] == "f" and term[1] in ("not", "\\+") and len(term[3]) == 1:
         inner = _mode(term[3][0], where)
-        result.skipped.append(f"{where[0]}:{where[1]} the mode of not {inner}")
+        result.skipped.append(Skipped(*where, f"the mode of not {inner}"))
         return
     places = {"modeh": result.heads, "modeb": result.bodies, "mode": result.either}
     places[name].append(_mode(term, where))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.judgement import Judgement
     from fold_cli.theory import Theory
 
 MEASURES = ("accuracy", "precision", "recall", "f1")
@@ -116,15 +117,13 @@ class Evaluation:
 
 
 def evaluate(
-    theory: Theory,
-    holds: NDArray[np.bool_],
-    covers: Sequence[NDArray[np.bool_]],
-    positive: NDArray[np.bool_],
+    theory: Theory, judgement: Judgement, positive: NDArray[np.bool_]
 ) -> Evaluation:
-    """Judge what a theory says, and what its clauses cover, by what is so."""
+    """Compare what a theory says, and what its clauses cover, with what is so."""
+    holds = judgement.holds
     signs = clause_signs(theory)
     scores = []
-    for learned, flags in zip(theory.clauses, covers, strict=True):
+    for learned, flags in zip(theory.clauses, judgement.covers, strict=True):
         counts = (
             int(np.count_nonzero(flags & positive)),
             int(np.count_nonzero(flags & ~positive)),

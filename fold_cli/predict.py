@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli.explain import Explanation, Narrator, lines, to_data
+from fold_cli.judgement import judge_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fold_cli.program import Judgement, Program
+    from fold_cli.judgement import Judgement
+    from fold_cli.program import Program
+    from fold_cli.tables.table import Table
     from fold_cli.theory import Counts, Theory
 
 
@@ -29,30 +32,45 @@ class Prediction:
     explanation: Explanation | None = None
 
 
-def predict(
+def predict_program(
     program: Program, *, proba: bool = False, depth: int | None = None
 ) -> list[Prediction]:
     """Return a prediction for each example of a program, explained to ``depth``."""
     judgement = program.judge(clauses=proba)
-    size = program.size
-    confidence: Sequence[float | None] = [None] * size
-    if proba:
-        confidence = confidences(program.theory, judgement)
-    explanations: Sequence[Explanation | None] = [None] * size
+    explanations = None
     if depth is not None:
         narrator = Narrator(program.theory, program.sentences)
-        trees = program.explain_examples(depth)
-        explanations = [narrator.explanation(tree) for tree in trees]
-    return [
-        Prediction(*row)
-        for row in zip(
-            program.atoms(),
-            judgement.holds.tolist(),
-            confidence,
-            explanations,
-            strict=True,
-        )
-    ]
+        explanations = list(map(narrator.explanation, program.explain_examples(depth)))
+    known = confidences(program.theory, judgement) if proba else None
+    return _predictions(program.atoms(), judgement, known, explanations)
+
+
+def predict_rows(
+    table: Table, theory: Theory, *, proba: bool = False
+) -> list[Prediction]:
+    """Return a prediction for each row of a table, of known class or not."""
+    rows = np.arange(table.size)
+    judgement = judge_rows(table, theory, rows)
+    name = theory.target.name
+    atoms = [f"{name}({table.row_name(row)})" for row in rows.tolist()]
+    known = confidences(theory, judgement) if proba else None
+    return _predictions(atoms, judgement, known, None)
+
+
+def _predictions(
+    atoms: Sequence[str],
+    judgement: Judgement,
+    confidence: Sequence[float | None] | None,
+    explanations: Sequence[Explanation] | None,
+) -> list[Prediction]:
+    nothing = [None] * len(atoms)
+    columns = (
+        atoms,
+        judgement.holds.tolist(),
+        confidence or nothing,
+        explanations or nothing,
+    )
+    return [Prediction(*row) for row in zip(*columns, strict=True)]
 
 
 def confidences(theory: Theory, judgement: Judgement) -> list[float | None]:

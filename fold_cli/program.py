@@ -13,6 +13,7 @@ from fold_cli.engine import engine, fresh_module
 from fold_cli.errors import InputError
 from fold_cli.formats import dialect
 from fold_cli.formats.intake import Intake
+from fold_cli.judgement import Judgement
 from fold_cli.loader import groups
 from fold_cli.packed import pack, unpack
 from fold_cli.reader import read_theory
@@ -49,14 +50,6 @@ def written(path: str) -> WrittenTheory:
 def in_memory(theory: Theory) -> WrittenTheory:
     """Return a theory that was never written."""
     return WrittenTheory(theory, to_prolog(theory))
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """Flags over the examples: what holds, and what each clause covers by itself."""
-
-    holds: NDArray[np.bool_]
-    covers: tuple[NDArray[np.bool_], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +115,7 @@ def beside(problem: Problem, source: WrittenTheory) -> Program:
 
     The problem keeps the theory; load it anew for another one.
     """
-    target = source.theory.target
-    if problem.target != target:
-        raise InputError(
-            f"the theory is about {target}, the examples about {problem.target}",
-            source.path,
-        )
+    check_target(source, problem.target)
     warnings = _attach(problem.module, source)
     return Program(
         problem.module,
@@ -136,6 +124,15 @@ def beside(problem: Problem, source: WrittenTheory) -> Program:
         problem.sentences,
         (*problem.warnings, *warnings),
     )
+
+
+def check_target(source: WrittenTheory, target: Predicate) -> None:
+    """Raise an error unless a theory is about the target of the examples."""
+    if source.theory.target != target:
+        raise InputError(
+            f"the theory is about {source.theory.target}, the examples about {target}",
+            source.path,
+        )
 
 
 @contextmanager

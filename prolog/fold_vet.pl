@@ -5,7 +5,7 @@
           ]).
 :- use_module(library(lists), [member/2, append/3]).
 :- use_module(fold_text, [quoted/2]).
-:- use_module(fold_load, [rule_at/4, defined/3]).
+:- use_module(fold_load, [rule_at/4, defined/3, raw_example/5]).
 
 /** <module> What rules may call
 
@@ -61,7 +61,10 @@ permit(unknown(Goal), _, File, Line) :-
     throw(fold_error(unknown_call, File, Line, [Text])).
 permit(Goal, Problem, _, _) :-
     functor(Goal, Name, Arity),
-    defined(Problem, Name, Arity),
+    (   defined(Problem, Name, Arity)
+    ;   functor(Example, Name, Arity),
+        raw_example(Problem, _, Example, _, _)  % the target: its clauses are gone
+    ),
     !.
 permit(Goal, _, _, _) :-
     safe(Goal),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fold_cli.theory import Theory
 
 EXPECTED = sorted(path.parent for path in PROBLEMS.glob("*/expected.pl"))
-ALL = sorted(path.parent for path in PROBLEMS.glob("*/bk.pl"))
+ALL = sorted(path.parent for path in PROBLEMS.glob("*/pos.pl"))
 WORKED_EXAMPLES = {
     "birds",
     "birds_and_jet",

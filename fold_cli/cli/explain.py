@@ -8,6 +8,7 @@ import sys
 import click
 
 from fold_cli.cli.common import ExampleCommand, tell
+from fold_cli.errors import InputError
 
 DEPTH = 10
 
@@ -69,8 +70,10 @@ def explain(
     """
     from fold_cli.explain import Narrator, to_data, to_text
     from fold_cli.program import running, written
-    from fold_cli.sources import Sources
+    from fold_cli.sources import Sources, is_table
 
+    if is_table(bk):
+        raise InputError("a table cannot be asked why; fold convert it first", bk)
     sources = Sources((bk, *background), modes=modes)
     with running(sources, written(theory), ask="nothing") as program:
         for warning in program.warnings:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from fold_cli.cli.common import ExampleCommand, tell
+from fold_cli.cli.common import ExampleCommand, inputs, table_options, tell
 from fold_cli.cli.explain import depth_option, sentences_option, theory_background
+
+if TYPE_CHECKING:
+    from fold_cli.predict import Prediction
+    from fold_cli.sources import Sources, TableSource
 
 
 @click.command(
     cls=ExampleCommand,
     epilog="fold predict theory.pl bk.pl\n"
-    "fold predict theory.pl bk.pl examples.pl -b new_facts.pl --proba --format csv",
+    "fold predict theory.pl bk.pl examples.pl -b new_facts.pl --proba --format csv\n"
+    "fold predict theory.pl data.csv",
 )
 @click.argument("theory")
 @click.argument("bk", metavar="BK")
 @click.argument("examples", metavar="[EXAMPLES]", required=False)
 @theory_background
 @sentences_option
+@table_options
 @click.option(
     "--format",
     "style",
@@ -49,19 +56,22 @@ def predict(
     """Apply a theory to examples, or list all that it makes true.
 
     EXAMPLES holds atoms of the theory's target; each is told true or false. Without
-    it all atoms are listed that follow from the theory and BK.
+    it all atoms are listed that follow from the theory and BK. BK may be a table,
+    whose rows are the examples; its class need not be known.
     """
     from fold_cli import predict as library
-    from fold_cli.program import running, written
-    from fold_cli.sources import Sources
+    from fold_cli.sources import TableSource
 
-    sources = Sources((bk, *background), positives=examples, modes=modes)
-    ask = "examples" if examples else "derived"
-    with running(sources, written(theory), ask=ask) as program:
-        for warning in program.warnings:
-            tell(f"fold: {warning}")
-        predictions = library.predict(
-            program, proba=proba, depth=depth if explain else None
+    given = inputs(bk, examples, None, background, None, modes)
+    if isinstance(given, TableSource):
+        if explain:
+            raise click.UsageError(
+                "--explain is not for tables: fold convert it first."
+            )
+        predictions = _predict_table(theory, given, proba=proba)
+    else:
+        predictions = _predict_files(
+            theory, given, proba=proba, depth=depth if explain else None
         )
     if proba and any(each.confidence is None for each in predictions):
         tell(
@@ -75,3 +85,28 @@ def predict(
     else:
         text = library.to_text(predictions, proba=proba)
     sys.stdout.write(text)
+
+
+def _predict_files(
+    theory: str, sources: Sources, *, proba: bool, depth: int | None
+) -> list[Prediction]:
+    from fold_cli.predict import predict_program
+    from fold_cli.program import running, written
+
+    ask = "examples" if sources.positives else "derived"
+    with running(sources, written(theory), ask=ask) as program:
+        for warning in program.warnings:
+            tell(f"fold: {warning}")
+        return predict_program(program, proba=proba, depth=depth)
+
+
+def _predict_table(
+    theory: str, source: TableSource, *, proba: bool
+) -> list[Prediction]:
+    from fold_cli.predict import predict_rows
+    from fold_cli.program import written
+    from fold_cli.tables.read import read_table
+
+    rules = written(theory).theory
+    table = read_table(source, labelled=False)
+    return predict_rows(table, rules, proba=proba)

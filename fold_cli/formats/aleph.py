@@ -105,7 +105,4 @@ def _tell(intake: Intake, declared: Declarations) -> None:
         intake.warnings.append(
             "settings of Aleph's without effect here: " + ", ".join(declared.settings)
         )
-    if declared.skipped:
-        intake.warnings.append(
-            "left out, being for Aleph itself: " + "; ".join(declared.skipped)
-        )
+    intake.tell_skipped("being for Aleph itself", declared.skipped)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fold_cli.declarations import Skipped
 from fold_cli.errors import InputError
 from fold_cli.formats.clingo import Parser, Term, TermError, Token, tokens
 from fold_cli.formats.modes import VARIABLE, directions, head_mode
@@ -51,33 +52,40 @@ def has_modes(path: str) -> bool:
 
 
 def read(intake: Intake) -> Declarations:
-    """Read the background and the bias, in whatever order they are given."""
+    """Read the background, the bias and the examples.
+
+    A file of nothing but ``#`` statements may stand anywhere among the others.
+    """
     sources = intake.sources
     statements: list[Hash] = []
-    skipped: list[str] = []
+    skipped: list[Skipped] = []
+    plain: list[tuple[str, str | None]] = []  # files, and what is left of their text
     for path in files(sources):
-        role = {sources.positives: "pos", sources.negatives: "neg"}.get(path, "foreign")
-        if not has_modes(path):
+        rest = None
+        if has_modes(path):
+            found, rest = split(check_file(path), path, skipped)
+            statements += found
+        if rest is None or rest.strip():
+            plain.append((path, rest))
+    extra = {*sources.background[1:], sources.modes}
+    roles = iter(("foreign", "pos", "neg"))
+    examples = None
+    for path, rest in plain:
+        role = "foreign" if path in extra else next(roles)
+        examples = path if role == "pos" else examples
+        if rest is None:
             intake.load(path, role)
-            continue
-        found, rest = split(check_file(path), path, skipped)
-        statements += found
-        if rest.strip():
-            intake.load_text(path, rest, "foreign")
-    positives = _examples(intake, statements, skipped)
+        else:
+            intake.load_text(path, rest, role)
+    examples = _examples(intake, statements, skipped) or examples
     declared = intake.declarations()
+    declared.examples = examples
     _declare(statements, declared, skipped)
-    declared.skipped += skipped
-    if sources.positives and not has_modes(sources.positives):
-        declared.examples = sources.positives
-    elif positives:
-        declared.examples = positives
-    if declared.skipped:
-        intake.warnings.append("left out: " + "; ".join(declared.skipped))
+    intake.tell_skipped("being for other systems", [*declared.skipped, *skipped])
     return declared
 
 
-def split(text: str, path: str, skipped: list[str]) -> tuple[list[Hash], str]:
+def split(text: str, path: str, skipped: list[Skipped]) -> tuple[list[Hash], str]:
     """Return the ``#`` statements of a text, and the text without them."""
     found: list[Hash] = []
     rest = list(text)
@@ -98,7 +106,7 @@ def split(text: str, path: str, skipped: list[str]) -> tuple[list[Hash], str]:
 
 
 def _statement(
-    words: list[Token], at: int, path: str, found: list[Hash], skipped: list[str]
+    words: list[Token], at: int, path: str, found: list[Hash], skipped: list[Skipped]
 ) -> int:
     """Read the statement that begins at a token; return where the next begins."""
     token = words[at]
@@ -114,7 +122,7 @@ def _statement(
             raise InputError(
                 f"{token.text}: {fault.message}", path, fault.line
             ) from None
-        skipped.append(f"{path}:{token.line} {token.text}")
+        skipped.append(Skipped(path, token.line, token.text))
         end = at + 1
         while end < len(words) and words[end].kind != "stop":
             end += 1
@@ -122,7 +130,9 @@ def _statement(
     return end + 1 if stopped else end
 
 
-def _examples(intake: Intake, statements: list[Hash], skipped: list[str]) -> str | None:
+def _examples(
+    intake: Intake, statements: list[Hash], skipped: list[Skipped]
+) -> str | None:
     """Load the examples of ``#pos({...}, {...})``; return the file they are in."""
     lines: dict[tuple[str, str], dict[int, list[str]]] = {}
     for hash_ in statements:
@@ -132,7 +142,8 @@ def _examples(intake: Intake, statements: list[Hash], skipped: list[str]) -> str
                 at = lines.setdefault((hash_.file, role), {})
                 at.setdefault(hash_.line, []).extend(f"{atom}." for atom in atoms)
         elif hash_.name in ("pos", "neg"):
-            skipped.append(f"{hash_.file}:{hash_.line} #{hash_.name} with a context")
+            what = f"#{hash_.name} with a context"
+            skipped.append(Skipped(hash_.file, hash_.line, what))
     for (path, role), at in lines.items():
         text = [" ".join(at.get(line, [])) for line in range(1, max(at) + 1)]
         intake.load_text(path, "\n".join(text) + "\n", role)
@@ -140,7 +151,7 @@ def _examples(intake: Intake, statements: list[Hash], skipped: list[str]) -> str
 
 
 def _declare(
-    statements: list[Hash], declared: Declarations, skipped: list[str]
+    statements: list[Hash], declared: Declarations, skipped: list[Skipped]
 ) -> None:
     constants = {str(h.args[0]) for h in statements if h.name == "constant" and h.args}
     for hash_ in statements:
@@ -152,11 +163,11 @@ def _declare(
             elif any(arg.kind == VARIABLE for arg in args):
                 declared.bodies += directions(predicate, args, *where)
             else:
-                skipped.append(f"{where[0]}:{where[1]} a mode without variables")
+                skipped.append(Skipped(*where, "a mode without variables"))
         elif hash_.name == "maxv" and hash_.args and hash_.args[0].name.isdigit():
             declared.bias = replace(declared.bias, max_vars=int(hash_.args[0].name))
         elif hash_.name not in ("constant", "pos", "neg"):
-            skipped.append(f"{where[0]}:{where[1]} #{hash_.name}")
+            skipped.append(Skipped(*where, f"#{hash_.name}"))
     if not declared.heads:
         raise InputError(
             "no #modeh: say what is to be learned, such as #modeh(fly(var(bird)))",

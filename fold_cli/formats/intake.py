@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from fold_cli.declarations import Declarations, parse_declarations
+from fold_cli.declarations import Declarations, Skipped, parse_declarations
 from fold_cli.sources import check_file
 
 if TYPE_CHECKING:
@@ -31,8 +31,29 @@ class Intake:
         """Let Prolog read a text in the place of a file's own."""
         self.prolog.call("fold_load", "load_text", self.module, path, text, role)
 
+    def tell_skipped(self, why: str, skipped: list[Skipped]) -> None:
+        """Warn once of all that was left out."""
+        parts = [
+            f"{file} "
+            + ", ".join(f"line {s.line} ({_short(s.text)})" for s in sorted(group))
+            for file, group in _by_file(skipped).items()
+        ]
+        if parts:
+            self.warnings.append(f"left out, {why}: " + "; ".join(parts))
+
     def declarations(self) -> Declarations:
         """Return what the files read so far declare."""
         return parse_declarations(
             self.prolog.call("fold_load", "declarations", self.module)
         )
+
+
+def _by_file(skipped: list[Skipped]) -> dict[str, list[Skipped]]:
+    groups: dict[str, list[Skipped]] = {}
+    for item in skipped:
+        groups.setdefault(item.file, []).append(item)
+    return groups
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 50 else f"{text[:47]}..."

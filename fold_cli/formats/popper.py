@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fold_cli.declarations import Skipped
 from fold_cli.errors import InputError
 from fold_cli.formats.clingo import Statement, Term, statements
 from fold_cli.formats.datalog import consequences, needed
@@ -51,7 +52,7 @@ def read(intake: Intake) -> Declarations:
                 + ", ".join(FILES),
                 path,
             )
-    skipped: list[str] = []
+    skipped: list[Skipped] = []
     for path in (background, *intake.sources.background[1:]):
         _load(intake, path, "foreign", skipped)
     _load(intake, examples, "exs", skipped)
@@ -59,15 +60,11 @@ def read(intake: Intake) -> Declarations:
     _Bias(bias, skipped).declare(declared)
     declared.examples = examples
     declared.head_first = declared.lenient = True
-    skipped = [*declared.skipped, *skipped]
-    if skipped:
-        intake.warnings.append(
-            "left out, being for Popper's own search: " + "; ".join(skipped)
-        )
+    intake.tell_skipped("being for Popper's own search", [*declared.skipped, *skipped])
     return declared
 
 
-def _load(intake: Intake, path: str, role: str, skipped: list[str]) -> None:
+def _load(intake: Intake, path: str, role: str, skipped: list[Skipped]) -> None:
     """Let Prolog read a file, without lines such as ``#T1`` that are not Prolog."""
     text = check_file(path)
     strays = list(re.finditer(r"^[ \t]*#.*$", text, re.MULTILINE))
@@ -76,7 +73,7 @@ def _load(intake: Intake, path: str, role: str, skipped: list[str]) -> None:
         return
     for stray in strays:
         line = text.count("\n", 0, stray.start()) + 1
-        skipped.append(f"{path}:{line} {stray.group().strip()}")
+        skipped.append(Skipped(path, line, stray.group().strip()))
     intake.load_text(path, re.sub(r"(?m)^[ \t]*#.*$", "", text), role)
 
 
@@ -91,7 +88,7 @@ class _Fact:
 class _Bias:
     """What ``bias.pl`` says."""
 
-    def __init__(self, path: str, skipped: list[str]) -> None:
+    def __init__(self, path: str, skipped: list[Skipped]) -> None:
         self.path = path
         self.skipped = skipped
         self.single_types: list[str] = []
@@ -136,7 +133,7 @@ class _Bias:
         return True
 
     def skip(self, statement: Statement) -> None:
-        self.skipped.append(f"{self.path}:{statement.line} {statement.text}")
+        self.skipped.append(Skipped(self.path, statement.line, statement.text))
 
     # From facts to modes
 

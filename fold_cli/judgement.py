@@ -1,0 +1,37 @@
+"""What a theory says of examples, wherever they are from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli import bits
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fold_cli.tables.columns import Rows
+    from fold_cli.tables.table import Table
+    from fold_cli.theory import Theory
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Flags over the examples: what holds, and what each clause covers by itself."""
+
+    holds: NDArray[np.bool_]
+    covers: tuple[NDArray[np.bool_], ...] = ()
+
+
+def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:
+    """Return what a theory says of rows of a table, by their order in ``rows``."""
+    clauses = [learned.clause for learned in theory.clauses]
+    sets = table.covers(clauses, rows)
+    covers = tuple(bits.unpack(each, len(rows)) for each in sets)
+    holds = np.zeros(len(rows), dtype=np.bool_)
+    for clause, flags in zip(clauses, covers, strict=True):
+        if clause.name == theory.target.name:
+            holds |= flags
+    return Judgement(holds, covers)

@@ -1,0 +1,11 @@
+#T1
+pos(stands(t1)).
+pos(stands(t2)).
+pos(stands(t3)).
+pos(stands(t4)).
+pos(stands(t1)).
+#T2
+neg(stands(t5)).
+neg(stands(t6)).
+neg(stands(t7)).
+neg(stands(t8)).
