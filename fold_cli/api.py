@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from fold_cli import bits
 from fold_cli.coverage import Coverage
 from fold_cli.learner import Learner, Options
 from fold_cli.loader import free, load
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fold_cli import learner
+    from fold_cli.bits import Bits
+    from fold_cli.learner import Rule
     from fold_cli.sources import Sources
     from fold_cli.tables.table import Table
     from fold_cli.theory import Theory
@@ -75,7 +78,8 @@ def learn_problem(
     """Learn the theory of a loaded problem."""
     coverage: learner.Coverage
     if isinstance(problem, Problem):
-        coverage = Coverage(problem, progress)
+        options, problem = _agreed(options, problem)
+        coverage = Coverage(problem, progress, options.lookahead)
     else:
         coverage = problem.coverage()
     learner = Learner(
@@ -83,7 +87,10 @@ def learn_problem(
     )
     partial = False
     try:
-        rules = learner.learn()
+        if isinstance(coverage, Coverage) and coverage.recursive:
+            rules = _learn_recursive(problem, coverage, learner)
+        else:
+            rules = learner.learn()
     except KeyboardInterrupt:
         if not learner.learned:
             raise
@@ -98,6 +105,42 @@ def learn_problem(
     return with_notes(theory, _notes(problem, options), partial=partial)
 
 
+def _agreed(options: Options, problem: Problem) -> tuple[Options, Problem]:
+    """Let the problem's own files bound the search where the options do not."""
+    bias = problem.bias
+    options = replace(
+        options,
+        max_literals=_first(options.max_literals, bias.max_body),
+        max_clauses=_first(options.max_clauses, bias.max_clauses),
+        recursion=options.recursion or bias.recursion,
+    )
+    return options, replace(problem, bias=replace(bias, recursion=options.recursion))
+
+
+def _first(option: int | None, declared: int | None) -> int | None:
+    return declared if option is None else option
+
+
+def _learn_recursive(
+    problem: Problem | Table, coverage: Coverage, learner: Learner
+) -> list[Rule]:
+    """Learn with the target in bodies, and run what was learned."""
+    from fold_cli.program import beside, in_memory
+    from fold_cli.recursion import learn_recursive, recurses
+
+    assert isinstance(problem, Problem)
+    target = problem.target
+    sets = (coverage.positives, coverage.negatives)
+
+    def run(rules: list[Rule]) -> Bits:
+        theory = build(rules, target, problem.predicates, *sets)
+        return bits.pack(beside(problem, in_memory(theory)).judge().holds)
+
+    return learn_recursive(
+        learner, coverage, lambda rules: recurses(rules, target.name, target.arity), run
+    )
+
+
 def _notes(problem: Problem | Table, options: Options) -> list[str]:
     """Return the header lines about how a theory came to be."""
     notes = []
@@ -108,4 +151,8 @@ def _notes(problem: Problem | Table, options: Options) -> list[str]:
         value = getattr(options, name)
         if value is not None:
             words.append(f"--{name.replace('_', '-')} {value}")
+    if options.lookahead != 1:
+        words.append(f"--lookahead {options.lookahead}")
+    if options.recursion:
+        words.append("--recursion")
     return [*notes, f"options: {' '.join(words)}"]

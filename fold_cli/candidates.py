@@ -68,6 +68,13 @@ class Candidates:
     _places: dict[Literal, tuple[Block, int]] = field(default_factory=dict)
     _columns: dict[Literal, Column] = field(default_factory=dict)
 
+    def up_to(self, length: int) -> Candidates:
+        """Return the steps of at most so many literals."""
+        return Candidates(
+            [block for block in self.blocks if len(block.steps[0]) <= length],
+            [column for column in self.columns if len(column.before) < length],
+        )
+
     def renumbered(self, first: int, to: int) -> Candidates:
         """Return the same with variables from ``first`` on numbered from ``to``."""
         return Candidates(

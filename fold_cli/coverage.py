@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
-    from fold_cli.problem import Problem
+    from fold_cli.problem import Mode, Problem
     from fold_cli.relations import Objects, Relation
     from fold_cli.terms import Body, BodyLiteral
 
@@ -59,10 +59,28 @@ class Coverage:
         self.positives: Bits = bits.pack(is_positive)
         self.negatives: Bits = bits.pack(~is_positive)
         self._progress = progress
-        self._language = Language(problem.body, problem.bias)
+        self._languages = self._make_languages()
         self._lookahead = lookahead
         self._head_types = [arg.type for arg in problem.head.args]
+        self._head_candidates: dict[bool, Candidates] = {}
+        self.recursive = bool(self._recursive_modes)  # may be turned off
         self._tables: dict[Body, tuple[Bits, Table]] = {}
+
+    @property
+    def _recursive_modes(self) -> tuple[Mode, ...]:
+        """The modes of the target in its own body."""
+        head = self.problem.head
+        if not self.problem.bias.recursion:
+            return ()
+        return self.problem.recursive or (head,)
+
+    def _make_languages(self) -> dict[bool, Language]:
+        """Return what may stand in bodies, without the target and with it."""
+        body, bias = self.problem.body, self.problem.bias
+        return {
+            False: Language(body, bias),
+            True: Language((*body, *self._recursive_modes), bias, self.problem.target),
+        }
 
     @cached_property
     def _relations(self) -> Relations:
@@ -71,6 +89,8 @@ class Coverage:
         for done, predicate in enumerate(predicates):
             self._progress("asking Prolog", done, len(predicates))
             relations.facts(predicate)
+        positives = relations.examples[:, : self.problem.positives]
+        relations.define(self.problem.target, positives.T)
         return relations
 
     @cached_property
@@ -82,29 +102,33 @@ class Coverage:
 
     # What may be added to a clause
 
-    def refinements(self, body: Body, active: Bits) -> Candidates:
+    def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
         """Return what may be added to a body, and which active examples it covers."""
+        recursive = self.recursive and depth == 0
         types = self._types(body)
         known = len(self._head_types)
+        over_head = self._over_head(recursive)
         if len(types) == known:
-            return self._head_candidates
-        uses = set(range(known, len(types)))
-        found = _Collector(self, self._table(body, active), types)
-        found.collect(uses, self._lookahead)
-        return self._head_candidates.renumbered(known, len(types)).with_more(
-            found.candidates
-        )
+            return over_head
+        language = self._languages[recursive]
+        found = _Collector(self, language, self._table(body, active), types)
+        found.collect(set(range(known, len(types))), self._lookahead)
+        return over_head.renumbered(known, len(types)).with_more(found.candidates)
 
-    @cached_property
-    def _head_candidates(self) -> Candidates:
-        found = _Collector(self, self._all, self._head_types)
-        found.collect(set(range(len(self._head_types))), self._lookahead)
-        return found.candidates
+    def _over_head(self, recursive: bool) -> Candidates:
+        """Return what may be added wherever only the head's variables are used."""
+        if recursive not in self._head_candidates:
+            language = self._languages[recursive]
+            found = _Collector(self, language, self._all, self._head_types)
+            found.collect(set(range(len(self._head_types))), self._lookahead)
+            self._head_candidates[recursive] = found.candidates
+        return self._head_candidates[recursive]
 
     def _types(self, body: Body) -> list[str]:
         """Return the types of a clause's variables, by their numbers."""
         types = list(self._head_types)
-        modes = {(m.predicate.name, m.predicate.arity): m for m in self.problem.body}
+        every = (*self.problem.body, *self._recursive_modes)
+        modes = {(m.predicate.name, m.predicate.arity): m for m in every}
         for literal in body:
             atom = literal.atom if isinstance(literal, Threshold) else literal
             if isinstance(atom, Literal):
@@ -123,7 +147,7 @@ class Coverage:
             result = self.positives | self.negatives
             for literal in body:
                 assert not isinstance(literal, Member)
-                result = result & self._head_candidates.covers(literal)
+                result = result & self._over_head(self.recursive).covers(literal)
             return result
         table: Table | None = self._all
         for literal in body:
@@ -238,9 +262,11 @@ class Coverage:
 class _Collector:
     """Finds what may be added to one clause."""
 
-    def __init__(self, coverage: Coverage, table: Table, types: list[str]) -> None:
+    def __init__(
+        self, coverage: Coverage, language: Language, table: Table, types: list[str]
+    ) -> None:
         self.coverage = coverage
-        self.language = coverage._language
+        self.language = language
         self.relations = coverage._relations
         self.table = table
         self.types = types

@@ -31,8 +31,11 @@ class Coverage(Protocol):
     positives: Bits
     negatives: Bits
 
-    def refinements(self, body: Body, active: Bits) -> Candidates:
-        """Return what may be added to a body, and which active examples it covers."""
+    def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
+        """Return what may be added to a body, and which active examples it covers.
+
+        The depth is 0 in rules of the target, more in exceptions.
+        """
 
     def covers(self, body: Body) -> Bits:
         """Return all examples that a body covers."""
@@ -52,6 +55,8 @@ class Options:
     max_literals: int | None = None
     max_clauses: int | None = None
     max_exception_depth: int | None = None
+    lookahead: int = 1  # literals that an introduced variable is tried with
+    recursion: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +114,7 @@ class Learner:
         """Return a rule that covers no negative, or positives without a pattern."""
         body: Body = ()
         while neg.any():
-            choice = None
-            limit = self.options.max_literals
-            if limit is None or len(body) < limit:
-                choice = self.best_literal(body, pos, neg)
+            choice = self.best_literal(body, pos, neg, depth)
             if choice is not None:
                 body = (*body, *choice.literals)
                 pos, neg = pos & choice.covers, neg & choice.covers
@@ -130,7 +132,7 @@ class Learner:
         limit = self.options.max_exception_depth
         if self.options.algorithm == "foil" or (limit is not None and depth > limit):
             return []
-        if self.best_literal((), pos, neg) is None:
+        if self.best_literal((), pos, neg, depth) is None:
             return []
         return self.fold(pos, neg, depth)
 
@@ -140,9 +142,13 @@ class Learner:
             return []
         return [Rule((self.coverage.member(pos),), (), pos)]
 
-    def best_literal(self, body: Body, pos: Bits, neg: Bits) -> Choice | None:
+    def best_literal(
+        self, body: Body, pos: Bits, neg: Bits, depth: int
+    ) -> Choice | None:
         """Return the literal with the highest gain, if any is above zero."""
-        candidates = self.coverage.refinements(body, pos | neg)
+        candidates = self.coverage.refinements(body, pos | neg, depth)
+        if self.options.max_literals is not None:
+            candidates = candidates.up_to(self.options.max_literals - len(body))
         negations = self.options.algorithm == "foil"
         return best(candidates, pos, neg, negations=negations)
 

@@ -60,9 +60,12 @@ class Pattern:
 class Language:
     """The patterns that a problem's modes and bias allow."""
 
-    def __init__(self, body: tuple[Mode, ...], bias: Bias) -> None:
+    def __init__(
+        self, body: tuple[Mode, ...], bias: Bias, target: Predicate | None = None
+    ) -> None:
         self._modes = body
         self._bias = bias
+        self._target = target
         # A number is an object too where some predicate takes it as an input.
         self._joinable = {
             arg.type
@@ -78,6 +81,8 @@ class Language:
             for args in self._assignments(mode, types):
                 pattern = self._numbered(mode, args, types)
                 key = (pattern.predicate, pattern.args)
+                if self._goes_nowhere(pattern):
+                    continue
                 if key not in seen and pattern.variables & uses:
                     seen.add(key)
                     yield pattern
@@ -131,9 +136,7 @@ class Language:
         inputs = tuple(i for i, arg in enumerate(mode.args) if arg.kind == "+")
         return Pattern(mode.predicate, tuple(numbers), inputs, tuple(new_types))
 
-    def allows(self, types: Sequence[str]) -> bool:
-        """Return whether a clause may have variables of these types."""
-        limit = self._bias.max_vars
-        if limit is not None and len(types) > limit:
-            return False
-        return all(types.count(t) <= 1 for t in self._bias.single_types)
+    def _goes_nowhere(self, pattern: Pattern) -> bool:
+        """Return whether the target would call itself without a new argument."""
+        head = range(len(pattern.args))
+        return pattern.predicate == self._target and set(pattern.args) <= set(head)

@@ -100,6 +100,10 @@ class Relations:
             self._facts[predicate] = known
         return self._facts[predicate]
 
+    def define(self, predicate: Predicate, solutions: Objects) -> None:
+        """Let a predicate have these solutions, without asking Prolog."""
+        self._facts[predicate] = Relation(solutions)
+
     def relation(
         self, predicate: Predicate, inputs: tuple[int, ...], given: Sequence[Objects]
     ) -> Relation:

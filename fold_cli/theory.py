@@ -45,6 +45,18 @@ class Theory:
     partial: bool = False
 
     @property
+    def recursive(self) -> bool:
+        """Whether a clause of the target calls the target."""
+        name, arity = self.target.name, self.target.arity
+        return any(
+            isinstance(literal, Literal)
+            and (literal.name, len(literal.args)) == (name, arity)
+            for learned in self.clauses
+            if learned.clause.name == name
+            for literal in learned.clause.body
+        )
+
+    @property
     def size(self) -> tuple[int, int]:
         """The number of clauses and of body literals."""
         return len(self.clauses), sum(len(c.clause.body) for c in self.clauses)

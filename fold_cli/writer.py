@@ -12,7 +12,7 @@ from fold_cli.terms import VALUE, Const, Literal, Member, Threshold, Var
 from fold_cli.theory import letter, variable_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from fold_cli.terms import BodyLiteral, Clause
     from fold_cli.theory import Counts, LearnedClause, Theory
@@ -37,14 +37,18 @@ def render(theory: Theory, style: str, sentences: Sentences | None = None) -> st
 
 def to_prolog(theory: Theory) -> str:
     """Return a program that swipl runs beside the background knowledge."""
-    text = _program(theory, clause_text)
+    declarations = [f":- table {theory.target}."] if theory.recursive else []
+    text = _program(theory, clause_text, declarations)
     if theory.clauses:
         return text
     return f"{text}\n:- dynamic {theory.target}.\n"  # known, and true of nothing
 
 
-def _program(theory: Theory, write: Callable[[Clause], str]) -> str:
+def _program(
+    theory: Theory, write: Callable[[Clause], str], declarations: Sequence[str] = ()
+) -> str:
     blocks = ["".join(f"% {line}\n" for line in header(theory))]
+    blocks += [f"{line}\n" for line in declarations]
     for learned in theory.clauses:
         comment = ""
         if learned.covers:

@@ -41,6 +41,7 @@ add_theory(Problem0, Path, Text, Name0, Arity, Reply) :-
     named(Name0, Name),
     functor(Target, Name, Arity),
     replace(Problem, [Target|Heads], Reply),
+    abolish_all_tables,                 % answers of an earlier theory
     define(Problem, Target, File, 0),
     add_clauses(Terms, 0, Problem, File).
 

@@ -62,7 +62,7 @@ class FakeCoverage:
         same = bool((low == high).all())
         return Column(Literal(name, (X, VALUE)), texts, low, low if same else high)
 
-    def refinements(self, body: object, active: bits.Bits) -> Candidates:
+    def refinements(self, body: object, active: bits.Bits, depth: int) -> Candidates:
         return self.candidates
 
     def covers(self, body: tuple[object, ...]) -> bits.Bits:

@@ -53,6 +53,17 @@ from fold_cli.cli.common import (
     metavar="N",
     help="Exceptions to exceptions at most N deep; 0 for none. [no limit]",
 )
+@click.option(
+    "--lookahead",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Try a literal that introduces variables with up to N more that use them.",
+)
+@click.option(
+    "--recursion", is_flag=True, help="Let the target stand in the bodies of its rules."
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
 def learn(
     bk: str,
@@ -67,6 +78,8 @@ def learn(
     max_literals: int | None,
     max_clauses: int | None,
     max_exception_depth: int | None,
+    lookahead: int,
+    recursion: bool,
     quiet: bool,
 ) -> int:
     """Learn a theory from background knowledge and examples.
@@ -87,7 +100,14 @@ def learn(
         read = (bk, pos, neg, modes, *background)
         check_writable(output, (name for name in read if name))
     source = inputs(bk, pos, neg, background, target, modes)
-    options = Options(algorithm, max_literals, max_clauses, max_exception_depth)
+    options = Options(
+        algorithm,
+        max_literals,
+        max_clauses,
+        max_exception_depth,
+        lookahead,
+        recursion,
+    )
     watch = console.Stopwatch()
     notes: list[str] = []
     with console.progress(not quiet) as progress:

@@ -35,7 +35,7 @@ class TableCoverage:
         self.positives: Bits = bits.pack(positive)
         self.negatives: Bits = bits.pack(~positive)
 
-    def refinements(self, body: Body, active: Bits) -> Candidates:
+    def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
         """Return what may be added to a body, and which examples it covers."""
         return self._candidates
 
