@@ -28,14 +28,16 @@ Order: TypeAlias = tuple[int, float, int, str]
 
 
 def quote_atom(text: str) -> str:
-    """Return an atom as ``writeq`` does: in quotes only where it needs them."""
+    """Return an atom as ``write_term`` quotes it: only where it must be."""
     if _PLAIN.fullmatch(text) or text in _ALONE or _is_word(text) or _is_symbol(text):
         return text
     return f"'{''.join(map(_escaped, text))}'"
 
 
 def _is_word(text: str) -> bool:
-    return text.isidentifier() and not (text[0].isupper() or text[0] == "_")
+    if not text.isidentifier() or "\xb7" in text:  # which Prolog takes for a symbol
+        return False
+    return not text[0].isupper() and text[0] != "_"
 
 
 def _is_symbol(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.learner import Rule
-    from fold_cli.terms import Predicate
+    from fold_cli.terms import Predicate, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,19 +140,31 @@ def with_notes(theory: Theory, notes: Sequence[str], *, partial: bool) -> Theory
 def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
     """Return names for the variables, and for the value that each literal bounds.
 
-    The head has X, Y, Z; the rest are A, B, C in the order of their appearance.
+    The head has X, Y, Z; the rest are A, B, C in the order of their appearance. What
+    occurs only once is _.
     """
-    arity = clause.arity
+    arity, uses = clause.arity, _uses(clause)
     names = {Var(i): "XYZ"[i] if arity <= 3 else f"X{i + 1}" for i in range(arity)}
+    names = {var: name if uses[var] > 1 else "_" for var, name in names.items()}
     letters = (letter(number) for number in itertools.count())
     values = []
     for literal in clause.body:
         atom = literal.atom if isinstance(literal, Threshold) else literal
         for arg in atom.args if isinstance(atom, Literal) else ():
             if isinstance(arg, Var) and arg != VALUE and arg not in names:
-                names[arg] = next(letters)
+                names[arg] = next(letters) if uses[arg] > 1 else "_"
         values.append(next(letters) if isinstance(literal, Threshold) else "")
     return names, values
+
+
+def _uses(clause: Clause) -> Counter[Term]:
+    """Return how often each variable occurs in a clause."""
+    head = [Var(i) for i in range(clause.arity)]
+    uses: Counter[Term] = Counter(head)
+    for literal in clause.body:
+        atom = literal.atom if isinstance(literal, Threshold) else literal
+        uses.update(atom.args if isinstance(atom, Literal) else head)
+    return uses
 
 
 def letter(number: int) -> str:

@@ -181,8 +181,8 @@ def _asp_clause(clause: Clause) -> str:
     for var in _head_args(clause):
         if var not in bound:
             raise OutputError(
-                f"clingo cannot run '{clause_text(clause)}': nothing binds "
-                f"{names[var]}; write the theory as Prolog"
+                f"clingo cannot run '{clause_text(clause)}': nothing binds argument "
+                f"{var.index + 1} of its head; write the theory as Prolog"
             )
     return f"{head} :- {', '.join(goals)}."
 

@@ -2,7 +2,7 @@
           [ argument_types/4,           % +Problem, +Name, +Arity, -Reply
             closed_world/4              % +Problem, +Positions, +Cap, -Reply
           ]).
-:- use_module(library(lists), [member/2, append/3, numlist/3]).
+:- use_module(library(lists), [member/2, append/3]).
 :- use_module(library(apply), [maplist/3, foldl/4]).
 :- use_module(library(ordsets), [ord_union/2, ord_subtract/3]).
 :- use_module(fold_text, [named/2, quoted/2]).
@@ -145,7 +145,7 @@ closed_world(Problem0, Positions0, Cap, [Count]) :-
     maplist(parse_position, Lines, Positions),
     once(raw_example(Problem, pos, Example, _, _)),
     functor(Example, Name, Arity),
-    numlist(1, Arity, Arguments),
+    findall(I, between(1, Arity, I), Arguments),
     maplist(domain(Problem, Name/Arity, Positions), Arguments, Domains),
     foldl(times, Domains, 1, Size),
     (   Size > Cap

@@ -90,7 +90,7 @@ def learn(coverage: FakeCoverage, options: Options | None = None) -> list[str]:
 
 CASES = [
     pytest.param(
-        FakeCoverage("AB", {"a": "A"}), Options(), ["f(X)."], id="no-negatives"
+        FakeCoverage("AB", {"a": "A"}), Options(), ["f(_)."], id="no-negatives"
     ),
     pytest.param(
         FakeCoverage("ABcd", {"a": "AB", "b": "c"}),

@@ -45,7 +45,7 @@ def rows(*texts: str) -> Member:
 
 
 CLAUSES = [
-    pytest.param("f", 1, (), "f(X).", id="always"),
+    pytest.param("f", 1, (), "f(_).", id="always"),
     pytest.param("f", 0, (), "f.", id="no-arguments"),
     pytest.param("f", 1, (BIRD,), "f(X) :- bird(X).", id="one"),
     pytest.param("f", 1, (BIRD, NOT_AB), "f(X) :- bird(X), \\+ ab0(X).", id="not"),
@@ -82,7 +82,10 @@ CLAUSES = [
         id="new-variable",
     ),
     pytest.param(
-        "f", 4, (Literal("p", (Var(3),)),), "f(X1, X2, X3, X4) :- p(X4).", id="arity-4"
+        "f", 4, (Literal("p", (Var(3),)),), "f(_, _, _, X4) :- p(X4).", id="arity-4"
+    ),
+    pytest.param(
+        "f", 2, (Literal("p", (X, A)),), "f(X, _) :- p(X, _).", id="used-once"
     ),
     pytest.param(
         "f",
@@ -201,7 +204,7 @@ def test_text() -> None:
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        pytest.param((), "f(X) always holds", id="always"),
+        pytest.param((), "f(_) always holds", id="always"),
         pytest.param(
             (Literal("colour", (X, Const("red"))),), "the colour of X is red", id="is"
         ),
@@ -252,8 +255,8 @@ def test_header_and_counts_are_read_back(write: Callable[[str, str], Path]) -> N
             (Literal("c", (X, Const("f(x)"))),), "the term f(x)", id="compound"
         ),
         pytest.param((Literal("'B c'", (X,)),), "names like 'B c'", id="quoted-name"),
-        pytest.param((), "nothing binds X", id="unsafe"),
-        pytest.param((NOT_AB,), "nothing binds X", id="only-negated"),
+        pytest.param((), "nothing binds argument 1", id="unsafe"),
+        pytest.param((NOT_AB,), "nothing binds argument 1", id="only-negated"),
     ],
 )
 def test_clingo_refuses(body: Body, message: str) -> None:

@@ -1,7 +1,7 @@
 bird(X) :- penguin(X).
-penguin(X) :- superpenguin(X).
 bird(a).
 bird(b).
+penguin(X) :- superpenguin(X).
 penguin(c).
 penguin(d).
 superpenguin(e).

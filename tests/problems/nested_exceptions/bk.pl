@@ -1,12 +1,12 @@
 % Birds fly, penguins do not, superpenguins do, but not with ice on their wings.
 bird(X) :- penguin(X).
-penguin(X) :- superpenguin(X).
 bird(b1).
 bird(b2).
 bird(b3).
 bird(b4).
 bird(b5).
 bird(b6).
+penguin(X) :- superpenguin(X).
 penguin(p1).
 penguin(p2).
 penguin(p3).

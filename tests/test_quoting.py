@@ -1,0 +1,165 @@
+"""Atoms and numbers written without Prolog are written as Prolog writes them."""
+
+from __future__ import annotations
+
+import random
+import struct
+import unicodedata
+from typing import TYPE_CHECKING
+
+import pytest
+from support import swipl
+
+from fold_cli.quoting import constant, float_text, quote_atom, standard_order
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ODD = [
+    *["", " ", "a", "A", "_", "_a", "aB_1", "1a", "a b", "a-b", "it's", 'say "x"', "`"],
+    *["[]", "{}", "!", ";", ",", "|", "||", "!!", ";;", "{}{}", "[", "]", "(", ")"],
+    *[".", "..", "...", "/", "/*", "/**", "*/", "+/*", "%", "a%", "\\", "\\\\", "\\n"],
+    *["+", "-", "*", ":-", "-->", "?-", "->", "=..", "<=", ">=50K", "\\+", "=>", "$"],
+    *["dynamic", "is", "mod", "table", "end_of_file", "[a]", "f(x)", "a:b", "0'a"],
+    *["a\nb", "a\tb", "\a\b\f\v\r", "\x1b", "a\x01b", "\x7f", "\x85", "\xa0", "\u2028"],
+    *[
+        "é",
+        "É",
+        "ß",
+        "größe",
+        "Größe",
+        "年齢",
+        "Ǆ",
+        "ǅ",
+        "ǆ",
+        "·",
+        "€",
+        "→",
+        "a→",
+        "+→",
+    ],
+    *[
+        "🙂",
+        "a🙂",
+        "á",
+        "٣",
+        "a٣",
+        "²",
+        "a²",
+        "ª",
+        "«",
+        "x«",
+        "\xad",
+        "\u200b",
+        "\ufeff",
+    ],
+    *["1", "-1", "007", "1.5", "1e5", "1.0Inf", "nan", "inf", "0x1F", "1r3", "1_000"],
+]
+
+ALPHABET = "abzABZ_019 '\"`\\/*+-.:;,|!()[]{}%$&#@^~<>=?\t\n\x01\xa0éÉ年Ǆ·€→🙂²ª"
+
+# What Python and Prolog classify differently: characters that an identifier may begin
+# with by Unicode's first definition and not by its later one.
+DIFFERENT = {0x37A, 0x309B, 0x309C, 0xFF9E, 0xFF9F, 0xE33, 0xEB3, 0x2E2F} | {
+    *range(0xFC5E, 0xFC64),
+    *range(0xFDFA, 0xFDFC),
+    *range(0xFE70, 0xFE80),
+}
+
+PROGRAM = """
+main :-
+    forall(atom_text(Codes),
+           ( atom_codes(Atom, Codes),
+             write_term_to_codes(Atom, Text),
+             writeq(Text), nl )).
+write_term_to_codes(Term, Codes) :-
+    with_output_to(codes(Codes), write_term(Term, [quoted(true), priority(999)])).
+"""
+
+
+def written_by_prolog(texts: list[str], tmp_path: Path) -> list[str]:
+    path = tmp_path / "atoms.pl"
+    facts = "".join(f"atom_text({[*map(ord, text)]}).\n" for text in texts)
+    path.write_text(PROGRAM + facts, encoding="utf-8")
+    lines = swipl("main", files=(path,))
+    codes = (line.strip("[]").split(",") for line in lines)
+    return ["".join(chr(int(code)) for code in each) for each in codes]
+
+
+def test_odd_texts_are_quoted_as_prolog_quotes_them(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    texts = [*ODD]
+    for _ in range(5000):
+        texts.append("".join(chance.choices(ALPHABET, k=chance.randint(1, 5))))
+    assert [quote_atom(text) for text in texts] == written_by_prolog(texts, tmp_path)
+
+
+def test_every_character_is_quoted_as_prolog_quotes_it(tmp_path: Path) -> None:
+    known = [
+        chr(code)
+        for code in [*range(1, 0xD800), *range(0xE000, 0x1FB00)]
+        if unicodedata.category(chr(code)) != "Cn" and code not in DIFFERENT
+    ]
+    texts = [*known, *(f"a{char}" for char in known), *(f"A{char}" for char in known)]
+    told = written_by_prolog(texts, tmp_path)
+    wrong = [
+        (text, quote_atom(text), by_prolog)
+        for text, by_prolog in zip(texts, told, strict=True)
+        if quote_atom(text) != by_prolog
+    ]
+    assert not wrong
+
+
+def test_floats_are_written_as_prolog_writes_them(tmp_path: Path) -> None:
+    chance = random.Random(2)
+    values = [0.0, -0.0, 1.0, 0.1, 1e14, 1e15, 1e16, 1e22, 1e-4, 1e-5, 5e-324, 100.0]
+    values += [1.7976931348623157e308, 1234567890123456.5, 0.30000000000000004]
+    for _ in range(3000):
+        (value,) = struct.unpack("d", chance.randbytes(8))
+        values += [value] if value - value == 0 else []
+        values.append(round(chance.uniform(-1e6, 1e6), chance.randint(0, 8)))
+        values.append(chance.random() * 10 ** chance.randint(-8, 20))
+    path = tmp_path / "floats.pl"
+    facts = (f"f({value:.17e}).\n" for value in values)
+    path.write_text("".join(facts), encoding="utf-8")
+    lines = swipl("forall(f(X), (writeq(X), nl))", files=(path,))
+    assert [float_text(value) for value in values] == lines
+
+
+def test_texts_sort_as_prolog_sorts_their_constants(tmp_path: Path) -> None:
+    chance = random.Random(3)
+    texts = [*ODD, "10", "9", "2.5", "2", "2.0", "-3", "0", "0.0", "1.0e-5", "Zebra"]
+    texts = [text for text in dict.fromkeys(texts) if "\0" not in text]
+    chance.shuffle(texts)
+    path = tmp_path / "constants.pl"
+    facts = (f"c({constant(text)}).\n" for text in texts)
+    path.write_text("".join(facts), encoding="utf-8")
+    lines = swipl(
+        "findall(X, c(X), L), msort(L, S), length(S, N),"
+        "sort(L, D), length(D, N),"
+        "forall(member(X, S), (write_term(X, [quoted(true)]), nl))",
+        files=(path,),
+    )
+    assert [constant(text) for text in sorted(texts, key=standard_order)] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("7", "7"),
+        ("007", "'007'"),
+        ("-7", "-7"),
+        ("-0", "'-0'"),
+        ("+7", "'+7'"),
+        ("1.5", "1.5"),
+        ("1.50", "'1.50'"),
+        ("1e5", "'1e5'"),
+        ("100000.0", "100000.0"),
+        ("12345678901234567890", "12345678901234567890"),
+        ("1.0e+22", "1.0e+22"),
+        ("red", "red"),
+        ("Red", "'Red'"),
+    ],
+)
+def test_only_a_text_just_like_a_number_is_one(text: str, expected: str) -> None:
+    assert constant(text) == expected
