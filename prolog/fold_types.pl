@@ -141,7 +141,10 @@ item_text(Number, Number).
 :- det(closed_world/4).
 closed_world(Problem0, Positions0, Cap, [Count]) :-
     atom_string(Problem, Problem0),
-    split_string(Positions0, "\n", "", Lines),
+    (   Positions0 == ""
+    ->  Lines = []                      % a target without arguments
+    ;   split_string(Positions0, "\n", "", Lines)
+    ),
     maplist(parse_position, Lines, Positions),
     once(raw_example(Problem, pos, Example, _, _)),
     functor(Example, Name, Arity),

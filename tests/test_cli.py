@@ -1,0 +1,467 @@
+"""The command as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import clingo
+import pytest
+from support import BIRDS, PROBLEMS, ROOT, clauses, fold, learned, swipl
+
+from fold_cli import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str], Path]
+
+WORKED = sorted(path.parent.name for path in PROBLEMS.glob("*/pos.pl"))
+
+
+def files(name: str) -> list[str]:
+    found = [PROBLEMS / name / f"{part}.pl" for part in ("bk", "pos", "neg")]
+    return [str(path) for path in found if path.exists()]
+
+
+def target_of(name: str) -> str:
+    return (PROBLEMS / name / "pos.pl").read_text().partition("(")[0]
+
+
+def atoms(text: str) -> set[str]:
+    """Return the facts of a file as atoms without their full stops."""
+    return set(re.findall(r"^(\w+\(.*\))\.$", text, re.MULTILINE))
+
+
+def examples(name: str) -> tuple[set[str], set[str]]:
+    """Return the positive and negative atoms, closed world included, of one object."""
+    target = target_of(name)
+    bk = (PROBLEMS / name / "bk.pl").read_text()
+    objects = {match[1] for match in re.finditer(r"\w+\((\w+)", bk)}
+    objects = {each for each in objects if each[0].islower()}
+    positives = atoms((PROBLEMS / name / "pos.pl").read_text())
+    world = {f"{target}({each})" for each in objects} | positives
+    return positives, world - positives
+
+
+# The theory in swipl and clingo
+
+
+@pytest.mark.parametrize("algorithm", ["fold", "foil"])
+@pytest.mark.parametrize("name", WORKED)
+def test_the_file_answers_in_swipl(name: str, algorithm: str, tmp_path: Path) -> None:
+    path = tmp_path / "theory.pl"
+    text = learned(*files(name), "--algorithm", algorithm, "-o", path)
+    assert text == ""
+    positives, negatives = examples(name)
+    goals = [
+        f"forall(member(G, [{', '.join(sorted(positives | negatives))}]), "
+        "ignore((once(G), print(G), nl)))"
+    ]
+    answers = swipl(*goals, files=(files(name)[0], path))
+    assert set(answers) == positives
+
+
+@pytest.mark.parametrize("name", WORKED)
+def test_the_pipe_answers_in_swipl(name: str) -> None:
+    positives, negatives = examples(name)
+    everything = ", ".join(sorted(positives | negatives))
+    goal = f"forall(member(G, [{everything}]), ignore((once(G), print(G), nl)))"
+    theory = learned(*files(name))
+    answers = swipl("[user]", goal, files=(files(name)[0],), stdin=theory)
+    assert set(answers) == positives
+
+
+@pytest.mark.parametrize("name", [name for name in WORKED if "tennis" not in name])
+def test_clingo_has_the_same_atoms(name: str) -> None:
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], (PROBLEMS / name / "bk.pl").read_text())
+    control.add("base", [], learned(*files(name), "--format", "asp"))
+    control.ground([("base", [])])
+    models: list[set[str]] = []
+    control.solve(
+        on_model=lambda model: models.append(
+            {str(symbol) for symbol in model.symbols(atoms=True)}
+        )
+    )
+    (model,) = models
+    positives, negatives = examples(name)
+    assert model & (positives | negatives) == positives
+
+
+def test_clingo_has_whole_numbers(write: Write) -> None:
+    result = learned(*files("play_tennis"), "--format", "asp")
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], (PROBLEMS / "play_tennis" / "bk.pl").read_text() + result)
+    control.ground([("base", [])])
+    found = {str(a.symbol) for a in control.symbolic_atoms.by_signature("play", 1)}
+    assert found == examples("play_tennis")[0]
+
+
+# The same bytes
+
+
+@pytest.mark.parametrize("name", ["birds", "nested_exceptions", "play_tennis"])
+def test_the_same_bytes_every_time(name: str, tmp_path: Path) -> None:
+    outputs = set()
+    for seed in ("0", "1", "random"):
+        result = fold("learn", *files(name), "-q", env={"PYTHONHASHSEED": seed})
+        assert result.returncode == 0, result.stderr
+        outputs.add(result.stdout)
+    assert len(outputs) == 1
+
+
+@pytest.mark.parametrize("name", ["birds_and_jet", "nested_exceptions", "play_tennis"])
+def test_show_gives_the_same_bytes(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "theory.pl"
+    learned(*files(name), "-o", path)
+    shown = fold("show", path)
+    assert shown.stdout == path.read_text()
+    assert fold("show", path, "-o", tmp_path / "again.pl").returncode == 0
+    assert (tmp_path / "again.pl").read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("style", ["asp", "json", "text"])
+def test_show_renders_as_learn_does(style: str, tmp_path: Path) -> None:
+    path = tmp_path / "theory.pl"
+    learned(*files("nested_exceptions"), "-o", path)
+    direct = learned(*files("nested_exceptions"), "--format", style)
+    assert fold("show", path, "--format", style).stdout == direct
+
+
+# What it says
+
+
+def test_learn_says_what_it_did_on_stderr() -> None:
+    result = fold("learn", *BIRDS)
+    assert result.returncode == 0
+    assert clauses(result.stdout) == [
+        "fly(X) :- bird(X), \\+ ab0(X).",
+        "ab0(X) :- penguin(X).",
+    ]
+    closed, summary = result.stderr.splitlines()
+    assert closed.endswith("the closed world has 2 of them")
+    assert re.fullmatch(
+        r"fly/1: 2 clauses, 3 literals; covers 2 of 2 positive, 0 of 2 negative; "
+        r"\d+\.\d\d s",
+        summary,
+    )
+
+
+def test_quiet_is_quiet(tmp_path: Path) -> None:
+    result = fold("learn", *BIRDS, "-q", "-o", tmp_path / "theory.pl")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_nothing_separates_is_said() -> None:
+    result = fold("learn", *BIRDS, "--max-clauses", "0")
+    assert result.returncode == 0
+    assert "2 of 2 positive examples fit no rule" in result.stderr
+    assert clauses(result.stdout) == ["fly(X) :- member(X, [tweety, et])."]
+
+
+def test_no_usable_literal_is_said(write: Write) -> None:
+    result = fold(
+        "learn",
+        write("bk.pl", "price(1).\n"),
+        write("pos.pl", "fly(a).\n"),
+        write("neg.pl", "fly(b).\n"),
+    )
+    assert result.returncode == 0
+    assert "no background predicate describes the examples" in result.stderr
+    assert clauses(result.stdout) == ["fly(X) :- member(X, [a])."]
+
+
+def test_more_background_and_modes(write: Write) -> None:
+    text = learned(
+        write("one.pl", "bird(X) :- penguin(X).\nbird(a).\nbird(b).\n"),
+        write("pos.pl", "fly(a).\nfly(b).\n"),
+        "-b",
+        write("two.pl", "penguin(c).\n"),
+        "--background",
+        write("three.pl", "cat(d).\n"),
+        "--modes",
+        write("modes.pl", ":- modeh(1, fly(+a)).\n:- modeb(*, bird(+a)).\n"),
+    )
+    assert clauses(text) == ["fly(X) :- member(X, [a, b])."]
+
+
+def test_modes_prints_declarations_that_learn_the_same(tmp_path: Path) -> None:
+    bk, pos = BIRDS
+    result = fold("modes", bk, pos)
+    assert result.returncode == 0
+    assert result.stdout.splitlines()[0] == ":- modeh(1, fly(+object))."
+    (tmp_path / "modes.pl").write_text(result.stdout)
+    assert learned(bk, pos, "--modes", tmp_path / "modes.pl") == learned(bk, pos)
+
+
+def test_limits_are_options_and_in_the_header() -> None:
+    limits = ["--max-literals", "1", "--max-clauses", "2"]
+    text = learned(*files("nested_exceptions"), *limits, "--max-exception-depth", "1")
+    assert (
+        "% options: --algorithm fold --max-literals 1 --max-clauses 2 "
+        "--max-exception-depth 1\n"
+    ) in text
+
+
+def test_targets_of_two_arguments(write: Write, tmp_path: Path) -> None:
+    bk = write("bk.pl", "parent(a, b).\nparent(b, c).\nfemale(a).\nfemale(c).\n")
+    pos = write("pos.pl", "mother(a, b).\n")
+    text = learned(bk, pos)
+    answers = swipl(
+        "[user]",
+        "forall((member(X, [a, b, c]), member(Y, [a, b, c]), once(mother(X, Y))), "
+        "(print(X-Y), nl))",
+        files=(bk,),
+        stdin=text,
+    )
+    assert answers == ["a-b"]
+
+
+def test_a_propositional_target(write: Write) -> None:
+    text = learned(write("bk.pl", "wet.\n"), write("pos.pl", "rain.\n"))
+    assert clauses(text) == ["rain."]
+
+
+def test_exceptions_avoid_the_users_names(write: Write) -> None:
+    bk = "ab0(a).\nbird(X) :- penguin(X).\nbird(a).\nbird(b).\npenguin(p).\ncat(c).\n"
+    text = learned(write("bk.pl", bk), write("pos.pl", "fly(a).\nfly(b).\n"))
+    assert clauses(text) == [
+        "fly(X) :- bird(X), \\+ ab1(X).",
+        "ab1(X) :- penguin(X).",
+    ]
+
+
+# Things that must work
+
+ODD = [
+    "'it''s'",
+    "'with space'",
+    "'tab\\there'",
+    "'new\\nline'",
+    "'back\\\\slash'",
+    "'Capital'",
+    "'say \"hi\"'",
+    "ünïcödé",
+    "'日本 語'",
+    "'emoji 😀'",
+    "[]",
+    "[a, 'B']",
+    "f(x, 'Y')",
+    "- 1",
+    "-1",
+    "1.5",
+    "1.0e10",
+    "123456789012345678901234567890",
+    '"a string"',
+    "(a :- b)",
+    "{curly}",
+    "'$dollar'",
+    "a-b",
+    "'%'",
+    "'/*'",
+    "'.'",
+    "\\+",
+]
+
+
+@pytest.mark.parametrize("other", [False, True], ids=["enumerated", "described"])
+def test_odd_constants(other: bool, write: Write, tmp_path: Path) -> None:
+    facts = [f"thing({odd}).\n" for odd in ODD]
+    if other:
+        facts += [f"kind(a, {odd}).\n" for odd in ODD]
+        pos, neg = "fly(a).\n", "fly(b).\n"
+    else:
+        pos = "".join(f"fly({odd}).\n" for odd in ODD)
+        neg = "fly(zzz).\nfly(b).\n"
+        facts.append("thing(zzz).\n")
+    bk = write("bk.pl", "".join(facts))
+    path = tmp_path / "theory.pl"
+    learned(bk, write("pos.pl", pos), write("neg.pl", neg), "-o", path)
+    assert fold("show", path).stdout == path.read_text(encoding="utf-8")
+    ask = (
+        f"forall(member(X, [{', '.join(ODD)}, zzz, a, b]), "
+        "( fly(X) -> write(y) ; write(n) )), nl"
+    )
+    (answers,) = swipl(ask, files=(bk, path))
+    assert answers == ("n" * len(ODD) + "nyn" if other else "y" * len(ODD) + "nnn")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "with space",
+        "it's",
+        'say "hi"',
+        "ünï 日本",
+        "line\nbreak",
+        "a\tb",
+        "-b",
+        "$HOME",
+    ],
+)
+def test_odd_file_names(name: str, tmp_path: Path) -> None:
+    directory = tmp_path / name
+    directory.mkdir()
+    bk, pos = directory / f"{name}.pl", directory / f"{name} pos.pl"
+    bk.write_text("bird(a).\ncat(b).\n")
+    pos.write_text("fly(a).\n")
+    out = directory / f"{name} out.pl"
+    learned("-o", f"./{out.name}", f"./{bk.name}", f"./{pos.name}", cwd=directory)
+    assert clauses(out.read_text()) == ["fly(X) :- bird(X)."]
+    assert fold("show", f"./{out.name}", cwd=directory).stdout == out.read_text()
+    bk.write_text("bird(a.\n")
+    result = fold("learn", bk, pos)
+    assert result.returncode == 1
+    assert "syntax error" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(b"bird(a).\r\nbird(b).\r\ncat(c).\r\n", id="crlf"),
+        pytest.param(b"\xef\xbb\xbfbird(a).\nbird(b).\ncat(c).\n", id="bom"),
+        pytest.param(b"bird(a).\nbird(b).\ncat(c).", id="no-last-newline"),
+        pytest.param(b"/* c */ bird(a). % d\nbird(b).\n\n\ncat(c).\n", id="comments"),
+        pytest.param(
+            b":- dynamic dog/1.\n:- discontiguous bird/1.\n"
+            b"bird(a).\ncat(c).\nbird(b).\nbig(X) :- bird(X), not dog(X).\n",
+            id="directives",
+        ),
+    ],
+)
+def test_files_as_people_have_them(text: bytes, write: Write) -> None:
+    bk = write("bk.pl", text)  # type: ignore[arg-type]
+    pos = write("pos.pl", b"fly(a).\r\nfly(b).\r\n")  # type: ignore[arg-type]
+    assert clauses(learned(bk, pos)) == ["fly(X) :- bird(X)."]
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        pytest.param({"LC_ALL": "C"}, id="C"),
+        pytest.param({"LC_ALL": "C.UTF-8"}, id="C.UTF-8"),
+        pytest.param({"PYTHONIOENCODING": "latin-1"}, id="latin-1"),
+    ],
+)
+def test_any_locale(env: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "日本.pl").write_text(
+        "kind(a, '日本').\nkind(b, c).\n", encoding="utf-8"
+    )
+    (tmp_path / "pos.pl").write_text("fly(a).\n")
+    result = fold("learn", "-q", "日本.pl", "pos.pl", cwd=tmp_path, env=env)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert clauses(result.stdout) == ["fly(X) :- kind(X, 日本)."]
+
+
+def test_the_users_own_init_file_is_not_loaded(tmp_path: Path) -> None:
+    (tmp_path / "swi-prolog").mkdir()
+    (tmp_path / "swi-prolog" / "init.pl").write_text(":- halt(7).\n")
+    result = fold("learn", *BIRDS, "-q", env={"XDG_CONFIG_HOME": str(tmp_path)})
+    assert result.returncode == 0
+    assert "bird(X)" in result.stdout
+
+
+# Help, versions, the other fold
+
+
+def test_version_and_second_name() -> None:
+    for name in ("fold", "fold-cli"):
+        command = os.path.join(os.path.dirname(sys.executable), name)  # noqa: PTH118, PTH120
+        result = subprocess.run(
+            [command, "--version"], capture_output=True, text=True, check=True
+        )
+        assert result.stdout.strip().endswith(__version__)
+
+
+@pytest.mark.parametrize("command", ["learn", "modes", "show", "doctor"])
+def test_help_has_an_example(command: str) -> None:
+    result = fold(command, "--help")
+    assert result.returncode == 0
+    assert f"fold {command}" in result.stdout.partition("Example:")[2]
+
+
+def test_doctor() -> None:
+    result = fold("doctor")
+    assert result.returncode == 0
+    for word in ("Python", "pyswip", "SWI-Prolog", "swipl", "embedding works"):
+        assert word in result.stdout
+
+
+def test_doctor_where_embedding_fails(tmp_path: Path) -> None:
+    (tmp_path / "pyswip").mkdir()
+    (tmp_path / "pyswip" / "__init__.py").write_text("raise OSError('no libswipl')\n")
+    result = fold("doctor", env={"PYTHONPATH": str(tmp_path)})
+    assert result.returncode == 1
+    assert "SWI-Prolog cannot be started (no libswipl)" in result.stderr
+    assert "apt install" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["-w", "80", "x"], ["-s"], ["-w80"], ["-80"], ["--width=80"], ["README.md"]],
+    ids=lambda args: " ".join(args),
+)
+def test_called_as_coreutils_fold(args: list[str]) -> None:
+    result = fold(*args, cwd=ROOT)
+    assert result.returncode == 2
+    (line,) = result.stderr.splitlines()
+    assert "not the fold of coreutils" in line
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["learn"],
+        ["nonsense"],
+        ["learn", *BIRDS, "--format", "xml"],
+        ["learn", *BIRDS, "--max-literals", "0"],
+        ["learn", *BIRDS, "--nonsense"],
+        ["learn", *BIRDS, "c", "d"],
+    ],
+    ids=["nothing", "command", "format", "limit", "option", "too-many"],
+)
+def test_wrong_usage(args: list[str]) -> None:
+    result = fold(*args)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    script = f'"{sys.executable}" -m fold_cli learn "$1" "$2" 2>&1 | true; ' + (
+        'echo "${PIPESTATUS[0]}"'
+    )
+    result = subprocess.run(
+        ["bash", "-c", script, "-", *BIRDS], capture_output=True, text=True, check=True
+    )
+    assert result.stdout == "0\n"
+    assert result.stderr == ""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")  # noqa: PTH110
+def test_a_full_disk_is_told() -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        result = subprocess.run(
+            [sys.executable, "-m", "fold_cli", "learn", "-q", *BIRDS],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert result.returncode == 1
+    assert result.stderr == "fold: error: cannot write: No space left on device\n"
+
+
+def test_json_is_json() -> None:
+    data = json.loads(learned(*BIRDS, "--format", "json"))
+    assert [clause["prolog"] for clause in data["clauses"]] == [
+        "fly(X) :- bird(X), \\+ ab0(X).",
+        "ab0(X) :- penguin(X).",
+    ]
