@@ -308,19 +308,26 @@ literal_object(Names, Literal, object(Fields)) :-
 literal_fields(Literal, Names, [literal=Text, negated=Negated|Parts]) :-
     (   negated(Literal, Atom)
     ->  Negated = true,
-        spaced(Atom, Names, AtomText),
-        negation_text(Atom, AtomText, Text)
+        atom_text(Atom, Names, AtomText),
+        string_concat("\\+ ", AtomText, Text)
     ;   Negated = false,
         Atom = Literal,
-        spaced(Atom, Names, Text)
+        atom_text(Atom, Names, Text)
     ),
     atom_parts(Atom, Names, Parts).
 
-negation_text(Atom, AtomText, Text) :-
-    (   control(Atom)
-    ->  format(string(Text), "\\+ (~w)", [AtomText])
-    ;   format(string(Text), "\\+ ~w", [AtomText])
-    ).
+atom_text(Atom, Names, Text) :-
+    Atom =.. [Name, Left, Right],
+    comparison(Name),
+    !,
+    spaced(Left, Names, LeftText),
+    spaced(Right, Names, RightText),
+    format(string(Text), "~w ~w ~w", [LeftText, Name, RightText]).
+atom_text(Atom, Names, Text) :-
+    spaced(Atom, Names, Text).
+
+comparison(Name) :-
+    memberchk(Name, [=<, <, >, >=, =:=, =\=, =, \=, ==, \==, is]).
 
 atom_parts(Atom, Names, [name=Quoted, args=Texts|Size]) :-
     Atom =.. [Name|Args],
