@@ -58,14 +58,14 @@ number_examples(Problem, Module, Seen, Polarity, From, To) :-
            )),
     nb_getval(fold_index, To).
 
-new_example(Seen, Polarity, Atom, _, _, _) :-
-    trie_insert(Seen, Atom, Polarity),
-    !.
-new_example(Seen, neg, Atom, Problem, File, Line) :-
-    trie_lookup(Seen, Atom, pos),
-    once(raw_example(Problem, pos, Atom, PosFile, PosLine)),
-    quoted(Atom, Text),
-    throw(fold_error(both, File, Line, [Text, PosFile, PosLine])).
+new_example(Seen, Polarity, Atom, Problem, File, Line) :-
+    (   trie_lookup(Seen, Atom, Known)
+    ->  Known \== Polarity,
+        once(raw_example(Problem, Known, Atom, OtherFile, OtherLine)),
+        quoted(Atom, Text),
+        throw(fold_error(both, File, Line, [Text, OtherFile, OtherLine]))
+    ;   trie_insert(Seen, Atom, Polarity)
+    ).
 
 %!  example_texts(+Problem:string, +Indices:string, -Reply) is det.
 %
