@@ -1,0 +1,166 @@
+"""On a terminal: colours, a table, progress, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from support import BIRDS, PROBLEMS, clauses
+
+from fold_cli import api, console
+from fold_cli.learner import Options
+from fold_cli.loader import Sources
+from fold_cli.writer import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str], Path]
+
+PATIENCE = 90.0
+
+
+class Terminal:
+    """A run of the command on a terminal of its own."""
+
+    def __init__(self, *args: str, **env: str) -> None:
+        self.output = ""
+        self.pid, self.descriptor = pty.fork()
+        if self.pid == 0:
+            os.environ.update({"TERM": "xterm-256color", "COLUMNS": "100"} | env)
+            os.environ.pop("NO_COLOR", None)
+            os.execv(sys.executable, [sys.executable, "-m", "fold_cli", *args])
+
+    def until(self, text: str) -> None:
+        """Read until ``text`` has been written."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.output:
+            assert time.monotonic() < end, self.output
+            assert self._read(), self.output
+
+    def press(self, key: bytes) -> None:
+        os.write(self.descriptor, key)
+
+    def wait(self) -> int:
+        """Read to the end and return the exit code."""
+        while self._read():
+            pass
+        os.close(self.descriptor)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def _read(self) -> bool:
+        ready, _, _ = select.select([self.descriptor], [], [], PATIENCE)
+        try:
+            data = os.read(self.descriptor, 65536) if ready else b""
+        except OSError:  # Linux says so when the other end is closed
+            data = b""
+        self.output += data.decode("utf-8", "replace").replace("\r\n", "\n")
+        return bool(data)
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+
+
+def test_a_theory_is_highlighted_and_summed_up() -> None:
+    terminal = Terminal("learn", *BIRDS)
+    assert terminal.wait() == 0
+    assert "\x1b[" in terminal.output
+    text = plain(terminal.output)
+    assert "\nfly(X) :- bird(X), \\+ ab0(X).\n" in text
+    assert re.search(r"│ +2 │ +3 │ +2 of 2 │ +0 of 2 │", text)
+
+
+@pytest.mark.parametrize("style", ["pl", "asp", "json", "text"])
+def test_colours_change_nothing(style: str, capsys: pytest.CaptureFixture[str]) -> None:
+    theory = api.learn(Sources((BIRDS[0],), BIRDS[1])).theory
+    text = render(theory, style)
+    console.highlighted(text, style)
+    assert capsys.readouterr().out == text
+
+
+def test_quiet_on_a_terminal() -> None:
+    terminal = Terminal("learn", "-q", *BIRDS)
+    assert terminal.wait() == 0
+    assert clauses(plain(terminal.output)) == [
+        "fly(X) :- bird(X), \\+ ab0(X).",
+        "ab0(X) :- penguin(X).",
+    ]
+
+
+def test_no_colour_where_none_is_wanted() -> None:
+    terminal = Terminal("learn", "-q", *BIRDS, TERM="dumb")
+    assert terminal.wait() == 0
+    assert "\x1b[" not in terminal.output
+
+
+def test_long_work_shows_progress_and_ctrl_c_stops_it(write: Write) -> None:
+    bk = write("bk.pl", "loop(X) :- loop(s(X)).\nbird(a).\n")
+    pos, neg = write("pos.pl", "fly(a).\n"), write("neg.pl", "fly(b).\n")
+    out = write("theory.pl", "before")
+    terminal = Terminal("learn", str(bk), str(pos), str(neg), "-o", str(out))
+    terminal.until("0:00:0")  # the time that the display shows
+    terminal.press(b"\x03")
+    assert terminal.wait() == 3
+    assert (
+        plain(terminal.output)
+        .strip()
+        .endswith("fold: interrupted; nothing was written")
+    )
+    assert "Traceback" not in terminal.output
+    assert out.read_text() == "before"
+
+
+def interrupt_after(count: int) -> Callable[[str, int, int], None]:
+    """Return a progress callback that interrupts once some examples are covered."""
+
+    def progress(step: str, done: int, total: int) -> None:
+        if step == "learning" and done >= count:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+def test_an_interrupt_gives_the_theory_so_far(tmp_path: Path) -> None:
+    bk, pos = (str(PROBLEMS / "play_tennis" / f"{name}.pl") for name in ("bk", "pos"))
+    theory = api.learn(Sources((bk,), pos), Options(), interrupt_after(1)).theory
+    assert theory.partial
+    assert theory.covers
+    assert (theory.covers.positives, theory.covers.negatives) == (4, 0)
+    text = render(theory, "pl")
+    assert "% partial: stopped early" in text
+    assert clauses(text) == ["play(X) :- overcast(X)."]
+
+
+def test_an_interrupt_before_the_first_rule_gives_nothing() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        api.learn(Sources((BIRDS[0],), BIRDS[1]), Options(), interrupt_after(0))
+
+
+def test_short_work_shows_no_progress(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with console.progress(True) as progress:
+        progress("learning", 1, 2)
+    assert capsys.readouterr().err == ""
+
+
+def test_progress_appears_when_patience_ends(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(console, "PATIENCE", 0.0)
+    with console.progress(True) as progress:
+        progress("learning", 1, 4)
+        assert progress._timer
+        progress._timer.join()
+        progress("learning", 3, 4)
+    assert "learning" in plain(capsys.readouterr().err)
