@@ -28,9 +28,9 @@ def pack(flags: NDArray[np.bool_]) -> Bits:
     """Pack flags (the last axis runs over the examples) into sets."""
     size = flags.shape[-1]
     bytes_ = np.packbits(flags, axis=-1, bitorder="little")
-    padding = words(size) * 8 - bytes_.shape[-1]
-    pad = [(0, 0)] * (flags.ndim - 1) + [(0, padding)]
-    return np.ascontiguousarray(np.pad(bytes_, pad)).view("<u8").astype(np.uint64)
+    padded = np.zeros((*flags.shape[:-1], words(size) * 8), dtype=np.uint8)
+    padded[..., : bytes_.shape[-1]] = bytes_
+    return padded.view("<u8").astype(np.uint64, copy=False)
 
 
 def unpack(bits: Bits, size: int) -> NDArray[np.bool_]:

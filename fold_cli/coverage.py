@@ -12,7 +12,8 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.candidates import Block, Candidates, Column
 from fold_cli.engine import engine
-from fold_cli.joins import EXAMPLE, Table, looked_up, present, solutions_table
+from fold_cli.joins import EXAMPLE, Table, solutions_table
+from fold_cli.keys import looked_up, present
 from fold_cli.packed import pack
 from fold_cli.refine import BOUNDED, CONSTANT, Language, Pattern
 from fold_cli.relations import Relations

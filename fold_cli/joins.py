@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli.keys import Keys, looked_up
 from fold_cli.refine import ANY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from fold_cli.refine import Pattern
     from fold_cli.relations import Objects, Relation
 
-_T = TypeVar("_T", bound=np.generic)
-
 EXAMPLE = -3
 """The column that holds the index of the example that a row belongs to."""
-
-DENSE = 1 << 26
-"""Key spaces up to this size are laid out as arrays."""
 
 
 class Table:
@@ -31,7 +27,7 @@ class Table:
     def __init__(self, columns: Mapping[int, Objects]) -> None:
         self.columns = dict(columns)
         self.size = len(next(iter(self.columns.values())))
-        self._keys: dict[tuple[int, ...], _Keys] = {}
+        self._keys: dict[tuple[int, ...], Keys] = {}
 
     def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Table:
         """Return these rows."""
@@ -41,6 +37,9 @@ class Table:
     def join(self, pattern: Pattern, relation: Relation) -> Table:
         """Return the rows with every solution that fits, new columns added."""
         bound = [p for p, arg in enumerate(pattern.args) if arg in self.columns]
+        if len(bound) == len(pattern.args) <= 2:
+            given = [self.columns[arg] for arg in pattern.args]
+            return self.take(relation.holds(given))
         pivot = self._pivot(pattern, relation, bound)
         rows, found = self._expand(pattern, relation, pivot)
         keep = np.ones(len(rows), dtype=np.bool_)
@@ -84,60 +83,8 @@ class Table:
         """Return which rows agree with a row of another table on these variables."""
         key = tuple(variables)
         if key not in self._keys:
-            self._keys[key] = _Keys([self.columns[v] for v in key])
+            self._keys[key] = Keys([self.columns[v] for v in key])
         return self._keys[key].among([other.columns[v] for v in key])
-
-
-def present(column: Objects) -> NDArray[np.bool_]:
-    """Return which objects occur in a column, as flags up to the highest."""
-    flags = np.zeros(int(column.max(initial=-1)) + 1, dtype=np.bool_)
-    flags[column] = True
-    return flags
-
-
-def looked_up(table: NDArray[_T], column: Objects) -> NDArray[_T]:
-    """Return the entries for the objects of a column; none is 0 or False."""
-    if not len(column) or int(column.max()) < len(table):
-        entries: NDArray[_T] = table[column]
-        return entries
-    known = column < len(table)
-    result = np.zeros(len(column), dtype=table.dtype)
-    result[known] = table[column[known]]
-    return result
-
-
-class _Keys:
-    """The combinations of some columns as single numbers."""
-
-    def __init__(self, columns: list[Objects]) -> None:
-        self._places: list[tuple[NDArray[np.int64], int]] = []
-        self._size = 1
-        self._keys = np.zeros(len(columns[0]), dtype=np.int64)
-        for column in columns:
-            flags = present(column)
-            place = np.where(flags, np.cumsum(flags), 0)  # from 1; 0 for none
-            count = int(flags.sum())
-            self._places.append((place, count))
-            self._keys = self._keys * count + place[column] - 1
-            self._size *= max(count, 1)
-
-    def among(self, columns: Iterable[Objects]) -> NDArray[np.bool_]:
-        """Return which keys are among those of other columns."""
-        keys: NDArray[np.int64] | None = None
-        valid: NDArray[np.bool_] | None = None
-        for column, (place, count) in zip(columns, self._places, strict=True):
-            local = looked_up(place, column) - 1
-            valid = local >= 0 if valid is None else valid & (local >= 0)
-            keys = local if keys is None else keys * count + local
-        assert keys is not None
-        assert valid is not None
-        keys = keys[valid]
-        if self._size <= DENSE:
-            flags = np.zeros(self._size, dtype=np.bool_)
-            flags[keys] = True
-            result: NDArray[np.bool_] = flags[self._keys]
-            return result
-        return np.isin(self._keys, keys)
 
 
 def solutions_table(

@@ -66,6 +66,7 @@ class Language:
         self._modes = body
         self._bias = bias
         self._target = target
+        self._known: dict[tuple[tuple[str, ...], frozenset[int]], list[Pattern]] = {}
         # A number is an object too where some predicate takes it as an input.
         self._joinable = {
             arg.type
@@ -74,8 +75,14 @@ class Language:
             if arg.kind == "+" and arg.type in NUMERIC_TYPES
         }
 
-    def patterns(self, types: Sequence[str], uses: set[int]) -> Iterator[Pattern]:
-        """Yield the patterns over variables of these types that use one of ``uses``."""
+    def patterns(self, types: Sequence[str], uses: set[int]) -> list[Pattern]:
+        """Return the patterns over variables of these types with one of ``uses``."""
+        key = (tuple(types), frozenset(uses))
+        if key not in self._known:
+            self._known[key] = list(self._find(types, uses))
+        return self._known[key]
+
+    def _find(self, types: Sequence[str], uses: set[int]) -> Iterator[Pattern]:
         seen = set()
         for mode in self._modes:
             for args in self._assignments(mode, types):

@@ -12,6 +12,7 @@ import numpy as np
 
 from fold_cli.engine import engine
 from fold_cli.errors import InputError
+from fold_cli.keys import Keys
 from fold_cli.packed import pack, unpack
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Relation:
     def __init__(self, solutions: Objects) -> None:
         self.solutions = np.ascontiguousarray(np.unique(solutions, axis=0).T)
         self._places: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}
+        self._held: Keys | None = None
 
     def add(self, solutions: Objects) -> None:
         """Know further solutions."""
@@ -56,6 +58,12 @@ class Relation:
             known = starts, np.argsort(values, kind="stable")
             self._places[position] = known
         return known
+
+    def holds(self, columns: Sequence[Objects]) -> NDArray[np.bool_]:
+        """Return which rows of one or two columns are solutions."""
+        if self._held is None:
+            self._held = Keys(list(self.solutions))
+        return self._held.contain(columns)
 
     def determines(self, position: int) -> bool:
         """Return whether the other arguments leave one value at a position."""
