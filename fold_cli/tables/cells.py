@@ -102,7 +102,7 @@ def split(data: bytes, delimiter: str, width: int, first_line: int) -> Grid | No
     seen to.
     """
     data = data.replace(b"\r\n", b"\n")
-    if b"\r" in data:
+    if b"\r" in data or width < 2:
         return None
     size = len(data) + (not data.endswith(b"\n"))
     buffer = np.frombuffer(data.ljust(size, b"\n") + PADDING, dtype=np.uint8)

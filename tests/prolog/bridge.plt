@@ -1,0 +1,22 @@
+:- module(bridge_tests, []).
+:- use_module(library(plunit)).
+:- use_module('../../prolog/fold_bridge').
+
+:- begin_tests(bridge).
+
+test(answer, Reply == ["ok", "fly", 1]) :-
+    bridge("fold_load", "indicator", ["fly/1"], Reply).
+test(own_error, [Kind, Line] == ["open", "0"]) :-
+    bridge("fold_load", "new_problem", ["bridge_test"], ["ok"|_]),
+    bridge("fold_load", "load_file", ["bridge_test", "/no/such/file.pl", "bk"], Reply),
+    Reply = ["error", Kind, _, Line|_].
+test(any_error) :-
+    bridge("fold_text", "no_such_predicate", [], ["error", _, "", "0", Text]),
+    once(sub_string(Text, _, _, _, "no_such_predicate")).
+test(failure) :-
+    bridge("lists", "proper_length", [not_a_list], ["error", _, "", "0", Text]),
+    once(sub_string(Text, _, _, _, "proper_length")).
+test(late_interrupt, Reply == ["ok"]) :-
+    bridge("fold_bridge", "absorb_interrupt", [], Reply).
+
+:- end_tests(bridge).

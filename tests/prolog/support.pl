@@ -1,0 +1,40 @@
+:- module(support,
+          [ with_file/3,                % +Text, -Path, :Goal
+            with_problem/3              % +Texts, -Problem, :Goal
+          ]).
+:- use_module(library(apply), [maplist/2]).
+
+/** <module> Files and problems for tests */
+
+:- meta_predicate
+    with_file(+, -, 0),
+    with_problem(+, -, 0).
+
+%!  with_file(+Text, -Path:string, :Goal) is semidet.
+%
+%   Call Goal once while Path is a file that holds Text.
+
+with_file(Text, Path, Goal) :-
+    setup_call_cleanup(
+        ( tmp_file_stream(Atom, Out, [encoding(utf8), extension(pl)]),
+          write(Out, Text),
+          close(Out),
+          atom_string(Atom, Path) ),
+        once(Goal),
+        delete_file(Atom)).
+
+%!  with_problem(+Texts, -Problem:string, :Goal) is semidet.
+%
+%   Call Goal once while Problem is loaded from Role-Text pairs.
+
+with_problem(Texts, Problem, Goal) :-
+    gensym(problem, Atom),
+    atom_string(Atom, Problem),
+    setup_call_cleanup(
+        fold_load:new_problem(Problem, _),
+        ( maplist(load_text(Problem), Texts),
+          once(Goal) ),
+        fold_load:free_problem(Problem, _)).
+
+load_text(Problem, Role-Text) :-
+    with_file(Text, Path, fold_load:load_file(Problem, Path, Role, _)).

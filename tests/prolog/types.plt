@@ -1,0 +1,35 @@
+:- module(types_tests, []).
+:- use_module(library(plunit)).
+:- use_module(support).
+:- use_module('../../prolog/fold_types').
+:- use_module('../../prolog/fold_load', []).
+
+:- begin_tests(types).
+
+lines(Texts, Lines) :-
+    with_problem(Texts, Problem, argument_types(Problem, "fly", 1, Lines)).
+
+test(counts) :-
+    lines(["bk"-"age(a, 1). age(b, 2). age(c, old).", "pos"-"fly(a)."], Lines),
+    memberchk("pos\tage\t2\t2\t2\t1", Lines).
+test(shared_constant) :-
+    lines(["bk"-"bird(a).", "pos"-"fly(a)."], Lines),
+    memberchk("same\tbird\t1\t1\tfly\t1\t1", Lines).
+test(shared_variable) :-
+    lines(["bk"-"bird(X) :- penguin(X). penguin(p).", "pos"-"fly(a)."], Lines),
+    memberchk("same\tbird\t1\t1\tpenguin\t1\t1", Lines).
+test(numbers_tell_nothing) :-
+    lines(["bk"-"age(a, 1). size(b, 1).", "pos"-"fly(a)."], Lines),
+    \+ ( member(Line, Lines),
+         sub_string(Line, 0, _, _, "same"),
+         sub_string(Line, _, _, _, "size") ).
+test(closed_world, Count == 2) :-
+    with_problem(["bk"-"bird(a). bird(b). cat(c).", "pos"-"fly(a)."], Problem,
+                 closed_world(Problem, "1\tfly\t1\t1\n1\tbird\t1\t1\n1\tcat\t1\t1",
+                              10, [Count])).
+test(cap, throws(fold_error(cap, '', 0, [3, 2]))) :-
+    with_problem(["bk"-"bird(a). bird(b). cat(c).", "pos"-"fly(a)."], Problem,
+                 closed_world(Problem, "1\tfly\t1\t1\n1\tbird\t1\t1\n1\tcat\t1\t1",
+                              2, _)).
+
+:- end_tests(types).
