@@ -53,7 +53,7 @@ prolog-test: install
 	swipl -g run_tests -t halt tests/prolog/run.pl
 
 python-test: install
-	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered --cov-fail-under=90
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered --cov-fail-under=90
 
 format: install
 	$(BIN)/ruff check --fix .
