@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import re
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from programs import RandomProgram, programs, true_in_swipl
+from support import BIRDS, DATA, fold
 
-from fold_cli.evaluate import Confusion
+from fold_cli.evaluate import Confusion, clause_signs, evaluate
+from fold_cli.loader import free, load
+from fold_cli.program import beside, written
+from fold_cli.reader import read_theory
+from fold_cli.sources import Sources
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.evaluate import Evaluation
+
+    Write = Callable[[str, str], Path]
 
 
 def flags(text: str) -> np.ndarray:
@@ -52,3 +71,237 @@ def test_confusions_of_parts_add_up(pairs: list[tuple[bool, bool]]) -> None:
     whole = Confusion.of(predicted, positive)
     assert parts == whole
     assert whole.accuracy == np.mean(predicted == positive)
+
+
+# The command
+
+THEORY = """\
+fly(X) :- bird(X), \\+ ab0(X).
+fly(X) :- plane(X).
+ab0(X) :- penguin(X), \\+ ab1(X).
+ab1(X) :- super(X).
+"""
+BK = """\
+bird(X) :- penguin(X).
+bird(tweety). bird(egg). penguin(polly). penguin(pete). super(pete). plane(wreck).
+"""
+POS = "fly(tweety). fly(pete). fly(rocket).\n"
+NEG = "fly(polly). fly(egg). fly(wreck). fly(stone).\n"
+
+
+@pytest.fixture
+def files(write: Write) -> list[Path]:
+    texts = {"theory.pl": THEORY, "bk.pl": BK, "pos.pl": POS, "neg.pl": NEG}
+    return [write(name, text) for name, text in texts.items()]
+
+
+def evaluated(*args: str | Path) -> str:
+    result = fold("evaluate", *args)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def refused(*args: str | Path) -> str:
+    result = fold("evaluate", *args)
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    return result.stderr
+
+
+def test_json(files: list[Path]) -> None:
+    data = json.loads(evaluated(*files, "--format", "json", "--list-errors"))
+    assert data["confusion"] == {
+        "true_positives": 2,
+        "false_negatives": 1,
+        "false_positives": 2,
+        "true_negatives": 2,
+    }
+    assert data["accuracy"] == pytest.approx(4 / 7)
+    assert data["precision"] == pytest.approx(1 / 2)
+    assert data["recall"] == pytest.approx(2 / 3)
+    assert data["f1"] == pytest.approx(4 / 7)
+    assert data["errors"] == {
+        "false_negatives": ["fly(rocket)"],
+        "false_positives": ["fly(egg)", "fly(wreck)"],
+    }
+    assert [(c["prolog"], c["right"], c["wrong"]) for c in data["clauses"]] == [
+        ("fly(X) :- bird(X), \\+ ab0(X).", 2, 1),
+        ("fly(X) :- plane(X).", 0, 1),
+        ("ab0(X) :- penguin(X), \\+ ab1(X).", 1, 0),
+        ("ab1(X) :- super(X).", 1, 0),
+    ]
+    assert "errors" not in json.loads(evaluated(*files, "--format", "json"))
+
+
+def test_table(files: list[Path]) -> None:
+    text = evaluated(*files, "--list-errors")
+    assert text.startswith(
+        "fly/1: accuracy 0.571, precision 0.500, recall 0.667, F1 0.571\n"
+    )
+    assert re.search(r"^positive +2 +1$", text, re.MULTILINE)
+    assert re.search(r"^negative +2 +2$", text, re.MULTILINE)
+    assert re.search(r"^fly\(X\) :- plane\(X\)\. +0 +1 +0 +1$", text, re.MULTILINE)
+    assert "predicted false, but positive: fly(rocket)\n" in text
+    assert text.endswith("predicted true, but negative: fly(wreck)\n")
+    assert "but" not in evaluated(*files)
+
+
+def test_without_negatives_the_world_is_closed(files: list[Path]) -> None:
+    result = fold("evaluate", *files[:3], "--format", "json")
+    assert "the closed world has" in result.stderr
+    data = json.loads(result.stdout)
+    assert data["positives"] == 3
+    assert data["confusion"]["false_positives"] == 2
+
+
+def test_without_positives_they_are_among_the_background(
+    files: list[Path], write: Write
+) -> None:
+    both = write("both.pl", BK + POS)
+    data = json.loads(evaluated(files[0], both, "--format", "json"))
+    assert data["positives"] == 3
+    assert data["confusion"]["true_positives"] == 2
+
+
+def test_a_learned_theory_is_right(tmp_path: Path) -> None:
+    theory = tmp_path / "theory.pl"
+    assert fold("learn", "-q", *BIRDS, "-o", theory).returncode == 0
+    data = json.loads(evaluated(theory, *BIRDS, "--format", "json"))
+    assert data["accuracy"] == 1
+
+
+def test_rows_of_a_table(write: Write) -> None:
+    rows = "10,red,good\n20,blue,bad\n30,red,good\n40,blue,bad\n5,blue,good\n"
+    table = write("data.csv", "age,color,class\n" + rows)
+    theory = str(table).replace("data.csv", "theory.pl")
+    assert fold("learn", "-q", table, "-o", theory).returncode == 0
+    other = write("other.csv", "age,color,class\n1,red,bad\n20,blue,bad\n9,red,good\n")
+    args = (theory, other, "--positive", "bad", "--list-errors", "--format", "json")
+    data = json.loads(evaluated(*args))
+    assert data["confusion"]["true_positives"] == 1
+    assert data["errors"]["false_negatives"] == ["bad(row1)"]
+    assert "the theory is about bad/1, the examples about good/1" in refused(
+        theory, other, "--positive", "good"
+    )
+
+
+# Wrong input
+
+
+def test_examples_of_something_else_are_told(files: list[Path], write: Write) -> None:
+    wrong = write("wrong.pl", "walk(tweety).\n")
+    told = refused(*files[:2], wrong)
+    assert f"{wrong}:1: 1 example of walk/1 here, but the target is fly/1" in told
+    assert "the theory is about fly/1, the examples about walk/1" in refused(
+        *files[:2], wrong, "--target", "walk/1"
+    )
+
+
+def test_missing_files_are_told(files: list[Path]) -> None:
+    for place in range(4):
+        wrong = [*files]
+        wrong[place] = Path(f"{files[place]}x")
+        assert f"{wrong[place]}: no such file" in refused(*wrong)
+
+
+def test_an_example_both_ways_is_told(files: list[Path], write: Write) -> None:
+    both = write("neg.pl", "fly(stone).\nfly(pete).\n")
+    assert f"{both}:2: fly(pete) is both" in refused(*files[:3], both)
+
+
+# Which clauses speak for the target
+
+
+def test_signs_turn_with_each_negation(write: Write) -> None:
+    theory = read_theory(
+        str(
+            write(
+                "theory.pl",
+                THEORY + "fly(X) :- helper(X).\nhelper(X) :- \\+ ab2(X).\n"
+                "ab2(X) :- both(X).\nfly(X) :- both(X).\nboth(X) :- bird(X).\n"
+                "unused(X) :- bird(X).\n",
+            )
+        )
+    )
+    signs = clause_signs(theory)
+    used = ("fly", "ab0", "ab1", "helper", "ab2", "both", "unused")
+    assert [signs.get((name, 1)) for name in used] == [
+        True,
+        False,
+        True,
+        True,
+        False,
+        None,
+        None,
+    ]
+
+
+# Agreement
+
+
+def judged(theory: Path, bk: Path, pos: Path, neg: Path) -> Evaluation:
+    problem = load(Sources((str(bk),), str(pos), str(neg)))
+    try:
+        program = beside(problem, written(str(theory)))
+        judgement = program.judge(clauses=True)
+    finally:
+        free(problem)
+    positive = np.arange(program.size) < problem.positives
+    return evaluate(program.theory, judgement, positive)
+
+
+@settings(max_examples=40)
+@given(programs(), st.data())
+def test_evaluation_agrees_with_swipl(
+    program: RandomProgram, data: st.DataObject
+) -> None:
+    labels = data.draw(
+        st.lists(
+            st.booleans(), min_size=len(program.atoms), max_size=len(program.atoms)
+        ).filter(any)
+    )
+    with tempfile.TemporaryDirectory() as name:
+        files = program.write(Path(name))
+        for file, wanted in (("pos.pl", True), ("neg.pl", False)):
+            chosen = [
+                a for a, b in zip(files.atoms, labels, strict=True) if b == wanted
+            ]
+            text = "".join(f"{atom}.\n" for atom in chosen) or "% none\n"
+            (Path(name) / file).write_text(text)
+        result = judged(
+            files.theory, files.bk, Path(name) / "pos.pl", Path(name) / "neg.pl"
+        )
+        clauses = [line.rstrip(".") for line in program.theory.splitlines()]
+        goals = [
+            *files.atoms,
+            *(_applied(clause, atom) for clause in clauses for atom in files.atoms),
+        ]
+        true = np.array(true_in_swipl(Path(name), goals, files.bk, files.theory))
+    positive = np.array(labels)
+    size = len(files.atoms)
+    assert result.confusion == Confusion.of(true[:size], positive)
+    for number, score in enumerate(result.clauses, 1):
+        covered = true[number * size : (number + 1) * size]
+        assert score.positives == np.count_nonzero(covered & positive)
+        assert score.negatives == np.count_nonzero(covered & ~positive)
+
+
+def _applied(clause: str, atom: str) -> str:
+    """Return a goal that asks one clause of an atom's arguments."""
+    head, body = clause.split(" :- ")
+    mine, given_ = head.index("("), atom.index("(")
+    return f"a{atom[given_:]} = a{head[mine:]}, {body}"
+
+
+def test_the_authors_data(tmp_path: Path) -> None:
+    path = DATA / "authors" / "labor_train.pl"
+    if not path.exists():
+        pytest.skip(f"no {path}; set FOLD_DATA to where authors/ is")
+    theory = tmp_path / "theory.pl"
+    target = ("--target", "good_contract/1")
+    assert fold("learn", "-q", path, *target, "-o", theory).returncode == 0
+    data = json.loads(evaluated(theory, path, "--format", "json"))
+    assert data["confusion"]["true_positives"] == 26
+    assert data["confusion"]["true_negatives"] == 14
+    assert data["accuracy"] == 1

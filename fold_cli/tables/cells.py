@@ -101,19 +101,19 @@ def split(data: bytes, delimiter: str, width: int, first_line: int) -> Grid | No
     Spaces and tabs around cells are dropped. That there are no quotes must have been
     seen to.
     """
-    data = data.replace(b"\r\n", b"\n")
-    if b"\r" in data or width < 2:
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n")
+    end = b"" if data.endswith(b"\n") else b"\n"
+    rows = data.count(b"\n") + len(end)
+    size = rows * width
+    if b"\r" in data or width < 2 or data.count(delimiter.encode()) != size - rows:
         return None
-    size = len(data) + (not data.endswith(b"\n"))
-    buffer = np.frombuffer(data.ljust(size, b"\n") + PADDING, dtype=np.uint8)
+    buffer = np.frombuffer(b"".join([data, end, PADDING]), dtype=np.uint8)
+    ends = _delimiters(buffer[: -len(PADDING)], ord(delimiter), size)
+    ends = ends.reshape(rows, width)
+    if (buffer[ends[:, -1]] != NEWLINE).any():
+        return None
     blanks = b" " in data or (delimiter != "\t" and b"\t" in data)
-    ends = _delimiters(buffer[:size], ord(delimiter))
-    if not ends.size or ends.size % width:
-        return None
-    ends = ends.reshape(-1, width)
-    at_ends = buffer[ends]
-    if (at_ends[:, -1] != NEWLINE).any() or (at_ends[:, :-1] == NEWLINE).any():
-        return None
     columns = []
     for index in range(width):
         starts = ends[:, index - 1] + 1 if index else np.r_[0, ends[:-1, -1] + 1]
@@ -124,18 +124,20 @@ def split(data: bytes, delimiter: str, width: int, first_line: int) -> Grid | No
         if cells is None:
             return None
         columns.append(cells)
-    return Grid(columns, range(first_line, first_line + len(ends)))
+    return Grid(columns, range(first_line, first_line + rows))
 
 
-def _delimiters(buffer: Bytes, delimiter: int) -> Places:
-    """Return where cells end."""
+def _delimiters(buffer: Bytes, delimiter: int, size: int) -> Places:
+    """Return where cells end, so many of them."""
     kind = np.int32 if buffer.size < 1 << 31 else np.int64
-    parts = []
+    ends: Places = np.empty(size, dtype=kind)
+    done = 0
     for start in range(0, buffer.size, CHUNK):
         chunk = buffer[start : start + CHUNK]
         found = np.flatnonzero((chunk == delimiter) | (chunk == NEWLINE))
-        parts.append((found + start).astype(kind))
-    return np.concatenate(parts)
+        np.add(found, start, out=ends[done : done + found.size], casting="same_kind")
+        done += found.size
+    return ends
 
 
 def _trimmed(buffer: Bytes, starts: Places, ends: Places) -> tuple[Places, Places]:
