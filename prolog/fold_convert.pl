@@ -30,10 +30,10 @@ background_text(Name, [Sentences|Texts]) :-
             Texts).
 
 write_clauses(Problem, Head) :-
-    (   clause(Problem:Head, _)
-    ->  forall(clause(Problem:Head, Body), write_clause((Head :- Body)))
-    ;   functor(Head, Functor, Arity),
+    (   \+ clause(Problem:Head, _)
+    ->  functor(Head, Functor, Arity),
         write_clause((:- dynamic(Functor/Arity)))
+    ;   forall(clause(Problem:Head, Body), write_clause((Head :- Body)))
     ).
 
 write_clause(Clause) :-

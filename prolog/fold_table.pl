@@ -47,7 +47,12 @@ table_recursion(Name, []) :-
     forall(( member(P, Recursive), \+ ord_memberchk(P, Negating) ),
            table_predicate(Problem, P)).
 
+%   Calls with ever larger arguments never come to an end: they are stopped before
+%   their tables fill the memory.
+
 table_predicate(Problem, Name/Arity) :-
+    set_prolog_flag(max_table_subgoal_size, 10 000),
+    set_prolog_flag(max_table_subgoal_size_action, error),
     table(Problem:Name/Arity),
     assertz(tabled(Problem, Name/Arity)).
 

@@ -86,11 +86,12 @@ def test_the_option_knows_all_dialects() -> None:
 
 
 def test_a_dialect_can_be_forced(write: Write) -> None:
-    path = write("plain.pl", ":- set(i, 3).\n:- modeh(1, f(+t)).\nf(a).\ng(a).\n")
-    with pytest.raises(InputError, match="is not run"), loaded(path):
+    text = ":- set(verbosity, 3).\n:- modeh(1, f(+t)).\nf(a).\ng(a).\n"
+    path = write("plain.pl", text)
+    with pytest.raises(InputError, match="no setting verbosity"), loaded(path):
         pass
     with loaded(path, dialect="aleph") as problem:
-        assert problem.bias.variable_depth == 3
+        assert warning(problem, "settings of Aleph's without effect")
 
 
 def test_a_directory_of_our_own_files_is_a_problem() -> None:
@@ -496,6 +497,39 @@ def test_a_bad_mode_is_told_with_its_line(
     assert f"{path}:{line}: " in result.stderr
     assert words in result.stderr
     assert "Traceback" not in result.stderr
+
+
+# Our own files, and back to them
+
+
+@pytest.mark.parametrize(
+    "files", [(TOWERS,), (PARCELS,), (GARDEN,), MUSHROOM_FILES], ids=lambda f: str(f[0])
+)
+def test_converting_keeps_the_problem(
+    files: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    result = fold("convert", *files, "-o", tmp_path / "own")
+    assert result.returncode == 0, result.stderr
+    with loaded(*files) as one, loaded(tmp_path / "own") as other:
+        assert (one.head, one.body, one.recursive) == (
+            other.head,
+            other.body,
+            other.recursive,
+        )
+        assert (one.positives, one.negatives) == (other.positives, other.negatives)
+        assert one.bias == other.bias
+    assert (
+        fold("learn", "-q", *files).stdout.splitlines()[-1]
+        == (fold("learn", "-q", tmp_path / "own").stdout.splitlines()[-1])
+    )
+
+
+def test_a_setting_of_ours_that_is_none_is_told_with_its_line(write: Write) -> None:
+    background = write("bk.pl", "g(a).\n:- set(max_var, 3).\n")
+    positives = write("pos.pl", "f(a).\n")
+    with pytest.raises(InputError, match="did you mean max_vars") as error:
+        load(Sources((str(background),), str(positives)))
+    assert error.value.line == 2
 
 
 # Real files

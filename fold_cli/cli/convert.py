@@ -38,12 +38,13 @@ def convert(
 ) -> None:
     """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl.
 
-    The modes stand in bk.pl. Learning from the three files gives the same theory.
+    Modes and settings stand in bk.pl. Learning from the three files gives the same
+    theory.
     """
     from fold_cli import api
     from fold_cli.convert import check_directory, write_problem
     from fold_cli.loader import free
-    from fold_cli.problem import Bias, Problem
+    from fold_cli.problem import Problem
 
     source = inputs(bk, pos, neg, background, target, modes)
     read = (bk, pos, neg, modes, *background)
@@ -56,5 +57,3 @@ def convert(
     finally:
         if isinstance(problem, Problem):
             free(problem)
-    if isinstance(problem, Problem) and problem.bias != Bias():
-        tell("fold: what the files say about the search itself is not written")

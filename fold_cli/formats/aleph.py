@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from fold_cli.declarations import text_of
 from fold_cli.errors import InputError
-from fold_cli.problem import Bias
+from fold_cli.formats.settings import take_bias
 from fold_cli.sources import check_file
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def read(intake: Intake) -> Declarations:
     declared = intake.declarations()
     declared.head_first = True
     declared.examples = positives
-    declared.bias = _bias(declared)
+    declared.bias = take_bias(declared)
     _tell(intake, declared)
     return declared
 
@@ -64,40 +63,6 @@ def _files(first: str) -> tuple[str, str | None, str | None]:
         for file in (with_suffix(first, ".f"), with_suffix(first, ".n"))
     )
     return str(background), positives, negatives
-
-
-# Settings
-
-
-def _bias(declared: Declarations) -> Bias:
-    """Return the bounds among the settings; what is left is told as ignored."""
-    depth = _setting(declared, "i")
-    noise = _setting(declared, "noise")
-    least = _setting(declared, "minpos")
-    length = _setting(declared, "clauselength")
-    return Bias(
-        max_body=None if length is None else max(1, int(length) - 1),  # not the head
-        variable_depth=None if depth is None else int(depth),
-        noise=None if noise is None else int(noise),
-        min_accuracy=_setting(declared, "minacc"),
-        min_positives=None if least is None else int(least),
-    )
-
-
-def _setting(declared: Declarations, name: str) -> float | None:
-    if name not in declared.settings:
-        return None
-    return _number(name, *declared.settings.pop(name))
-
-
-def _number(setting: str, term: Any, where: tuple[str, int]) -> float:
-    try:
-        value = float(text_of(term))
-    except ValueError:
-        value = -1
-    if value < 0:
-        raise InputError(f"the setting {setting} is not a number", *where)
-    return value
 
 
 def _tell(intake: Intake, declared: Declarations) -> None:

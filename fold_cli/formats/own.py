@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.formats.settings import NAMES, take_bias
 
 if TYPE_CHECKING:
     from fold_cli.declarations import Declarations
@@ -26,7 +30,16 @@ def read(intake: Intake) -> Declarations:
     declared = intake.declarations()
     declared.examples = sources.positives
     declared.negatives = sources.negatives
+    declared.bias = take_bias(declared)
+    for name, (_, where) in declared.settings.items():
+        raise InputError(f"there is no setting {name}{_near(name)}", *where)
     return declared
+
+
+def _near(name: str) -> str:
+    known = [*NAMES, "clauselength", "single_types"]
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
 
 
 def _inside(sources: Sources) -> Sources:
