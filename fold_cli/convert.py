@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.engine import engine
 from fold_cli.errors import OutputError
+from fold_cli.formats.settings import settings
 from fold_cli.output import check_writable, write_file
 from fold_cli.problem import Problem
 
@@ -34,13 +35,20 @@ def check_directory(directory: str, inputs: Iterable[str]) -> None:
 def write_problem(problem: Problem | Table, directory: str) -> None:
     """Write bk.pl with modes, pos.pl and neg.pl: learning from them is the same."""
     modes = [problem.head, *problem.body]
+    bounds: list[str] = []
     if isinstance(problem, Problem):
         modes += problem.recursive
         parts = _prolog_parts(problem)
+        bounds = [f"{line}\n" for line in settings(problem.bias)]
+        bounds += ["\n"] if bounds else []
     else:
         parts = _table_parts(problem)
     background, positives, negatives = parts
-    files = (itertools.chain(_modes(modes), background), positives, negatives)
+    files = (
+        itertools.chain(_modes(modes), bounds, background),
+        positives,
+        negatives,
+    )
     for name, text in zip(NAMES, files, strict=True):
         write_file(str(Path(directory) / name), text)
 

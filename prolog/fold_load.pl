@@ -562,13 +562,22 @@ declaring(modeb(_)).
 declaring(mode(_, _)).
 declaring(determination(_, _)).
 declaring(pred(_)).
+declaring(set(_, _)).
 
 setting(foil_predicates(_)).
 setting(foil_numeric_predicates(_)).
 setting(foil_cwa(_)).
 setting(foil_use_negations(_)).
 setting(foil_det_lit_bound(_)).
-setting(Fact) :- declaring(Fact), Fact \= pred(_).
+setting(set(Name, _)) :- search_setting(Name).
+setting(Fact) :- declaring(Fact), Fact \= pred(_), Fact \= set(_, _).
+
+%   Other facts of set/2 are the user's own.
+
+search_setting(Name) :-
+    atom(Name),
+    memberchk(Name, [ i, clauselength, noise, minacc, minpos, max_body, max_vars,
+                      max_clauses, single_types ]).
 
 %!  declarations(+Problem:string, -Reply) is det.
 %
