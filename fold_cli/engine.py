@@ -11,20 +11,28 @@ import ctypes
 import itertools
 import locale
 import os
-import signal
 import sys
-import threading
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.errors import EngineError
 from fold_cli.messages import explain
+from fold_cli.stop import Stopped, stopper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _names = itertools.count(1)
+
+NO_DEBUG = 0x4
+"""Prolog's flag for a call that is not to be traced."""
+
+INFERENCE_LIMIT = 1_000_000_000
+"""Steps that Prolog may take to answer one question."""
+
+ASKING = ("fold_coverage", "fold_theory", "fold_explain")
+"""The modules that run what users wrote."""
 
 
 def prolog_directory() -> Path:
@@ -36,6 +44,8 @@ def prolog_directory() -> Path:
 
 class Engine:
     """The embedded Prolog; get it with :func:`engine`."""
+
+    inference_limit = INFERENCE_LIMIT
 
     def __init__(self) -> None:
         self.calls = 0
@@ -52,8 +62,10 @@ class Engine:
         lib.PL_put_nil.argtypes = [core.term_t]
         self._lib = lib
         self._text = core.PL_STRING | core.REP_UTF8
-        self._mode = core.PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
-        self._watcher = _Watcher(core)
+        self._mode = NO_DEBUG | core.PL_Q_CATCH_EXCEPTION
+        self._stopper = stopper()
+        self._stopper.prolog = _Remote(core)
+        self._stopper.share()
         self._load(prolog_directory() / "fold_bridge.pl")
         self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
 
@@ -72,17 +84,17 @@ class Engine:
     def call(self, module: str, name: str, *args: str | int) -> list[str]:
         """Call ``module:name(*args, Reply)`` and return the strings of Reply."""
         self.calls += 1
-        self._watcher.enter()
+        self._stopper.enter(_question(module, args))
         try:
             status, *reply = self._call(module, name, args)
         finally:
-            if self._watcher.leave():
+            if self._stopper.leave():
                 self._call("fold_bridge", "absorb_interrupt", ())
         if status == "ok":
             return reply
         kind, file, line, *details = reply
         if kind == "interrupt":
-            raise KeyboardInterrupt
+            raise Stopped("interrupted")
         raise explain(kind, file, int(line), details)
 
     def _call(self, module: str, name: str, args: tuple[str | int, ...]) -> list[str]:
@@ -149,6 +161,13 @@ class Engine:
         return str(self._core._path), str(self._core.SWI_HOME_DIR)
 
 
+def _question(module: str, args: tuple[str | int, ...]) -> str:
+    """Return what is asked: a predicate or an atom; nothing where nothing is run."""
+    if module not in ASKING or len(args) < 3:
+        return ""
+    return f"{args[1]}/{args[2]}" if isinstance(args[2], int) else str(args[1])
+
+
 def _import_pyswip() -> Any:
     """Import pyswip, which starts Prolog."""
     try:
@@ -199,58 +218,41 @@ def fresh_module() -> str:
     return f"fold_problem_{next(_names)}"
 
 
-class _Watcher:
-    """Lets Ctrl-C end a Prolog call.
-
-    Python's signal handlers wait for the C call to return, which may be never. The
-    wake-up descriptor is written at once, so a thread that reads it can throw into
-    the Prolog thread.
-    """
+class _Remote:
+    """Prolog's own thread, from another one."""
 
     def __init__(self, core: Any) -> None:
         self._core = core
-        self._lock = threading.Lock()
-        self._busy = False
-        self._thrown = False
-        self._seen = self._handled = 0
-        self._target = core.PL_thread_self()
-        if threading.current_thread() is not threading.main_thread():
-            return
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, self._handle)
-        self._receive, send = os.pipe()
-        os.set_blocking(send, False)
-        signal.set_wakeup_fd(send, warn_on_full_buffer=False)
-        threading.Thread(target=self._watch, daemon=True).start()
+        self._thread = core.PL_thread_self()
+        self._signal = core.PL_predicate("thread_signal", 2, "system")
+        self._statistics = core.PL_predicate("thread_statistics", 3, "system")
+        core._lib.PL_get_int64.argtypes = [core.term_t, ctypes.POINTER(ctypes.c_int64)]
 
-    def _handle(self, *_: object) -> None:
-        """Interrupt Python; what it has been told is not for Prolog any more."""
-        self._handled += 1
-        raise KeyboardInterrupt
+    def throw(self, ball: str) -> None:
+        """Throw an atom into the goal that runs."""
+        with self._attached() as refs:
+            self._core.PL_chars_to_term(f"throw({ball})", refs + 1)
+            self._core.PL_call_predicate(None, NO_DEBUG, self._signal, refs)
 
-    def _watch(self) -> None:
+    def inferences(self) -> int:
+        """Return how many inferences have been made."""
+        count = ctypes.c_int64(-1)
+        with self._attached() as refs:
+            self._core.PL_chars_to_term("inferences", refs + 1)
+            if self._core.PL_call_predicate(None, NO_DEBUG, self._statistics, refs):
+                self._core._lib.PL_get_int64(refs + 2, ctypes.byref(count))
+        return count.value
+
+    @contextmanager
+    def _attached(self) -> Iterator[int]:
+        """Be a thread of Prolog; give arguments, the first of them its own thread."""
         core = self._core
-        while data := os.read(self._receive, 1):
-            if data[0] != signal.SIGINT:
-                continue
-            self._seen += 1
-            with self._lock:
-                if self._busy and self._seen > self._handled:
-                    core.PL_thread_attach_engine(None)
-                    goal = core.PL_new_term_ref()
-                    text = f"thread_signal({self._target}, throw(fold_interrupt))"
-                    core.PL_chars_to_term(text, goal)
-                    core.PL_call(goal, None)
-                    core._lib.PL_thread_destroy_engine()
-                    self._thrown = True
-
-    def enter(self) -> None:
-        """Say that Prolog is about to run."""
-        with self._lock:
-            self._busy, self._thrown = True, False
-
-    def leave(self) -> bool:
-        """Say that Prolog has returned; return whether it was thrown into."""
-        with self._lock:
-            self._busy = False
-            return self._thrown
+        core.PL_thread_attach_engine(None)
+        frame = core.PL_open_foreign_frame()
+        try:
+            refs = core.PL_new_term_refs(3)
+            core._lib.PL_put_int64(refs, self._thread)
+            yield refs
+        finally:
+            core.PL_discard_foreign_frame(frame)
+            core._lib.PL_thread_destroy_engine()

@@ -12,9 +12,19 @@ _INPUT = {
     "qualified_head": "{0} names a module; write the clause without it",
     "redefine": "{0} is built into Prolog and cannot be redefined; use another name",
     "bad_clause": "{0}",
+    "bad_term": "{0} is not understood here",
     "directive": (
         "the directive ':- {0}' is not run: loading a file executes nothing. "
-        "Remove it, or give its effect as facts"
+        "Remove it, or give its effect as facts; --trust would run it"
+    ),
+    "hook": (
+        "{0} would take part in loading, which executes nothing; remove it. --trust "
+        "would let it"
+    ),
+    "arrow": "rules with {0} are not understood; write them with :-",
+    "outside": (
+        "{0} is not a file in this file's own directory, so it is not read; --trust "
+        "would load it"
     ),
     "full_stop": "after a full stop must come a space or the end of the line",
     "not_labelled": "pos(...) or neg(...) is expected here, this is {0}",
@@ -36,12 +46,13 @@ _INPUT = {
     ),
     "unsafe": (
         "{0}/{1} is called here; it is not among the side-effect free built-ins "
-        "that background knowledge may call"
+        "that background knowledge may call. --trust would allow it"
     ),
     "unknown_call": (
         "the goal {0} is called here, and what it will be cannot be known before "
-        "it runs; name the predicate"
+        "it runs; name the predicate. --trust would allow it"
     ),
+    "fickle": "{0} is another number each time, so nothing can be learned from it",
     "undefined_atom": (
         "{0} is neither true nor false: it rests on its own negation through the "
         "rules at {1}, so the background has no single stable model"
@@ -64,10 +75,14 @@ _INPUT = {
     "goal_kind": "'{0}' is no atom; write one such as 'fly(tweety)'",
     "goal_variable": "{0} has the variable {1}; ask about one atom without variables",
     "goal_undefined": "neither the theory nor the background defines {0}/{1}",
-    "runtime": "asking {0}/{1} failed: {2}",
+    "runtime": "asking {0} failed: {1}",
     "limit": (
-        "asking {0}/{1} took more than {2} inferences and was stopped; does a rule "
-        "call itself without end?"
+        "asking {0} took more than {1} inferences and was stopped; does a rule call "
+        "itself without end? If not, give --max-inferences"
+    ),
+    "memory": (
+        "asking {0} took more memory than there is for it and was stopped; does a "
+        "rule call itself without end?"
     ),
 }
 
@@ -92,9 +107,6 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
         name = details[0].split("(")[0]
         extra["hint"] = f" ({_HINTS[name]})" if name in _HINTS else ""
         details[1] = details[1].removeprefix("Syntax error: ").lower()
-    elif kind == "runtime" and details[2].startswith("Stack limit"):
-        limit = details[2].partition("(")[2].partition(")")[0]
-        details[2] = f"out of memory ({limit}); does a rule call itself without end?"
     elif kind in ("not_ground", "singleton"):
         name = details[1].lstrip("_")
         extra["lower"] = name.lower() if name else "a constant instead"

@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+_temporaries: set[Path] = set()
+
+
+def discard_temporaries() -> None:
+    """Remove what is half written, before the process ends at once."""
+    for path in list(_temporaries):
+        path.unlink(missing_ok=True)
+
+
 def check_writable(path: str, inputs: Iterable[str] = ()) -> None:
     """Raise a clear error, before any work is done, where no file can be written."""
     target = Path(path)
@@ -41,6 +50,7 @@ def write_file(path: str, text: str | Iterable[str]) -> None:
         handle, temporary = tempfile.mkstemp(
             prefix=f".{target.name[:40]}.", suffix=".tmp", dir=target.parent
         )
+        _temporaries.add(Path(temporary))
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(parts)
             file.flush()
@@ -51,8 +61,9 @@ def write_file(path: str, text: str | Iterable[str]) -> None:
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", path) from error
     finally:
-        if temporary and Path(temporary).exists():
-            Path(temporary).unlink()
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+            _temporaries.discard(Path(temporary))
 
 
 def _special(target: Path) -> bool:

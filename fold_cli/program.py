@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fold_cli.problem import Problem
     from fold_cli.theory import Theory
 
-INFERENCE_LIMIT = 1_000_000_000
-
 
 @dataclass(frozen=True, slots=True)
 class WrittenTheory:
@@ -77,7 +75,7 @@ class Program:
             target.name,
             target.arity,
             "true" if clauses else "false",
-            INFERENCE_LIMIT,
+            engine().inference_limit,
         )
         return Judgement(self._flags(holds), tuple(map(self._flags, covers)))
 
@@ -92,8 +90,10 @@ class Program:
 
     def explain(self, goal: str, depth: int) -> Any:
         """Return the tree of ``fold_explain`` for a ground atom."""
-        [text] = engine().call(
-            "fold_explain", "explain_atom", self.module, goal, depth, INFERENCE_LIMIT
+        prolog = engine()
+        limit = prolog.inference_limit
+        [text] = prolog.call(
+            "fold_explain", "explain_atom", self.module, goal, depth, limit
         )
         return json.loads(text)
 
@@ -105,7 +105,7 @@ class Program:
             self.module,
             pack(np.arange(self.size)),
             depth,
-            INFERENCE_LIMIT,
+            engine().inference_limit,
         )
         return [json.loads(text) for text in texts]
 
@@ -176,8 +176,9 @@ def _index(module: str, target: Predicate, ask: str) -> int:
         counts = engine().call("fold_coverage", "index_examples", module)
         return sum(map(int, counts))
     if ask == "derived":
+        limit = engine().inference_limit
         [count] = engine().call(
-            "fold_theory", "derive", module, target.name, target.arity, INFERENCE_LIMIT
+            "fold_theory", "derive", module, target.name, target.arity, limit
         )
         return int(count)
     return 0

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 Objects: TypeAlias = "NDArray[np.int32]"
 
-INFERENCE_LIMIT = 1_000_000_000
+AT_ONCE = 10_000
+"""Rows in one question, to which Prolog's limit applies."""
 
 
 class Relation:
@@ -135,17 +136,20 @@ class Relations:
     def _ask(
         self, predicate: Predicate, inputs: tuple[int, ...], rows: list[tuple[int, ...]]
     ) -> Objects:
-        (packed,) = engine().call(
-            "fold_coverage",
-            "relation_solutions",
-            self._problem.module,
-            predicate.name,
-            predicate.arity,
-            " ".join(str(position + 1) for position in inputs),
-            pack(np.array(rows, dtype=np.int64).ravel()),
-            INFERENCE_LIMIT,
-        )
-        return self._read(packed, predicate.arity)
+        prolog, found = engine(), []
+        for start in range(0, len(rows), AT_ONCE):
+            (packed,) = prolog.call(
+                "fold_coverage",
+                "relation_solutions",
+                self._problem.module,
+                predicate.name,
+                predicate.arity,
+                " ".join(str(position + 1) for position in inputs),
+                pack(np.array(rows[start : start + AT_ONCE], dtype=np.int64).ravel()),
+                prolog.inference_limit,
+            )
+            found.append(self._read(packed, predicate.arity))
+        return np.concatenate(found)
 
     def ranks(self, objects: Objects) -> NDArray[np.int64]:
         """Return ranks in the standard order of terms; equal numbers have the same."""

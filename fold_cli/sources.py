@@ -22,6 +22,7 @@ class Sources:
     target: str | None = None
     modes: str | None = None
     dialect: str | None = None  # None: recognised by the files
+    trust: bool = False  # load the background by the ordinary rules of Prolog
 
 
 @dataclass(frozen=True, slots=True)

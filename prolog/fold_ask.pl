@@ -1,6 +1,7 @@
 :- module(fold_ask,
           [ ask/6,                      % +Question, +Problem, +Goal, +Limit, +Template, -Solutions
             guarded/4,                  % :Task, +Problem, +Goal, +Limit
+            telling/3,                  % :Task, +Goal, :Recall
             place/4                     % +Problem, +Goal, -File, -Line
           ]).
 :- use_module(fold_text, [quoted/2]).
@@ -12,7 +13,9 @@ Rules of a user may fail, loop or throw. Whoever asks them does so here, so that
 an endless rule is stopped and an error is told with the place of its rule.
 */
 
-:- meta_predicate guarded(0, +, +, +).
+:- meta_predicate
+    guarded(0, +, +, +),
+    telling(0, +, 0).
 
 %!  ask(+Question, +Problem, +Goal, +Limit, +Template, -Solutions) is det.
 %
@@ -35,8 +38,8 @@ guarded(Task, Problem, Goal, Limit) :-
           runtime_error(Error, Problem, Goal)),
     (   Result == inference_limit_exceeded
     ->  place(Problem, Goal, File, Line),
-        goal_name(Goal, Name, Arity),
-        throw(fold_error(limit, File, Line, [Name, Arity, Limit]))
+        goal_name(Goal, Name),
+        throw(fold_error(limit, File, Line, [Name, Limit]))
     ;   true
     ),
     !.
@@ -47,16 +50,49 @@ runtime_error(Error, _, _) :-
     throw(Error).
 runtime_error(Error, Problem, Goal) :-
     place(Problem, Goal, File, Line),
-    error_text(Error, Text),
-    goal_name(Goal, Name, Arity),
-    throw(fold_error(runtime, File, Line, [Name, Arity, Text])).
+    goal_name(Goal, Name),
+    (   exhausted(Error)
+    ->  throw(fold_error(memory, File, Line, [Name]))
+    ;   error_text(Error, Text),
+        throw(fold_error(runtime, File, Line, [Name, Text]))
+    ).
 
 passes(fold_interrupt).
 passes(fold_error(_, _, _, _)).
 
-goal_name(Goal, Quoted, Arity) :-
-    functor(Goal, Name, Arity),
-    quoted(Name, Quoted).
+%   Stacks, tables and, seen by Python's watcher, everything else.
+
+exhausted(fold_memory).
+exhausted(error(resource_error(_), _)).
+
+%   A goal by its predicate, or as it is where its arguments are known.
+
+goal_name(Goal, Text) :-
+    (   ground(Goal)
+    ->  goal_text(Goal, Text)
+    ;   functor(Goal, Name, Arity),
+        quoted(Name, Quoted),
+        format(string(Text), "~w/~w", [Quoted, Arity])
+    ).
+
+goal_text(Goal, Text) :-
+    with_output_to(string(Text),
+                   write_term(Goal, [ quoted(true), max_depth(10), module(fold_text),
+                                      spacing(next_argument) ])).
+
+%!  telling(:Task, +Goal, :Recall) is semidet.
+%
+%   As once(Task). Where an error tells of Goal by its predicate, Recall is called to
+%   bind Goal to what was being asked, so that this can be told.
+
+telling(Task, Goal, Recall) :-
+    goal_name(Goal, Name),
+    catch(Task,
+          fold_error(Kind, File, Line, [Name|More]),
+          ( ignore(Recall),
+            goal_text(Goal, Text),
+            throw(fold_error(Kind, File, Line, [Text|More])) )),
+    !.
 
 %!  place(+Problem, +Goal, -File, -Line) is det.
 %

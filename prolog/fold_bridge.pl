@@ -13,6 +13,9 @@
 :- use_module(fold_explain, []).
 :- use_module(fold_convert, []).
 
+:- set_prolog_flag(stack_limit, 1_073_741_824).
+:- set_prolog_flag(table_space, 1_073_741_824).
+
 /** <module> The one door between Python and Prolog
 
 Python calls an exported predicate of one of the `fold_*` modules by name.
@@ -46,6 +49,8 @@ error_reply(fold_error(Kind, File, Line, Details), Reply) :-
     maplist(as_string, [Kind, File, Line|Details], Strings),
     Reply = ["error"|Strings].
 error_reply(fold_interrupt, ["error", "interrupt", "", "0"]) :-
+    !.
+error_reply(fold_memory, ["error", "memory", "", "0", "this"]) :-
     !.
 error_reply(Error, ["error", "prolog", "", "0", Text]) :-
     fold_load:error_text(Error, Text).

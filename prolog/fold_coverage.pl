@@ -12,7 +12,7 @@
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_text).
-:- use_module(fold_ask, [ask/6, place/4]).
+:- use_module(fold_ask, [ask/6, telling/3, place/4]).
 :- use_module(fold_load, [raw_example/5, rule_at/4, companion/2]).
 
 /** <module> Asking in bulk what is true
@@ -194,11 +194,14 @@ relation_solutions(Problem0, Name0, Arity, Inputs0, Rows, Limit, [Packed]) :-
     rows_of(Integers, Width, RowList),
     objects(Module, Trie),
     Question = ( member(Row, RowList),
+                 nb_setval(fold_asked, Row),
                  terms_of(Row, Module, Given),
                  distinct_solution(Problem:Goal),
                  bound(Goal, Problem),
                  objects_of(Args, Trie, Module, Objects) ),
-    ask(fold_coverage:Question, Problem, Goal, Limit, Objects, Solutions),
+    telling(ask(fold_coverage:Question, Problem, Goal, Limit, Objects, Solutions),
+            Goal,
+            ( nb_getval(fold_asked, Asked), terms_of(Asked, Module, Given) )),
     flat(Solutions, Found),
     pack(Found, Packed).
 

@@ -28,6 +28,8 @@
 :- use_module(fold_json, [json_write/1]).
 :- use_module(fold_if).
 :- use_module(fold_aleph).
+:- use_module(fold_include).
+:- use_module(fold_reserved).
 
 /** <module> Reading files into a problem
 
@@ -56,7 +58,8 @@ new_problem(Name, []) :-
     forall(reading_operator(Priority, Type, Operator),
            op(Priority, Type, Problem:Operator)),
     companion(Problem, Companion),
-    set_module(Companion:base(system)).
+    set_module(Companion:base(system)),
+    set_random(seed(0)).                % the same files, the same answers
 
 %   Modes, `color(+ball, #color)`; and s(CASP)'s, for sentences:
 %   `:- pred not fly(X) :: '@(X) cannot fly'`.
@@ -144,8 +147,8 @@ read_terms(File, Module, Handler) :-
 
 open_file(File, In) :-
     catch(open(File, read, In, [encoding(utf8), bom(true)]),
-          Error,
-          ( error_text(Error, Text),
+          error(Formal, Context),
+          ( error_text(error(Formal, Context), Text),
             throw(fold_error(open, File, 0, [Text])) )).
 
 %!  read_all(+In, +File, +Module, :Handler) is det.
@@ -217,7 +220,17 @@ take_term(_, _, _, _, _, _) :-
     skipping,
     !.
 take_term(Role, Problem, File, Term, Bindings, Line) :-
-    add_term(Role, Term, Problem, Bindings, File, Line).
+    catch(add_term(Role, Term, Problem, Bindings, File, Line),
+          error(Formal, Context),
+          bad_term(error(Formal, Context), File, Line)),
+    !.
+take_term(_, _, File, Term, Bindings, Line) :-
+    quoted_with_names(Term, Bindings, Text),
+    throw(fold_error(bad_term, File, Line, [Text])).
+
+bad_term(Error, File, Line) :-
+    error_text(Error, Text),
+    throw(fold_error(bad_clause, File, Line, [Text])).
 
 add_term(bk, Term, Problem, Bindings, File, Line) :-
     add_background(Term, Problem, Bindings, File, Line).
@@ -259,6 +272,7 @@ add_background((?- Directive), Problem, Bindings, File, Line) :-
 add_background((Head --> Body), Problem, Bindings, File, Line) :-
     !,
     dcg_translate_rule((Head --> Body), Clause),
+    Clause = (_ :- _),
     add_background(Clause, Problem, Bindings, File, Line).
 add_background((Head :- Body), Problem, Bindings, File, Line) :-
     !,
@@ -297,19 +311,27 @@ kind_of(_,    "no clause").
 %!  define(+Problem, +Head, +File, +Line) is det.
 %
 %   Know the predicate of Head. The order in which predicates first appear is the
-%   order of declaration, which breaks ties. A non-ISO built-in may be redefined
-%   inside the problem.
+%   order of declaration, which breaks ties. A built-in that is not of the standard
+%   may be redefined inside the problem.
 
 define(Problem, Head, File, Line) :-
     functor(Head, Name, Arity),
     (   defined(Problem, Name, Arity)
     ->  true
-    ;   predicate_property(system:Head, defined),
-        \+ catch(redefine_system_predicate(Problem:Head), _, fail)
-    ->  throw(fold_error(redefine, File, Line, [Name/Arity]))
-    ;   dynamic(Problem:Name/Arity),
+    ;   definable(Head, File, Line),
+        own_predicate(Problem, Head),
         assertz(defined(Problem, Name, Arity))
     ).
+
+%   own_predicate(+Problem, +Head): calls in Problem do not reach a built-in.
+
+own_predicate(Problem, Head) :-
+    functor(Head, Name, Arity),
+    (   built_in(Head)
+    ->  redefine_system_predicate(Problem:Head)
+    ;   true
+    ),
+    dynamic(Problem:Name/Arity).
 
 %!  add_rule(+Problem, +Clause, +File, +Line, -Ref) is det.
 %
@@ -317,9 +339,8 @@ define(Problem, Head, File, Line) :-
 
 add_rule(Problem, Clause, File, Line, Ref) :-
     catch(assertz(Problem:Clause, Ref),
-          Error,
-          ( error_text(Error, Text),
-            throw(fold_error(bad_clause, File, Line, [Text])) )),
+          error(Formal, Context),
+          bad_term(error(Formal, Context), File, Line)),
     assertz(rule_at(Problem, Ref, File, Line)).
 
 %   A named variable that occurs once in a fact is a capitalised constant: one that
@@ -388,9 +409,22 @@ labelled(pos(Atom), Atom, pos).
 labelled(neg(Atom), Atom, neg).
 
 quoted_with_names(Term, Bindings, Text) :-
+    copy_term(Term-Bindings, Copy-Names),
+    term_variables(Names, Named),
+    term_variables(Copy, Variables),
+    bind_unnamed(Variables, Named),
     with_output_to(string(Text),
-                   write_term(Term, [ quoted(true), variable_names(Bindings),
-                                      module(fold_text) ])).
+                   write_term(Copy, [ quoted(true), variable_names(Names),
+                                      numbervars(true), module(fold_text) ])).
+
+bind_unnamed([], _).
+bind_unnamed([Variable|Variables], Named) :-
+    (   member(Other, Named),
+        Other == Variable
+    ->  true
+    ;   Variable = '$VAR'('_')
+    ),
+    bind_unnamed(Variables, Named).
 
 %!  example_predicates(+Problem:string, -Reply) is det.
 %
@@ -442,7 +476,7 @@ indicator(Text, Reply) :-
         Term = Name/Arity,
         atom(Name),
         integer(Arity),
-        Arity >= 0
+        between(0, 1024, Arity)
     ->  quoted(Name, Quoted),
         Reply = [Quoted, Arity]
     ;   Reply = []
@@ -469,15 +503,18 @@ directive(dynamic(Spec), Problem, _, File, Line) :-
     forall(declared_predicate(Spec, Name, Arity),
            ( functor(Head, Name, Arity),
              define(Problem, Head, File, Line) )).
-directive(op(Priority, Type, Names), Problem, _, File, Line) :-
+directive(op(Priority, Type, Names), Problem, _, _, _) :-
+    plain_operators(Names),
     !,
-    catch(op(Priority, Type, Problem:Names),
-          Error,
-          ( error_text(Error, Text),
-            throw(fold_error(bad_clause, File, Line, [Text])) )).
-directive(set_prolog_flag(double_quotes, Value), Problem, _, _, _) :-
+    op(Priority, Type, Problem:Names).
+directive(set_prolog_flag(Flag, Value), Problem, _, _, _) :-
+    Flag == double_quotes,
     !,
     @(set_prolog_flag(double_quotes, Value), Problem).
+directive(Directive, Problem, _, File, Line) :-
+    including(Directive, Specs),
+    !,
+    include_files(Specs, Problem, File, Line).
 directive(Directive, _, _, _, _) :-
     harmless(Directive),
     !.
@@ -522,10 +559,19 @@ foreign_directive(Directive, Problem, Bindings, File, Line) :-
 declare(Problem, Term, Bindings, File, Line) :-
     assertz(declaration(Problem, Term, Bindings, File, Line)).
 
+%   A name with a module would be an operator of the learner itself.
+
+plain_operators(Names) :-
+    ground(Names),
+    (   is_list(Names)
+    ->  forall(member(Name, Names), atom(Name))
+    ;   atom(Names)
+    ).
+
 declared_predicate(Spec, _, _) :-
     var(Spec),
     !,
-    fail.
+    throw(error(instantiation_error, _)).
 declared_predicate((A, B), Name, Arity) :-
     !,
     ( declared_predicate(A, Name, Arity) ; declared_predicate(B, Name, Arity) ).
@@ -535,9 +581,16 @@ declared_predicate([A|B], Name, Arity) :-
 declared_predicate(as(Spec, _), Name, Arity) :-
     !,
     declared_predicate(Spec, Name, Arity).
+declared_predicate([], _, _) :-
+    !,
+    fail.
 declared_predicate(Name/Arity, Name, Arity) :-
     atom(Name),
-    integer(Arity).
+    integer(Arity),
+    between(0, 1024, Arity),
+    !.
+declared_predicate(Spec, _, _) :-
+    throw(error(type_error(predicate_indicator, Spec), _)).
 
 harmless(table(Spec)) :- ground(Spec).  % what recurses is tabled anyway
 harmless(discontiguous(_)).
@@ -639,6 +692,8 @@ set_target(Problem0, Name0, Arity, Adopt, [Facts, Rules]) :-
     atom_string(Problem, Problem0),
     named(Name0, Name),
     functor(Head, Name, Arity),
+    ( once(raw_example(Problem, _, Head, File, Line)) -> true ; File = '', Line = 0 ),
+    definable(Head, File, Line),
     findall(Ref, ( rule_at(Problem, Ref, _, _), clause(Problem:Head, _, Ref) ), RuleRefs),
     forall(member(Ref, RuleRefs), ( erase(Ref), retractall(rule_at(Problem, Ref, _, _)) )),
     length(RuleRefs, Rules),
@@ -648,6 +703,7 @@ set_target(Problem0, Name0, Arity, Adopt, [Facts, Rules]) :-
         retractall(defined(Problem, Name, Arity))
     ;   Heads = []
     ),
+    own_predicate(Problem, Head),
     length(Heads, Facts),
     (   Adopt == "true"
     ->  forall(member(Atom, Heads), adopt(Problem, Atom))

@@ -54,7 +54,8 @@ heads([], _, []).
 heads([Term-Line|Terms], File, Heads) :-
     (   head_of(Term, Head)
     ->  (   callable(Head)
-        ->  Heads = [Head|Heads1]
+        ->  definable(Head, File, Line),
+            Heads = [Head|Heads1]
         ;   throw(fold_error(not_a_clause, File, Line, ["no clause"]))
         )
     ;   Heads = Heads1
@@ -135,7 +136,9 @@ judge(Problem0, Name0, Arity, Clauses, Limit, [Holding|Covers]) :-
     companion(Problem, Companion),
     functor(Atom, Name, Arity),
     question(Companion, Atom, Problem:Atom, I, Question),
-    ask(Question, Problem, Atom, Limit, I, Indices),
+    telling(ask(Question, Problem, Atom, Limit, I, Indices),
+            Atom,
+            ( nb_getval(fold_asked, Asked), Companion:example(Asked, Atom) )),
     pack(Indices, Holding),
     (   Clauses == "true"
     ->  findall(Ref, theory_clause(Problem, Ref, _), Refs),
@@ -143,7 +146,8 @@ judge(Problem0, Name0, Arity, Clauses, Limit, [Holding|Covers]) :-
     ;   Covers = []
     ).
 
-question(Companion, Atom, Goal, I, ( Companion:example(I, Atom), \+ \+ Goal )).
+question(Companion, Atom, Goal, I,
+         ( Companion:example(I, Atom), nb_setval(fold_asked, I), \+ \+ Goal )).
 
 covers(Problem, Companion, Atom, Limit, Ref, Packed) :-
     theory_clause(Problem, Ref, Index),

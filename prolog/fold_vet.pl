@@ -6,6 +6,7 @@
 :- use_module(library(lists), [member/2, append/3]).
 :- use_module(fold_text, [quoted/2]).
 :- use_module(fold_load, [rule_at/4, defined/3, raw_example/5]).
+:- use_module(fold_reserved, [built_in/1]).
 
 /** <module> What rules may call
 
@@ -53,12 +54,15 @@ rule_call(Problem, Head, Body, File, Line, call(N1/A1, N2/A2)) :-
 %   True when Goal calls a predicate of the problem; false when it calls a safe
 %   built-in; otherwise an error.
 
-permit(unknown(Goal), _, File, Line) :-
+permit('$unknown'(Goal), _, File, Line) :-
     !,
-    copy_term(Goal, Named),
-    numbervars(Named, 23, _),           % from X on
-    with_output_to(string(Text), print(Named)),
+    goal_text(Goal, Text),
     throw(fold_error(unknown_call, File, Line, [Text])).
+permit(Goal, _, File, Line) :-
+    fickle_goal(Goal, Function),
+    !,
+    goal_text(Function, Text),
+    throw(fold_error(fickle, File, Line, [Text])).
 permit(Goal, Problem, _, _) :-
     functor(Goal, Name, Arity),
     (   defined(Problem, Name, Arity)
@@ -80,7 +84,7 @@ permit(Goal, Problem, _, _) :-
     fail.
 permit(Goal, _, File, Line) :-
     functor(Goal, Name, Arity),
-    (   predicate_property(system:Goal, defined)
+    (   built_in(Goal)
     ->  Kind = unsafe
     ;   catch('$find_library'(user, Name, Arity, _, _), _, fail)
     ->  Kind = unsafe
@@ -89,23 +93,58 @@ permit(Goal, _, File, Line) :-
     quoted(Name, Quoted),
     throw(fold_error(Kind, File, Line, [Quoted, Arity])).
 
+goal_text(Goal, Text) :-
+    copy_term(Goal, Named),
+    numbervars(Named, 23, _),           % from X on
+    with_output_to(string(Text),
+                   write_term(Named, [ quoted(true), numbervars(true), max_depth(20),
+                                       module(fold_text) ])).
+
+%   fickle_goal(+Goal, -Function): Goal computes with what is another number each time.
+
+fickle_goal(Goal, Function) :-
+    arithmetic(Goal),
+    sub_term_of(Goal, Function),
+    fickle(Function),
+    !.
+
+arithmetic(_ is _).
+arithmetic(_ =:= _).
+arithmetic(_ =\= _).
+arithmetic(_ < _).
+arithmetic(_ > _).
+arithmetic(_ =< _).
+arithmetic(_ >= _).
+
+sub_term_of(Term, Sub) :-
+    compound(Term),
+    arg(_, Term, Arg),
+    nonvar(Arg),
+    ( Sub = Arg ; sub_term_of(Arg, Sub) ).
+
+fickle(random(_)).
+fickle(random).
+fickle(random_float).
+fickle(cputime).
+fickle(realtime).
+
 %!  body_call(+Body, -Goal) is nondet.
 %
 %   Goal is a call made by Body, at any depth of control and meta-calls, itself
-%   included unless it is mere control. unknown(Goal) stands for one that cannot
+%   included unless it is mere control. '$unknown'(Goal) stands for one that cannot
 %   be known.
 
-body_call(Body, unknown(Body)) :-
+body_call(Body, '$unknown'(Body)) :-
     \+ callable(Body),
     !.
-body_call(unknown(Closure), unknown(Closure)) :-
+body_call('$unknown'(Closure), '$unknown'(Closure)) :-
     !.
 body_call(Body, Goal) :-
     control(Body, Parts),
     !,
     member(Part, Parts),
     body_call(Part, Goal).
-body_call(Module:Goal, unknown(Module:Goal)) :-
+body_call(Module:Goal, '$unknown'(Module:Goal)) :-
     !.
 body_call(Body, Goal) :-
     meta(Body, Specs),
@@ -147,7 +186,7 @@ signed(Body, Sign0, Sign, Goal) :-
     ),
     member(Closure-Extra, Specs),
     closure_goal(Closure, Extra, Part),
-    Part \= unknown(_),
+    Part \= '$unknown'(_),
     signed(Part, Sign1, Sign, Goal).
 signed(Goal, Sign, Sign, Goal).
 
@@ -201,10 +240,11 @@ meta(maplist(G, _, _), [G-2]).
 meta(maplist(G, _, _, _), [G-3]).
 meta(maplist(G, _, _, _, _), [G-4]).
 meta(Goal, [G-Extra]) :-
+    compound(Goal),
     compound_name_arguments(Goal, call, [G|Args]),
     length(Args, Extra).
 
-closure_goal(Closure, Extra, unknown(Closure)) :-
+closure_goal(Closure, Extra, '$unknown'(Closure)) :-
     ( var(Closure) ; \+ callable(Closure) ; Closure = _:_ ),
     !,
     integer(Extra).
@@ -226,6 +266,7 @@ safe(Goal) :-
     memberchk(Arity, Arities),
     !.
 safe(Goal) :-
+    compound(Goal),
     compound_name_arguments(Goal, call, [_|_]).
 
 safe_builtin(fail, [0]).

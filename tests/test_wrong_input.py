@@ -9,6 +9,7 @@ import pytest
 from support import fold
 
 from fold_cli.api import learn
+from fold_cli.engine import engine
 from fold_cli.errors import InputError
 from fold_cli.loader import Sources
 from fold_cli.messages import explain
@@ -215,13 +216,13 @@ def test_show_fails_as_clearly(args: list[str], tmp_path: Path) -> None:
 def test_a_rule_without_end_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fold_cli.relations.INFERENCE_LIMIT", 100_000)
+    monkeypatch.setattr(engine(), "inference_limit", 100_000)
     bk = "loop(X) :- loop(s(X)).\nbird(tweety).\n"
     names = prepare(Case("", bk=bk), tmp_path)
     bk, pos, neg = (str(tmp_path / name) for name in names)
     with pytest.raises(InputError) as caught:
         learn(Sources((bk,), pos, neg))
-    assert "bk.pl:1: asking loop/1 took more than 100000" in str(caught.value)
+    assert "bk.pl:1: asking loop(tweety) took more than 100000" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -234,14 +235,9 @@ def test_a_rule_without_end_is_stopped(
             id="syntax-once",
         ),
         pytest.param(
-            "limit", ["p", "1", "10"], "took more than 10 inferences", id="limit"
+            "limit", ["p(a)", "10"], "took more than 10 inferences", id="limit"
         ),
-        pytest.param(
-            "runtime",
-            ["p", "1", "Stack limit (1.0Gb) exceeded Stack sizes: local: 2Kb"],
-            "asking p/1 failed: out of memory (1.0Gb)",
-            id="memory",
-        ),
+        pytest.param("memory", ["p/1"], "asking p/1 took more memory", id="memory"),
         pytest.param("cap", ["9", "8"], "the closed world has 9 atoms", id="cap"),
         pytest.param(
             "not_a_number", ["age", "old"], "age should hold numbers", id="number"

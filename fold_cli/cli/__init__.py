@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import signal
 import sys
 from pathlib import Path
 from typing import TextIO
@@ -21,6 +20,7 @@ from fold_cli.cli.learn import learn, modes
 from fold_cli.cli.predict import predict
 from fold_cli.cli.show import show
 from fold_cli.errors import FoldError
+from fold_cli.stop import Stopped, stopper
 
 _COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
 
@@ -30,6 +30,7 @@ def main() -> None:
     if message := _meant_for_coreutils(sys.argv[1:]):
         tell(message)
         sys.exit(USAGE)
+    stopper().take_over()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # as theory files are, in any locale
     try:
@@ -50,10 +51,11 @@ def main() -> None:
         tell(f"fold: error: cannot write: {error.strerror}")
         _discard(sys.stdout)
         code = ERROR
-    except (KeyboardInterrupt, click.Abort):
-        tell("fold: interrupted; nothing was written")
+    except (KeyboardInterrupt, click.Abort) as stop:
+        reason = stop if isinstance(stop, Stopped) else stop.__cause__
+        tell(f"fold: {reason or 'interrupted'}; nothing was written")
         code = PARTIAL
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # there is nothing left to stop
+    stopper().disarm()
     sys.exit(code)
 
 

@@ -40,8 +40,70 @@ def _remember_dialect(
     context.meta["fold.dialect"] = value
 
 
+def _set_timeout(_: click.Context, __: click.Parameter, value: float | None) -> None:
+    if value is not None:
+        from fold_cli.stop import stopper
+
+        stopper().limit(value)
+
+
+def _set_inferences(_: click.Context, __: click.Parameter, value: int | None) -> None:
+    from fold_cli.engine import INFERENCE_LIMIT, Engine
+
+    Engine.inference_limit = value or INFERENCE_LIMIT
+
+
+def _remember_trust(context: click.Context, _: click.Parameter, value: bool) -> None:
+    """Keep what ``trusted`` says."""
+    context.meta["fold.trust"] = value
+
+
+def trusted() -> bool:
+    """Return whether files may run what they like, and say so if they may."""
+    context = click.get_current_context()
+    found = bool(context.meta.get("fold.trust"))
+    if found and not context.params.get("quiet"):
+        tell("fold: --trust: background files are loaded as Prolog does, and may run")
+    return found
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options about how long files may run, and whether they are trusted."""
+    for decorate in reversed(
+        [
+            click.option(
+                "--timeout",
+                type=click.FloatRange(min=0, min_open=True),
+                metavar="SECONDS",
+                callback=_set_timeout,
+                expose_value=False,
+                help="Stop after so long; what is found so far is kept. [no limit]",
+            ),
+            click.option(
+                "--max-inferences",
+                type=click.IntRange(min=1),
+                metavar="N",
+                callback=_set_inferences,
+                expose_value=False,
+                help="Steps that Prolog may take for one question. [1000000000]",
+            ),
+            click.option(
+                "--trust",
+                is_flag=True,
+                callback=_remember_trust,
+                expose_value=False,
+                help="Load background files by the ordinary rules of Prolog, which "
+                "run what is in them, and let rules call anything.",
+            ),
+        ]
+    ):
+        command = decorate(command)
+    return command
+
+
 def problem_inputs(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the arguments and options that name a problem."""
+    command = run_options(command)
     for decorate in reversed(
         [
             click.argument("bk", metavar="BK"),
@@ -174,7 +236,7 @@ def sources(
     from fold_cli.loader import Sources
 
     dialect = click.get_current_context().meta.get("fold.dialect")
-    return Sources((bk, *background), pos, neg, target, modes, dialect)
+    return Sources((bk, *background), pos, neg, target, modes, dialect, trusted())
 
 
 def format_option(default: str) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from fold_cli.cli.common import ExampleCommand, tell
+from fold_cli.cli.common import ExampleCommand, run_options, tell, trusted
 from fold_cli.errors import InputError
 
 DEPTH = 10
@@ -44,6 +44,7 @@ sentences_option = click.option(
 @click.argument("goal")
 @theory_background
 @sentences_option
+@run_options
 @depth_option
 @click.option(
     "--format",
@@ -74,7 +75,7 @@ def explain(
 
     if is_table(bk):
         raise InputError("a table cannot be asked why; fold convert it first", bk)
-    sources = Sources((bk, *background), modes=modes)
+    sources = Sources((bk, *background), modes=modes, trust=trusted())
     with running(sources, written(theory), ask="nothing") as program:
         for warning in program.warnings:
             tell(f"fold: {warning}")

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fold_cli.cli.common import ExampleCommand, inputs, table_options, tell
+from fold_cli.cli.common import (
+    ExampleCommand,
+    inputs,
+    run_options,
+    table_options,
+    tell,
+)
 from fold_cli.cli.explain import depth_option, sentences_option, theory_background
 
 if TYPE_CHECKING:
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
 @click.argument("examples", metavar="[EXAMPLES]", required=False)
 @theory_background
 @sentences_option
+@run_options
 @table_options
 @click.option(
     "--format",
