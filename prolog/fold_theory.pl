@@ -8,7 +8,8 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_text).
-:- use_module(fold_ask, [ask/6]).
+:- use_module(fold_ask, [ask/6, telling/3]).
+:- use_module(fold_reserved, [definable/3]).
 :- use_module(fold_load,
               [ read_all/4, define/4, add_rule/5, set_target/5, defined/3,
                 rule_at/4, companion/2 ]).
