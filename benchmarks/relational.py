@@ -1,0 +1,190 @@
+"""Time fold on relational problems, beside Popper and Aleph where they are at hand.
+
+    python benchmarks/relational.py [--data DIR] [--budget SECONDS] [--only NAME ...]
+                                    [--popper CHECKOUT] [--aleph FILE] [--noise]
+
+Every problem directory under DIR/relational is learned in a process of its own. With
+--popper, the directory of a Popper checkout, or --aleph, an aleph.pl, the same problem
+goes through them in the same run, and the ratio of the whole commands is told. The
+table is printed and saved, with JSON, in benchmarks/results.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks" / "results"
+COLUMNS = [
+    "problem",
+    "pos",
+    "neg",
+    "facts",
+    "load",
+    "learn",
+    "command",
+    "candidates",
+    "calls",
+    "clauses",
+    "literals",
+    "covered",
+    "wrong",
+]
+
+
+def measure(path: str, noise: bool) -> dict[str, object]:
+    """Learn one problem in this process and return what it took."""
+    from fold_cli import api
+    from fold_cli.coverage import Coverage
+    from fold_cli.engine import engine
+    from fold_cli.learner import Options
+    from fold_cli.loader import load
+    from fold_cli.sources import Sources
+
+    tried = 0
+    refinements = Coverage.refinements
+
+    def counted(self, *args):  # type: ignore[no-untyped-def]
+        nonlocal tried
+        found = refinements(self, *args)
+        tried += sum(len(block.steps) for block in found.blocks)
+        tried += sum(2 * len(column.values) for column in found.columns)
+        return found
+
+    Coverage.refinements = counted  # type: ignore[method-assign]
+    prolog = engine()
+    start = time.perf_counter()
+    problem = load(Sources((path,)))
+    loaded = time.perf_counter()
+    options = Options(noise=True) if noise else Options()
+    theory = api.learn_problem(problem, options)
+    done = time.perf_counter()
+    calls = prolog.calls
+    fields = prolog.call("fold_load", "predicates", problem.module)
+    clauses, literals = theory.size
+    assert theory.covers
+    return {
+        "pos": problem.positives,
+        "neg": problem.negatives,
+        "facts": sum(int(count) for count in fields[2::4]),
+        "load": round(loaded - start, 2),
+        "learn": round(done - loaded, 2),
+        "candidates": tried,
+        "calls": calls,
+        "clauses": clauses,
+        "literals": literals,
+        "covered": theory.covers.positives,
+        "wrong": theory.covers.negatives,
+    }
+
+
+def timed(command: list[str], cwd: Path, budget: float) -> float | None:
+    """Return the seconds that a command takes; None if it fails or takes too long."""
+    start = time.perf_counter()
+    try:
+        subprocess.run(
+            command, cwd=cwd, timeout=budget, check=True, capture_output=True
+        )
+    except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+        return None
+    return time.perf_counter() - start
+
+
+def run(path: Path, arguments: argparse.Namespace) -> dict[str, object]:
+    """Measure one problem, and the peers on it."""
+    row: dict[str, object] = {"problem": path.name}
+    noise = ["--noise"] if arguments.noise else []
+    try:
+        inner = subprocess.run(
+            [sys.executable, __file__, "--one", str(path), *noise],
+            timeout=arguments.budget,
+            check=True,
+            capture_output=True,
+            encoding="utf-8",
+        )
+        row |= json.loads(inner.stdout)
+    except subprocess.TimeoutExpired:
+        return row | {"command": f"over {arguments.budget:.0f}"}
+    except subprocess.CalledProcessError as error:
+        return row | {"command": error.stderr.strip().splitlines()[-1][:60]}
+    whole = [sys.executable, "-m", "fold_cli", "learn", "-q", str(path), *noise]
+    ours = timed(whole, ROOT, arguments.budget)
+    row["command"] = round(ours, 2) if ours else None
+    for name, seconds in peers(path, arguments).items():
+        row[name] = None if seconds is None else round(seconds, 2)
+        if seconds and ours:
+            row[f"{name}/fold"] = round(seconds / ours, 1)
+    return row
+
+
+def peers(path: Path, arguments: argparse.Namespace) -> dict[str, float | None]:
+    """Return the seconds of the peers' whole commands on a problem."""
+    found: dict[str, float | None] = {}
+    if arguments.popper and (path / "bias.pl").is_file():
+        script = str(Path(arguments.popper) / "popper.py")
+        command = [arguments.popper_python, script, str(path)]
+        found["popper"] = timed(command, Path(arguments.popper), arguments.budget)
+    if arguments.aleph and path.suffix == ".b":
+        goal = f"read_all('{path.with_suffix('')}'), induce, halt"
+        command = ["swipl", "-g", goal, arguments.aleph]
+        found["aleph"] = timed(command, path.parent, arguments.budget)
+    return found
+
+
+def problems(data: Path, only: list[str]) -> list[Path]:
+    """Return the problems under a data directory."""
+    found = sorted(data.glob("relational/popper/*/bias.pl"))
+    paths = [path.parent for path in found] + sorted(data.glob("relational/aleph/*.b"))
+    return [path for path in paths if not only or path.name in only]
+
+
+def table(rows: list[dict[str, object]]) -> str:
+    """Return rows as text in columns."""
+    names = COLUMNS + [key for row in rows for key in row if key not in COLUMNS]
+    names = list(dict.fromkeys(names))
+    cells = [names] + [[str(row.get(name, "")) for name in names] for row in rows]
+    widths = [max(len(line[i]) for line in cells) for i in range(len(names))]
+    return "\n".join(
+        "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
+        for line in cells
+    )
+
+
+def main() -> None:
+    """Run all problems and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    default = os.environ.get("FOLD_DATA", ROOT.parent / "shared" / "data")
+    parser.add_argument("--data", type=Path, default=Path(default))
+    parser.add_argument("--budget", type=float, default=120, help="seconds a problem")
+    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--popper", help="the directory of a Popper checkout")
+    parser.add_argument("--popper-python", default=sys.executable)
+    parser.add_argument("--aleph", help="the path of aleph.pl")
+    parser.add_argument("--noise", action="store_true", help="learn with --noise")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(json.dumps(measure(arguments.one, arguments.noise)))
+        return
+    found = problems(arguments.data, arguments.only)
+    if not found:
+        sys.exit(f"no problems under {arguments.data}/relational; give --data DIR")
+    rows = []
+    for number, path in enumerate(found, 1):
+        print(f"[{number}/{len(found)}] {path.name}", file=sys.stderr, flush=True)
+        rows.append(run(path, arguments))
+    text = table(rows)
+    print(text)
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    (RESULTS / "relational.txt").write_text(text + "\n", encoding="utf-8")
+    (RESULTS / "relational.json").write_text(json.dumps(rows, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
