@@ -328,7 +328,7 @@ def test_no_theory_is_told(
 def test_an_endless_rule_and_an_error_are_told(write: Write) -> None:
     theory = write("theory.pl", "t(X) :- odd(X).\n")
     bk = write("bk.pl", "odd(X) :- X > 2.\nknown(a).\n")
-    assert "asking t/1 failed: " in refused(theory, bk, "t(a)")
+    assert re.search(r"asking t\S+ failed: ", refused(theory, bk, "t(a)"))
 
 
 # It is so
