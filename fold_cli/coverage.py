@@ -15,7 +15,7 @@ from fold_cli.engine import engine
 from fold_cli.joins import EXAMPLE, Table, solutions_table
 from fold_cli.keys import looked_up, present
 from fold_cli.packed import pack
-from fold_cli.refine import BOUNDED, CONSTANT, Language, Pattern
+from fold_cli.refine import BOUNDED, CONSTANT, Kind, Language, Pattern
 from fold_cli.relations import Relations
 from fold_cli.terms import (
     VALUE,
@@ -62,7 +62,7 @@ class Coverage:
         self._progress = progress
         self._languages = self._make_languages()
         self._lookahead = lookahead
-        self._head_types = [arg.type for arg in problem.head.args]
+        self._head_types = [Kind(arg.type, 0) for arg in problem.head.args]
         self._head_candidates: dict[bool, Candidates] = {}
         self.recursive = bool(self._recursive_modes)  # may be turned off
         self._tables: dict[Body, tuple[Bits, Table]] = {}
@@ -125,7 +125,7 @@ class Coverage:
             self._head_candidates[recursive] = found.candidates
         return self._head_candidates[recursive]
 
-    def _types(self, body: Body) -> list[str]:
+    def _types(self, body: Body) -> list[Kind]:
         """Return the types of a clause's variables, by their numbers."""
         types = list(self._head_types)
         every = (*self.problem.body, *self._recursive_modes)
@@ -134,9 +134,15 @@ class Coverage:
             atom = literal.atom if isinstance(literal, Threshold) else literal
             if isinstance(atom, Literal):
                 mode = modes[atom.name, len(atom.args)]
+                known = [
+                    types[arg.index].depth
+                    for arg in atom.args
+                    if isinstance(arg, Var) and 0 <= arg.index < len(types)
+                ]
+                depth = max(known, default=0)
                 for arg, declared in zip(atom.args, mode.args, strict=True):
                     if isinstance(arg, Var) and arg.index == len(types):
-                        types.append(declared.type)
+                        types.append(Kind(declared.type, depth + 1))
         return types
 
     # Clauses
@@ -264,7 +270,7 @@ class _Collector:
     """Finds what may be added to one clause."""
 
     def __init__(
-        self, coverage: Coverage, language: Language, table: Table, types: list[str]
+        self, coverage: Coverage, language: Language, table: Table, types: list[Kind]
     ) -> None:
         self.coverage = coverage
         self.language = language
@@ -294,10 +300,10 @@ class _Collector:
         shared = sorted(self.within.keys() & solutions.columns.keys())
         if uses & set(shared):
             self.add(path, solutions, shared)
-        if not (last.new_types and ahead) or last.bounded or last.constants:
+        if not (last.new and ahead) or last.bounded or last.constants:
             return
-        types = [*self.types, *(t for pattern in path for t in pattern.new_types)]
-        start = len(types) - len(last.new_types)
+        types = [*self.types, *(t for pattern in path for t in pattern.new)]
+        start = len(types) - len(last.new)
         for pattern in self.language.patterns(types, set(range(start, len(types)))):
             if pattern in path:
                 continue
@@ -325,7 +331,7 @@ class _Collector:
             flags = np.zeros((1, self.coverage.size), dtype=np.bool_)
             flags[0, self.table.columns[EXAMPLE][rows]] = True
             steps = [(*before, last.literal())]
-            self.add_block(len(path), steps, flags, negatable=not last.new_types)
+            self.add_block(len(path), steps, flags, negatable=not last.new)
             return
         found = self.rows_with(solutions, shared, last)
         if last.bounded:
@@ -382,7 +388,7 @@ class _Collector:
             for at, (_, rows) in enumerate(some):
                 flags[at, example[rows]] = True
             steps = [(*before, last.literal(texts)) for texts, _ in some]
-            self.add_block(len(path), steps, flags, negatable=not last.new_types)
+            self.add_block(len(path), steps, flags, negatable=not last.new)
 
     def add_columns(
         self, path: tuple[Pattern, ...], before: tuple[Literal, ...], found: Table

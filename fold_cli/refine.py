@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.problem import NUMERIC_TYPES
 from fold_cli.terms import VALUE, Const, Literal, Term, Var
@@ -20,6 +20,13 @@ CONSTANT = -10
 """Arguments of a pattern below 0; the k-th constant is CONSTANT - k."""
 
 
+class Kind(NamedTuple):
+    """The type of a variable, and how many steps it is from the head."""
+
+    type: str
+    depth: int
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """A literal whose constants are still open; variables are numbers from 0."""
@@ -27,7 +34,7 @@ class Pattern:
     predicate: Predicate
     args: tuple[int, ...]
     inputs: tuple[int, ...]  # positions that must be known when it is asked
-    new_types: tuple[str, ...] = ()  # of the variables that it introduces
+    new: tuple[Kind, ...] = ()  # the variables that it introduces
 
     @property
     def variables(self) -> set[int]:
@@ -66,7 +73,7 @@ class Language:
         self._modes = body
         self._bias = bias
         self._target = target
-        self._known: dict[tuple[tuple[str, ...], frozenset[int]], list[Pattern]] = {}
+        self._known: dict[tuple[tuple[Kind, ...], frozenset[int]], list[Pattern]] = {}
         # A number is an object too where some predicate takes it as an input.
         self._joinable = {
             arg.type
@@ -75,27 +82,27 @@ class Language:
             if arg.kind == "+" and arg.type in NUMERIC_TYPES
         }
 
-    def patterns(self, types: Sequence[str], uses: set[int]) -> list[Pattern]:
+    def patterns(self, types: Sequence[Kind], uses: set[int]) -> list[Pattern]:
         """Return the patterns over variables of these types with one of ``uses``."""
         key = (tuple(types), frozenset(uses))
         if key not in self._known:
             self._known[key] = list(self._find(types, uses))
         return self._known[key]
 
-    def _find(self, types: Sequence[str], uses: set[int]) -> Iterator[Pattern]:
+    def _find(self, types: Sequence[Kind], uses: set[int]) -> Iterator[Pattern]:
         seen = set()
         for mode in self._modes:
             for args in self._assignments(mode, types):
                 pattern = self._numbered(mode, args, types)
                 key = (pattern.predicate, pattern.args)
-                if self._goes_nowhere(pattern):
+                if self._goes_nowhere(pattern) or self._too_far(pattern, types):
                     continue
                 if key not in seen and pattern.variables & uses:
                     seen.add(key)
                     yield pattern
 
     def _assignments(
-        self, mode: Mode, types: Sequence[str]
+        self, mode: Mode, types: Sequence[Kind]
     ) -> Iterator[tuple[int | str, ...]]:
         """Yield arguments: a variable, "new", "constant", "bounded" or "any"."""
         measured = [i for i, arg in enumerate(mode.args) if arg.measured]
@@ -113,18 +120,16 @@ class Language:
                 *(self._options(arg, types) for arg in mode.args)
             )
 
-    def _options(self, arg: Arg, types: Sequence[str]) -> list[int | str]:
+    def _options(self, arg: Arg, types: Sequence[Kind]) -> list[int | str]:
         if arg.kind == "#":
             return ["constant"]
-        known: list[int | str] = [i for i, t in enumerate(types) if t == arg.type]
+        known: list[int | str] = [i for i, t in enumerate(types) if t.type == arg.type]
         if arg.kind == "-" and not (known and arg.type in self._bias.single_types):
-            limit = self._bias.max_vars
-            if limit is None or len(types) < limit:
-                known.append("new")
+            known.append("new")
         return known
 
     def _numbered(
-        self, mode: Mode, args: tuple[int | str, ...], types: Sequence[str]
+        self, mode: Mode, args: tuple[int | str, ...], types: Sequence[Kind]
     ) -> Pattern:
         numbers: list[int] = []
         new_types: list[str] = []
@@ -141,7 +146,16 @@ class Language:
             else:
                 numbers.append(BOUNDED if arg == "bounded" else ANY)
         inputs = tuple(i for i, arg in enumerate(mode.args) if arg.kind == "+")
-        return Pattern(mode.predicate, tuple(numbers), inputs, tuple(new_types))
+        known = [types[v].depth for v in numbers if 0 <= v < len(types)]
+        new = tuple(Kind(t, max(known, default=0) + 1) for t in new_types)
+        return Pattern(mode.predicate, tuple(numbers), inputs, new)
+
+    def _too_far(self, pattern: Pattern, types: Sequence[Kind]) -> bool:
+        """Return whether there would be too many variables, or too deep ones."""
+        limit, depth = self._bias.max_vars, self._bias.variable_depth
+        if limit is not None and len(types) + len(pattern.new) > limit:
+            return bool(pattern.new)
+        return depth is not None and any(kind.depth > depth for kind in pattern.new)
 
     def _goes_nowhere(self, pattern: Pattern) -> bool:
         """Return whether the target would call itself without a new argument."""

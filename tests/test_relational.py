@@ -538,3 +538,19 @@ def test_variables_of_a_rule_are_numbered_from_the_head(tmp_path: Path) -> None:
         a.args[1] for a in atoms if isinstance(a, Literal) and a.name == "has"
     ]
     assert introduced == [Var(1), Var(2)]
+
+
+def test_variables_go_no_deeper_than_the_files_say(tmp_path: Path) -> None:
+    """Aleph's ``i``: a wheel of a car of a train is two steps away."""
+    bk = (
+        ":- modeh(1, good(+train)). :- modeb(*, has(+train, -car)).\n"
+        ":- modeb(*, wheel(+car, -wheel)). :- modeb(1, flat(+wheel)).\n"
+        "has(a,a1). has(b,b1). has(c,c1). has(d,d1). wheel(a1,a2). wheel(b1,b2).\n"
+        "wheel(c1,c2). wheel(d1,d2). flat(a2). flat(b2).\n"
+    )
+    files = {"pos": "good(a). good(b).\n", "neg": "good(c). good(d).\n"}
+    deep = theory_of(tmp_path, Options(lookahead=2), bk=bk, **files)
+    assert clauses(deep) == ["good(X) :- has(X, A), wheel(A, B), flat(B)."]
+    bounded = ":- set(i, 1).\n" + bk
+    shallow = theory_of(tmp_path, Options(lookahead=2), bk=bounded, **files)
+    assert clauses(shallow) == ["good(X) :- member(X, [a, b])."]
