@@ -5,6 +5,8 @@
 :- use_module(library(lists), [append/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_load, []).
+:- use_module(fold_include, []).
+:- use_module(fold_trust, []).
 :- use_module(fold_vet, []).
 :- use_module(fold_table, []).
 :- use_module(fold_types, []).

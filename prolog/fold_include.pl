@@ -1,7 +1,7 @@
 :- module(fold_include,
           [ including/2,                % +Directive, -Specs
             include_files/4,            % +Specs, +Problem, +File, +Line
-            included/2,                 % ?Problem, ?Path
+            note_file/2,                % +Problem, +File
             included_files/2,           % +Problem, -Reply
             forget_included/1           % +Problem
           ]).
@@ -50,29 +50,37 @@ include_files(Specs, Problem, File, Line) :-
     forall(member(Spec, Specs), include_file(Spec, Problem, File, Line)).
 
 include_file(Spec, Problem, File, Line) :-
-    (   beside(Spec, File, Path, Absolute)
-    ->  (   included(Problem, Absolute)
+    (   beside(Spec, File, Path)
+    ->  absolute_file_name(Path, Absolute),
+        (   included(Problem, Absolute)
         ->  true
-        ;   assertz(included(Problem, Absolute)),
-            read_part(Problem, Path)
+        ;   read_part(Problem, Path)
         )
     ;   quoted(Spec, Text),
         throw(fold_error(outside, File, Line, [Text]))
     ).
 
-%   beside(+Spec, +File, -Path, -Absolute): the file Spec, below the directory of File.
+%!  note_file(+Problem, +File) is det.
+%
+%   Remember that File has been read.
 
-beside(Spec, File, Path, Absolute) :-
+note_file(Problem, File) :-
+    absolute_file_name(File, Absolute),
+    assertz(included(Problem, Absolute)).
+
+%   beside(+Spec, +File, -Path): the file Spec, below the directory of File.
+
+beside(Spec, File, Path) :-
     ( atom(Spec) ; string(Spec) ),
-    file_directory_name(File, Directory),
-    member(Extension, ['', '.pl']),
-    atomic_list_concat([Directory, /, Spec, Extension], Path),
-    exists_file(Path),
-    !,
-    \+ read_link(Path, _, _),
     \+ sub_atom(Spec, _, _, _, '..'),
     \+ sub_atom(Spec, 0, _, _, /),
-    absolute_file_name(Path, Absolute).
+    file_directory_name(File, Directory),
+    member(Extension, ['', '.pl']),
+    atomic_list_concat([Spec, Extension], Name),
+    directory_file_path(Directory, Name, Path),
+    exists_file(Path),
+    !,
+    \+ read_link(Path, _, _).
 
 %   What is known about the place in a file is kept for when its part is read.
 
@@ -90,7 +98,7 @@ kept(fold_section).
 
 %!  included_files(+Problem:string, -Reply) is det.
 %
-%   The paths of all files that others have included.
+%   The absolute paths of all files that have been read.
 
 included_files(Name, Paths) :-
     atom_string(Problem, Name),

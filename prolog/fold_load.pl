@@ -88,7 +88,9 @@ free_problem(Name, []) :-
     retractall(rule_at(Problem, _, _, _)),
     retractall(defined(Problem, _, _)),
     retractall(raw_example(Problem, _, _, _, _)),
-    retractall(declaration(Problem, _, _, _, _)).
+    retractall(declaration(Problem, _, _, _, _)),
+    forget_included(Problem),
+    fold_trust:distrust(Problem).
 
 empty_module(Module) :-
     forall(( current_predicate(Module:Name/Arity),
@@ -126,6 +128,7 @@ load_text(Name, Path, Text, Role, []) :-
 
 load_stream(In, Name, File, Role0) :-
     atom_string(Problem, Name),
+    note_file(Problem, File),
     atom_string(Role, Role0),
     nb_setval(fold_role, Role),
     begin_conditions,

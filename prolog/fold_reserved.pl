@@ -1,7 +1,8 @@
 :- module(fold_reserved,
           [ definable/3,                % +Head, +File, +Line
             built_in/1,                 % +Head
-            core/1                      % +Head
+            core/1,                     % +Head
+            hook/2                      % ?Name, ?Arity
           ]).
 :- use_module(fold_text, [quoted/2]).
 
@@ -73,6 +74,10 @@ control(call, Arity) :- Arity > 0.
 arrow(=>, 2).
 arrow('?=>', 2).
 arrow('==>', 2).
+
+%!  hook(?Name, ?Arity) is nondet.
+%
+%   Prolog itself would call this while it loads.
 
 hook(term_expansion, 2).
 hook(term_expansion, 4).

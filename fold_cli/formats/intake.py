@@ -25,7 +25,10 @@ class Intake:
     def load(self, path: str, role: str) -> None:
         """Let Prolog read a file; ``role`` is as in ``fold_load:load_file/4``."""
         check_file(path)
-        self.prolog.call("fold_load", "load_file", self.module, path, role)
+        if self.sources.trust and role in ("bk", "foreign"):
+            self.prolog.call("fold_trust", "trusted_load", self.module, path)
+        else:
+            self.prolog.call("fold_load", "load_file", self.module, path, role)
 
     def load_text(self, path: str, text: str, role: str) -> None:
         """Let Prolog read a text in the place of a file's own."""

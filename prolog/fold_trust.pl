@@ -1,0 +1,158 @@
+:- module(fold_trust,
+          [ trusted_load/3,             % +Problem, +Path, -Reply
+            trusted/1,                  % ?Problem
+            distrust/1                  % +Problem
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(fold_load, [declare/5, defined/3, rule_at/4, error_text/2]).
+:- use_module(fold_reserved, [hook/2]).
+
+/** <module> Files that the user trusts
+
+They are loaded by Prolog itself into the problem's module: directives run, terms are
+expanded, other files are loaded. Only what is said to the learner is kept from
+Prolog. What there is afterwards is the background, wherever it came from.
+*/
+
+:- dynamic
+    trusted/1,
+    loading/1,                          % Problem
+    fault/3.                            % File, Line, Text
+
+:- multifile
+    user:term_expansion/2,
+    user:message_hook/3.
+:- dynamic
+    user:term_expansion/2,
+    user:message_hook/3.
+
+%!  trusted_load(+Problem:string, +Path:string, -Reply) is det.
+%
+%   Load the file at Path into Problem, and trust all that is in Problem.
+%
+%   @throws fold_error(bad_clause, File, Line, [Text]) at the first error
+
+:- det(trusted_load/3).
+trusted_load(Name, Path, []) :-
+    atom_string(Problem, Name),
+    atom_string(File, Path),
+    set_module(Problem:base(user)),
+    ( trusted(Problem) -> true ; assertz(trusted(Problem)) ),
+    retractall(fault(_, _, _)),
+    setup_call_cleanup(
+        begin_load(Problem, Refs),
+        load_files(Problem:File, [if(true), encoding(utf8)]),
+        end_load(Refs)),
+    (   fault(FaultFile, Line, Text)
+    ->  throw(fold_error(bad_clause, FaultFile, Line, [Text]))
+    ;   true
+    ),
+    adopt_predicates(Problem).
+
+begin_load(Problem, [Ref1, Ref2, Ref3]) :-
+    asserta(loading(Problem), Ref1),
+    asserta((user:term_expansion(Term, []) :- fold_trust:understood(Term)), Ref2),
+    asserta((user:message_hook(Term, Kind, Lines) :- fold_trust:heard(Kind, Term, Lines)),
+            Ref3).
+
+end_load(Refs) :-
+    forall(member(Ref, Refs), erase(Ref)).
+
+%   understood(+Term): what is for the learner, not for Prolog, is kept.
+
+understood(Term) :-
+    nonvar(Term),
+    loading(Problem),
+    for_learner(Term, Declaration),
+    prolog_load_context(source, File),
+    prolog_load_context(term_position, Position),
+    stream_position_data(line_count, Position, Line),
+    (   Declaration = module(_, _)      % everything goes into the problem's module
+    ->  true
+    ;   prolog_load_context(variable_names, Bindings),
+        declare(Problem, Declaration, Bindings, File, Line)
+    ).
+
+for_learner((:- Directive), Directive) :-
+    nonvar(Directive),
+    ( fold_load:declaring(Directive) ; Directive = module(_, _) ),
+    !.
+for_learner(Fact, Fact) :-
+    fold_load:setting(Fact),
+    !.
+
+%   heard(+Kind, +Message, +Lines): the first error is kept; matters of style are not
+%   told, a directive that fails is.
+
+heard(error, Message, Lines) :-
+    (   fault(_, _, _)
+    ->  true
+    ;   place(Message, File, Line),
+        fault_text(Message, Lines, Text),
+        assertz(fault(File, Line, Text))
+    ).
+heard(warning, Message, _) :-
+    Message \= goal(_, _, _),
+    Message \= goal_failed(_, _).
+
+fault_text(error(Formal, _), _, Text) :-
+    !,
+    error_text(error(Formal, _), Text).
+fault_text(_, Lines, Text) :-
+    with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
+    normalize_space(string(Text), Text0).
+
+place(error(_, file(File, Line, _, _)), File, Line) :- !.
+place(error(_, stream(_, Line, _, _)), File, Line) :-
+    prolog_load_context(source, File),
+    !.
+place(_, File, Line) :-
+    source_location(File, Line),
+    !.
+place(_, '', 0).
+
+%   adopt_predicates(+Problem): know what has been loaded, in the order of the files.
+
+adopt_predicates(Problem) :-
+    findall(Place-(Name/Arity),
+            ( current_predicate(Problem:Name/Arity),
+              functor(Head, Name, Arity),
+              own(Problem, Head),
+              \+ defined(Problem, Name, Arity),
+              predicate_place(Problem:Head, Place)
+            ),
+            Pairs),
+    sort(Pairs, Sorted),
+    forall(member(_-Predicate, Sorted), adopt(Problem, Predicate)).
+
+own(Problem, Head) :-
+    functor(Head, Name, Arity),
+    \+ sub_atom(Name, 0, _, _, $),
+    \+ hook(Name, Arity),
+    predicate_property(Problem:Head, number_of_clauses(_)),
+    \+ predicate_property(Problem:Head, imported_from(_)).
+
+predicate_place(Head, 0-Line) :-
+    predicate_property(Head, line_count(Line)),
+    !.
+predicate_place(_, 1-0).
+
+adopt(Problem, Name/Arity) :-
+    assertz(fold_load:defined(Problem, Name, Arity)),
+    functor(Head, Name, Arity),
+    forall(( clause(Problem:Head, Body, Ref), Body \== true ),
+           ( clause_place(Ref, File, Line),
+             assertz(fold_load:rule_at(Problem, Ref, File, Line)) )).
+
+clause_place(Ref, File, Line) :-
+    clause_property(Ref, file(File)),
+    clause_property(Ref, line_count(Line)),
+    !.
+clause_place(_, '', 0).
+
+%!  distrust(+Problem) is det.
+%
+%   Forget that Problem is trusted.
+
+distrust(Problem) :-
+    retractall(trusted(Problem)).
