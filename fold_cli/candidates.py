@@ -27,6 +27,34 @@ class Block:
     covers: Bits  # one row a step
     negatable: bool = True  # each step is one literal without new variables
 
+    def row(self, at: int) -> Bits:
+        """Return what one step covers."""
+        covers: Bits = self.covers[at]
+        return covers
+
+    def counts(self, within: Bits) -> NDArray[np.int64]:
+        """Return how many of some examples each step covers."""
+        return bits.counts(self.covers, within)
+
+
+@dataclass(frozen=True, slots=True)
+class CodedBlock(Block):
+    """Steps that no example has two of: their number for each example, or -1.
+
+    With many steps this is far smaller than sets, which are not kept.
+    """
+
+    codes: NDArray[np.signedinteger] = field(kw_only=True)
+
+    def row(self, at: int) -> Bits:
+        """Return what one step covers."""
+        return bits.pack(self.codes == at)
+
+    def counts(self, within: Bits) -> NDArray[np.int64]:
+        """Return how many of some examples each step covers."""
+        codes = self.codes[bits.indices(within, self.codes.size)]
+        return np.bincount(codes[codes >= 0], minlength=len(self.steps))
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -100,7 +128,7 @@ class Candidates:
         """Return what one of these literals covers."""
         if isinstance(literal, Literal):
             block, row = self._index()[Literal(literal.name, literal.args)]
-            positive: Bits = block.covers[row]
+            positive = block.row(row)
             return ~positive if literal.negated else positive
         column = self.column(literal)
         sets = [

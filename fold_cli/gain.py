@@ -51,15 +51,15 @@ def best(
         return None
     choice: Choice | None = None
     for block in candidates.blocks:
-        p1, n1 = bits.counts(block.covers, pos), bits.counts(block.covers, neg)
+        p1, n1 = block.counts(pos), block.counts(neg)
         row, gain = _first_best(foil_gain(p0, n0, p1, n1))
         if _beats(gain, choice):
-            choice = Choice(block.steps[row], gain, block.covers[row])
+            choice = Choice(block.steps[row], gain, block.row(row))
         if negations and block.negatable:
             row, gain = _first_best(foil_gain(p0, n0, p0 - p1, n0 - n1))
             if _beats(gain, choice):
                 negated = tuple(map(negation, block.steps[row]))
-                choice = Choice(negated, gain, ~block.covers[row])
+                choice = Choice(negated, gain, ~block.row(row))
     size = candidates.columns[0].low.size if candidates.columns else 0
     pos_indices, neg_indices = bits.indices(pos, size), bits.indices(neg, size)
     for column in candidates.columns:

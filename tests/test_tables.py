@@ -22,6 +22,7 @@ from fold_cli.errors import InputError
 from fold_cli.learner import Learner, Options
 from fold_cli.loader import Sources
 from fold_cli.sources import TableSource
+from fold_cli.tables import coverage
 from fold_cli.tables.cells import Grid, gather, split
 from fold_cli.tables.columns import Numeric
 from fold_cli.tables.names import column_names, target_name
@@ -310,8 +311,8 @@ def test_rows_without_a_class_are_left_out(write: Write) -> None:
     assert table.rows.tolist() == [0, 2]
     assert table.size == 4
     assert any("2 rows without a class" in warning for warning in table.warnings)
-    coverage = table.coverage()
-    [column] = coverage.refinements((), coverage.positives, 0).columns
+    asked = table.coverage()
+    [column] = asked.refinements((), asked.positives, 0).columns
     assert list(column.values) == ["1", "3"]
 
 
@@ -333,6 +334,15 @@ def test_the_positive_value_is_chosen_and_told(
     table = read_table(source(write("t.csv", f"a,class\n{rows}")))
     assert table.labels.tolist() == [value == positive for value in values]
     assert any(f"class {positive};" in warning for warning in table.warnings)
+
+
+def test_a_column_that_names_the_rows_is_told(write: Write) -> None:
+    rows = "".join(f"n{n},{n % 3},{'xy'[n % 2]}\n" for n in range(30))
+    table = read_table(source(write("t.csv", f"name,a,class\n{rows}"), positive="x"))
+    assert table.warnings == (
+        "every row has a name of its own; name the rows by it with --id, or leave it "
+        "out with --ignore",
+    )
 
 
 # Random tables
@@ -382,11 +392,16 @@ def has_values(rows: list[list[str]]) -> bool:
     return any(map(any, known))
 
 
-@given(random_tables(), st.sampled_from(["fold", "foil"]))
-@settings(max_examples=120)
+@pytest.mark.parametrize("few", [0, coverage.FEW], ids=["coded", "packed"])
+@given(drawn=random_tables(), algorithm=st.sampled_from(["fold", "foil"]))
+@settings(max_examples=100)
 def test_random_tables_give_the_theory_of_their_files(
-    drawn: tuple[list[str], list[list[str]]], algorithm: str
+    monkeypatch: pytest.MonkeyPatch,
+    few: int,
+    drawn: tuple[list[str], list[list[str]]],
+    algorithm: str,
 ) -> None:
+    monkeypatch.setattr(coverage, "FEW", few)
     headers, rows = drawn
     if not has_values(rows):
         return
@@ -409,8 +424,8 @@ def test_candidates_cover_what_the_cells_say(
     with tempfile.TemporaryDirectory() as directory:
         table = read_table(source(written(directory, headers, rows), positive="x"))
     chosen = data.draw(st.lists(st.sampled_from(table.rows.tolist()), min_size=1))
-    coverage = table.coverage(np.array(chosen))
-    found = coverage.refinements((), coverage.positives, 0)
+    asked = table.coverage(np.array(chosen))
+    found = asked.refinements((), asked.positives, 0)
     by_name = {f"{h[0]}_{h[2:]}": i for i, h in enumerate(headers[:-1])}
     for block in found.blocks:
         for (literal,), covers in zip(block.steps, block.covers, strict=True):
@@ -473,10 +488,10 @@ def test_a_theory_covers_what_it_covers_in_prolog(
 
 
 def learned_from(table: Table, rows: np.ndarray) -> Theory:
-    coverage = table.coverage(rows)
-    rules = Learner(coverage).learn()
+    asked = table.coverage(rows)
+    rules = Learner(asked).learn()
     return build(
-        rules, table.target, table.predicates, coverage.positives, coverage.negatives
+        rules, table.target, table.predicates, asked.positives, asked.negatives
     )
 
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.candidates import Block, Candidates, Column
+from fold_cli.candidates import Block, Candidates, CodedBlock, Column
 from fold_cli.tables.columns import Categorical, Codes, Numeric, Rows
-from fold_cli.terms import VALUE, Const, Literal, Member, Var
+from fold_cli.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.tables.table import Table
-    from fold_cli.terms import Body, Threshold
+    from fold_cli.terms import Body
 
 ROW = Var(0)
+FEW = 64
+"""So many sets are counted faster than the codes of all examples."""
 
 
 class TableCoverage:
@@ -45,8 +49,15 @@ class TableCoverage:
         for literal in body:
             if isinstance(literal, Member):
                 raise TypeError("what is enumerated is known by its examples")
-            result = result & self._candidates.covers(literal)
+            result = result & self._literal(literal)
         return result
+
+    def _literal(self, literal: Literal | Threshold) -> Bits:
+        if isinstance(literal, Threshold):
+            return self._candidates.covers(literal)
+        block = self._blocks[literal.name]
+        covers = block.row(block.steps.index((replace(literal, negated=False),)))
+        return ~covers if literal.negated else covers
 
     def functional(self, threshold: Threshold) -> bool:
         """Return True: a row has one number in a column at the most."""
@@ -56,6 +67,10 @@ class TableCoverage:
         """Return the literal that enumerates these examples."""
         rows = self.rows[bits.indices(examples, self.size)].tolist()
         return Member(tuple((Const(self.table.row_name(row)),) for row in rows))
+
+    @cached_property
+    def _blocks(self) -> dict[str, Block]:
+        return {block.steps[0][0].name: block for block in self._candidates.blocks}
 
     @cached_property
     def _candidates(self) -> Candidates:
@@ -89,9 +104,31 @@ def _blocks(column: Categorical, codes: Codes) -> list[Block]:
     present, codes = _compacted(codes, len(column.texts))
     if not present.size:
         return []
-    steps = [
-        (Literal(column.name, (ROW, Const(column.texts[code]))),)
-        for code in present.tolist()
-    ]
+    steps = _Steps(column, present)
+    if len(steps) > FEW:
+        return [CodedBlock(steps, bits.empty(0)[None][:0], codes=codes)]
     sets = [bits.pack(codes == code) for code in range(len(steps))]
     return [Block(steps, np.stack(sets))]
+
+
+class _Steps(Sequence[tuple[Literal, ...]]):
+    """The literals of a column, made when they are asked for."""
+
+    def __init__(self, column: Categorical, present: Rows) -> None:
+        self._column, self._present = column, present
+
+    def __len__(self) -> int:
+        return len(self._present)
+
+    def __getitem__(self, at: Any) -> Any:
+        text = self._column.texts[self._present[at]]
+        return (Literal(self._column.name, (ROW, Const(text))),)
+
+    def index(self, step: Any, start: int = 0, stop: int | None = None) -> int:
+        """Return the place of a literal, found by its constant."""
+        return self._places[step[0].args[1].text]
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        texts = self._column.texts
+        return {texts[code]: at for at, code in enumerate(self._present.tolist())}

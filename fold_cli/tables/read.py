@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from fold_cli.sources import TableSource
     from fold_cli.tables.cells import Cells
 
+MANY = 20
+"""More rows than can all differ in a column by chance."""
 _GOOD = ("yes", "true", "1", "y", "t", "+", "pos", "positive")
 _BAD = ("no", "false", "0", "n", "f", "-", "neg", "negative")
 
@@ -202,6 +204,11 @@ class _Maker:
                 return numeric_column(name, header, cells, known, parsed)
             if numeric:
                 raise self.not_a_number(place, cells, known)
+        if known.size > MANY and known.size == np.isin(cells.codes, known).sum():
+            self.warnings.append(
+                f"every row has a {header} of its own; name the rows by it with --id, "
+                "or leave it out with --ignore"
+            )
         return categorical_column(name, header, cells, known)
 
     def not_a_number(self, place: int, cells: Cells, known: Rows) -> InputError:
