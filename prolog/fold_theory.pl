@@ -11,7 +11,7 @@
 :- use_module(fold_ask, [ask/6, telling/3]).
 :- use_module(fold_reserved, [definable/3]).
 :- use_module(fold_load,
-              [ read_all/4, define/4, add_rule/5, set_target/5, defined/3,
+              [ read_all/4, define/4, add_rule/5, set_target/5,
                 rule_at/4, companion/2 ]).
 
 /** <module> A finished theory beside its background
@@ -213,7 +213,7 @@ number_atoms([Atom|Atoms], Companion, I, Count) :-
 candidates(Problem, Head, Body, Place, Limit, Atoms) :-
     binding(Body, Problem, Binding),
     ask(( Binding,
-          fold_theory:bound(Head, Problem, Body, Place),
+          fold_theory:bound(Head, Place),
           \+ \+ Problem:Head
         ),
         Problem, Head, Limit, Head, Atoms0),
@@ -226,24 +226,18 @@ binding((A, B), Problem, (GoalA, GoalB)) :-
     !,
     binding(A, Problem, GoalA),
     binding(B, Problem, GoalB).
-binding(Literal, Problem, Problem:Literal) :-
-    binds(Problem, Literal),
+binding(Literal, Problem, ( ground(Literal) -> Problem:Literal ; true )) :-
+    only_tests(Literal),
     !.
-binding(Literal, Problem, ( ground(Literal) -> Problem:Literal ; true )).
+binding(Literal, Problem, Problem:Literal).
 
-binds(_, true).
-binds(_, member(_, _)).
-binds(Problem, Literal) :-
-    functor(Literal, Name, Arity),
-    defined(Problem, Name, Arity).
+only_tests(\+ _).
+only_tests(not(_)).
+only_tests(Literal) :-
+    functor(Literal, Name, 2),
+    memberchk(Name, [=<, <, >, >=, =:=, =\=, ==, \==, \=, @<, @>, @=<, @>=]).
 
-%   Where the literals that bind are not enough, the body as it stands must be.
-
-bound(Head, _, _, _) :-
-    ground(Head),
-    !.
-bound(Head, Problem, Body, File-Line) :-
-    call(Problem:Body),
+bound(Head, File-Line) :-
     (   ground(Head)
     ->  true
     ;   spaced(Head, Text),
