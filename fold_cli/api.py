@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.coverage import Coverage
+from fold_cli.errors import InputError
 from fold_cli.learner import Learner, Options
 from fold_cli.loader import free, load
 from fold_cli.problem import Problem
 from fold_cli.sources import TableSource
-from fold_cli.theory import build, with_notes
+from fold_cli.terms import Const
+from fold_cli.theory import build, of_class, together, with_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +51,11 @@ def learn(
     try:
         for warning in problem.warnings:
             told(warning)
-        theory = learn_problem(problem, options, progress)
+        if isinstance(problem, Problem) and problem.classes:
+            assert not isinstance(sources, TableSource)
+            theory = _learn_classes(sources, problem, options, progress)
+        else:
+            theory = learn_problem(problem, options, progress)
         if theory.enumerated and problem.body:
             told(
                 f"{theory.enumerated} of {problem.positives} positive examples fit no "
@@ -59,6 +65,27 @@ def learn(
         if isinstance(problem, Problem):
             free(problem)
     return Outcome(theory, problem)
+
+
+def _learn_classes(
+    sources: Sources,
+    problem: Problem,
+    options: Options,
+    progress: Callable[[str, int, int], None],
+) -> Theory:
+    """Learn the classes of a target such as ``class(X, mammal)`` in turn."""
+    taken = problem.predicates
+    theories: list[Theory] = []
+    for class_ in problem.classes:
+        one = load(sources, class_)
+        try:
+            theory = learn_problem(replace(one, predicates=taken), options, progress)
+        finally:
+            free(one)
+        taken |= {learned.clause.name for learned in theory.clauses}
+        fixed = tuple((i, Const(text)) for i, text in one.fixed)
+        theories.append(of_class(theory, fixed))
+    return together(theories)
 
 
 def read(sources: Sources | TableSource) -> Problem | Table:
@@ -76,6 +103,13 @@ def learn_problem(
     progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Theory:
     """Learn the theory of a loaded problem."""
+    if isinstance(problem, Problem) and problem.classes:
+        raise InputError(
+            f"{problem.head} has a class for each rule; only fold learn takes classes "
+            "in turn",
+            problem.head.file,
+            problem.head.line,
+        )
     coverage: learner.Coverage
     if isinstance(problem, Problem):
         options, problem = _agreed(options, problem)

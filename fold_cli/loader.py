@@ -10,15 +10,15 @@ from fold_cli.engine import Engine, engine, fresh_module
 from fold_cli.errors import InputError
 from fold_cli.formats import dialect
 from fold_cli.formats.intake import Intake
-from fold_cli.infer import Types, argument_types
+from fold_cli.infer import Position, Types, argument_types
 from fold_cli.language import Chooser, Language
-from fold_cli.problem import Mode, Problem
+from fold_cli.problem import Arg, Mode, Problem
 from fold_cli.sentences import Sentences
 from fold_cli.sources import Sources, check_file
 from fold_cli.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from fold_cli.declarations import Declarations
 
@@ -30,12 +30,15 @@ Found: TypeAlias = tuple[str, Predicate, int, str, int]
 """Polarity, predicate, number, and the first example's file and line."""
 
 
-def load(sources: Sources) -> Problem:
-    """Read and check everything; raise :class:`InputError` at the first fault."""
+def load(sources: Sources, class_: str | None = None) -> Problem:
+    """Read and check everything; raise :class:`InputError` at the first fault.
+
+    With one of the ``classes`` of a problem, return the problem of that class alone.
+    """
     module = fresh_module()
     prolog = engine()
     prolog.call("fold_load", "new_problem", module)
-    return _Loader(prolog, module, sources).load()
+    return _Loader(prolog, module, sources).load(class_)
 
 
 def free(problem: Problem) -> None:
@@ -51,7 +54,7 @@ class _Loader:
         self.intake = Intake(prolog, module, sources)
         self.warnings = self.intake.warnings
 
-    def load(self) -> Problem:
+    def load(self, class_: str | None) -> Problem:
         declared = dialect.read(self.intake)
         found = self.examples()
         target = self.find_target(found, declared)
@@ -64,6 +67,10 @@ class _Loader:
         closed = not declared.negatives and all(f[0] != "neg" for f in found)
         if closed:
             self.close_world(language, declared, types)
+        classes = self.classes(language.head)
+        fixed: tuple[tuple[int, str], ...] = ()
+        if class_ is not None:
+            language, fixed = self.keep_class(language, class_)
         positives, negatives = map(
             int, self.prolog.call("fold_coverage", "index_examples", self.module)
         )
@@ -83,6 +90,8 @@ class _Loader:
             bias=replace(declared.bias, recursion=recursion),
             recursive=language.recursive,
             sentences=Sentences(declared.sentences),
+            classes=() if fixed else classes,
+            fixed=fixed,
         )
 
     def tell_sizes(self, repeated: int, negatives: int, language: Language) -> None:
@@ -237,8 +246,30 @@ class _Loader:
         self.check_head(language.head, target)
         return language
 
+    def classes(self, head: Mode) -> tuple[str, ...]:
+        """Return the values of the head's constant argument, if it has one."""
+        if (place := _class_place(head)) is None:
+            return ()
+        return tuple(
+            self.prolog.call("fold_classes", "classes", self.module, place + 1)
+        )
+
+    def keep_class(
+        self, language: Language, class_: str
+    ) -> tuple[Language, tuple[tuple[int, str], ...]]:
+        """Keep the examples of one class; its argument is then like any other."""
+        place = _class_place(language.head)
+        assert place is not None
+        self.prolog.call("fold_classes", "keep_class", self.module, place + 1, class_)
+        args = tuple(
+            Arg("+", arg.type) if arg.kind == "#" else arg for arg in language.head.args
+        )
+        head = replace(language.head, args=args)
+        return replace(language, head=head), ((place, class_),)
+
     def check_head(self, head: Mode, target: Predicate) -> None:
-        if head.predicate != target or any(arg.kind == "#" for arg in head.args):
+        constants = [arg for arg in head.args if arg.kind == "#"]
+        if head.predicate != target or len(constants) > 1:
             raise InputError(
                 f"the head mode {head} does not fit the target {target}",
                 head.file,
@@ -260,7 +291,11 @@ class _Loader:
         lines = []
         head, body = language.head, language.body
         for index, arg in enumerate(head.args, 1):
-            positions = {(head.predicate, i): None for i in _of_type(head, arg.type)}
+            positions = {(head.predicate, index): None}
+            if arg.kind == "#":  # the classes are those of the examples
+                lines += _positions(index, positions)
+                continue
+            positions |= {(head.predicate, i): None for i in _of_type(head, arg.type)}
             for mode in body:
                 positions |= {
                     (mode.predicate, i): None for i in _of_type(mode, arg.type)
@@ -268,7 +303,7 @@ class _Loader:
             if declared.categorical is None:
                 for position in list(positions):
                     positions |= dict.fromkeys(types.get().like(position))
-            lines += [f"{index}\t{p.name}\t{p.arity}\t{i}" for p, i in positions]
+            lines += _positions(index, positions)
         made = self.prolog.call(
             "fold_types",
             "closed_world",
@@ -301,6 +336,14 @@ class _LazyTypes:
                 self._target,
             )
         return self._types
+
+
+def _positions(index: int, positions: Iterable[Position]) -> list[str]:
+    return [f"{index}\t{p.name}\t{p.arity}\t{i}" for p, i in positions]
+
+
+def _class_place(head: Mode) -> int | None:
+    return next((i for i, arg in enumerate(head.args) if arg.kind == "#"), None)
 
 
 def _of_type(mode: Mode, type_name: str) -> list[int]:

@@ -71,6 +71,8 @@ class Problem:
     warnings: tuple[str, ...] = ()
     bias: Bias = Bias()
     recursive: tuple[Mode, ...] = ()  # modes of the target itself in a body
+    classes: tuple[str, ...] = ()  # to learn in turn, where the head has a ``#``
+    fixed: tuple[tuple[int, str], ...] = ()  # the class that this problem is of
     sentences: Sentences = field(default_factory=Sentences, compare=False)
 
     @property

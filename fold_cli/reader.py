@@ -117,11 +117,14 @@ class _ClauseReader:
         if goals == [] and args and all(arg[0] != "v" for arg in args):
             row = tuple(self.constant(arg) for arg in args)
             return Clause(name, len(args), (Member((row,)),))
-        for arg in args:
-            if arg[0] != "v" or arg[1] in self.vars:
+        fixed = []
+        for i, arg in enumerate(args):
+            if arg[0] == "v" and arg[1] in self.vars:
                 raise self.fail("the arguments of a head must be different variables")
-            self.vars[arg[1]] = Var(len(self.vars))
-        return Clause(name, len(args), self.body(goals, len(args)))
+            if arg[0] != "v":
+                fixed.append((i, self.constant(arg)))
+            self.vars[arg[1] if arg[0] == "v" else f"argument {i}"] = Var(i)
+        return Clause(name, len(args), self.body(goals, len(args)), tuple(fixed))
 
     def body(self, goals: list[Any], arity: int) -> tuple[BodyLiteral, ...]:
         result: list[BodyLiteral] = []

@@ -81,11 +81,12 @@ Body: TypeAlias = tuple[BodyLiteral, ...]
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """``name(V0, ..., Vn-1) :- body``."""
+    """``name(V0, ..., Vn-1) :- body``, where some V may be fixed to a constant."""
 
     name: str
     arity: int
     body: Body
+    fixed: tuple[tuple[int, Const], ...] = ()
 
 
 def negation(literal: BodyLiteral) -> Literal:

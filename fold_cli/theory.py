@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.learner import Rule
-    from fold_cli.terms import Predicate, Term
+    from fold_cli.terms import Const, Predicate, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +137,34 @@ def with_notes(theory: Theory, notes: Sequence[str], *, partial: bool) -> Theory
     return replace(theory, notes=tuple(notes), partial=partial)
 
 
+def of_class(theory: Theory, fixed: tuple[tuple[int, Const], ...]) -> Theory:
+    """Return the theory with constants for some of the target's arguments."""
+    clauses = (
+        replace(learned, clause=replace(learned.clause, fixed=fixed))
+        for learned in theory.clauses
+    )
+    return replace(theory, clauses=tuple(clauses))
+
+
+def together(theories: Sequence[Theory]) -> Theory:
+    """Return one theory of several for the same target."""
+    clauses = [learned for theory in theories for learned in theory.clauses]
+    target = theories[0].target
+    clauses.sort(key=lambda learned: learned.clause.name != target.name)
+    return replace(
+        theories[0],
+        clauses=tuple(clauses),
+        examples=_sum([theory.examples for theory in theories]),
+        covers=_sum([theory.covers for theory in theories]),
+        partial=any(theory.partial for theory in theories),
+    )
+
+
+def _sum(counts: Sequence[Counts | None]) -> Counts:
+    known = [count for count in counts if count]
+    return Counts(sum(c.positives for c in known), sum(c.negatives for c in known))
+
+
 def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
     """Return names for the variables, and for the value that each literal bounds.
 
@@ -146,6 +174,7 @@ def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
     arity, uses = clause.arity, _uses(clause)
     names = {Var(i): "XYZ"[i] if arity <= 3 else f"X{i + 1}" for i in range(arity)}
     names = {var: name if uses[var] > 1 else "_" for var, name in names.items()}
+    names |= {Var(i): constant.text for i, constant in clause.fixed}
     letters = (letter(number) for number in itertools.count())
     values = []
     for literal in clause.body:

@@ -165,8 +165,9 @@ def _asp_clause(clause: Clause) -> str:
             if isinstance(literal, Member)
             for row in literal.rows
         )
+    names |= {Var(i): _asp_constant(constant) for i, constant in clause.fixed}
     head = _asp_atom(Literal(clause.name, _head_args(clause)), names)
-    goals, bound = [], set[Var]()
+    goals, bound = [], {Var(i) for i, _ in clause.fixed}
     for literal, value in zip(clause.body, values, strict=True):
         atom = literal.atom if isinstance(literal, Threshold) else literal
         assert isinstance(atom, Literal)

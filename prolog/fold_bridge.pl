@@ -8,6 +8,7 @@
 :- use_module(fold_include, []).
 :- use_module(fold_trust, []).
 :- use_module(fold_vet, []).
+:- use_module(fold_classes, []).
 :- use_module(fold_table, []).
 :- use_module(fold_types, []).
 :- use_module(fold_coverage, []).

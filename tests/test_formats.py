@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 import pytest
-from support import DATA, PROBLEMS, fold
+from support import DATA, PROBLEMS, clauses, fold, swipl
 
+from fold_cli.api import learn_problem
 from fold_cli.errors import FoldError, InputError
 from fold_cli.formats.dialect import DIALECTS, recognise
+from fold_cli.learner import Options
 from fold_cli.loader import Sources, free, load
 from fold_cli.problem import Bias
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 TOWERS = PROBLEMS / "popper_towers"
 PARCELS = PROBLEMS / "aleph_parcels"
 GARDEN = PROBLEMS / "aleph_garden" / "garden.pl"
+VEHICLES = PROBLEMS / "aleph_vehicles" / "vehicles.pl"
 MUSHROOMS = PROBLEMS / "ilasp_mushrooms"
 MUSHROOM_FILES = (
     str(MUSHROOMS / "mushrooms_train.pl"),
@@ -437,6 +440,59 @@ def test_the_target_in_a_body_mode_allows_recursion(write: Write) -> None:
         assert [str(mode) for mode in problem.recursive] == ["f(+t)"]
 
 
+# A class as an argument
+
+
+def test_each_class_is_learned_in_turn(tmp_path: Path) -> None:
+    result = fold("learn", VEHICLES, "-o", tmp_path / "kinds.pl")
+    assert result.returncode == 0, result.stderr
+    text = (tmp_path / "kinds.pl").read_text(encoding="utf-8")
+    assert clauses(text) == [
+        "kind(X, bicycle) :- wheels(X, 2).",
+        "kind(X, boat) :- floats(X).",
+        "kind(X, car) :- wheels(X, 4), \\+ ab0(X, car).",
+        "ab0(X, car) :- broken(X).",
+    ]
+    assert "% examples: 7 positive, 17 negative" in text
+    assert "% covered: 7 positive, 0 negative" in text
+    assert fold("show", tmp_path / "kinds.pl").stdout == text
+
+
+def test_classes_can_be_written_for_clingo() -> None:
+    result = fold("learn", "-q", VEHICLES, "--format", "asp")
+    assert result.returncode == 0, result.stderr
+    assert "kind(X, boat) :- floats(X)." in result.stdout
+    assert "ab0(X, car) :- broken(X)." in result.stdout
+
+
+def test_classes_given_by_what_a_tree_would_predict(write: Write) -> None:
+    text = VEHICLES.read_text(encoding="utf-8").replace("#kind", "-kind")
+    tree = write("tree.pl", ":- aleph_set(dependent, 2).\n" + text)
+    assert clauses(fold("learn", "-q", tree).stdout) == clauses(
+        fold("learn", "-q", VEHICLES).stdout
+    )
+
+
+def test_the_rules_of_classes_hold_in_swipl(tmp_path: Path) -> None:
+    theory = tmp_path / "kinds.pl"
+    assert fold("learn", "-q", VEHICLES, "-o", theory).returncode == 0
+    assert fold("convert", VEHICLES, "-o", tmp_path / "own").returncode == 0
+    found = swipl(
+        "forall((member(V, [v1, v4, v5, v8]), kind(V, K)), (print(V-K), nl))",
+        files=(tmp_path / "own" / "bk.pl", theory),
+    )
+    assert found == ["v1-bicycle", "v5-boat", "v8-car"]
+
+
+def test_what_cannot_take_classes_in_turn_says_so() -> None:
+    with (
+        loaded(VEHICLES) as problem,
+        pytest.raises(InputError, match="only fold learn takes classes") as error,
+    ):
+        learn_problem(problem, Options())
+    assert (error.value.file, error.value.line) == (str(VEHICLES), 6)
+
+
 # ILASP, FastLAS, and the authors' later files
 
 
@@ -497,6 +553,37 @@ def test_a_bad_mode_is_told_with_its_line(
     assert f"{path}:{line}: " in result.stderr
     assert words in result.stderr
     assert "Traceback" not in result.stderr
+
+
+# Learning
+
+
+@pytest.mark.parametrize(
+    ("path", "theory"),
+    [
+        (TOWERS, ["stands(X) :- base(X, A), wide(A), made_of(A, B), c_stone(B)."]),
+        (
+            PARCELS,
+            [
+                "by_hand(X) :- holds(X, A), made_of(A, glass).",
+                "by_hand(X) :- holds(X, A), made_of(A, china).",
+            ],
+        ),
+    ],
+    ids=["popper", "aleph"],
+)
+def test_relations_are_learned(path: Path, theory: list[str]) -> None:
+    assert clauses(fold("learn", "-q", path).stdout) == theory
+
+
+def test_michalskis_trains_have_one_rule_from_both_forms() -> None:
+    directory = DATA / "relational" / "aleph"
+    if not directory.is_dir():
+        pytest.skip(f"no data at {directory}; set FOLD_DATA")
+    for name in ("train", "train_single_file.pl"):
+        result = fold("learn", "-q", directory / name)
+        assert "% covered: 5 positive, 0 negative" in result.stdout
+        assert len(clauses(result.stdout)) == 1
 
 
 # Our own files, and back to them

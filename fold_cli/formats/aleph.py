@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fold_cli.declarations import text_of
 from fold_cli.errors import InputError
 from fold_cli.formats.settings import take_bias
+from fold_cli.problem import Arg
 from fold_cli.sources import check_file
 
 if TYPE_CHECKING:
     from fold_cli.declarations import Declarations
     from fold_cli.formats.intake import Intake
+    from fold_cli.problem import Mode
 
 SUFFIXES = (".b", ".f", ".n")
 
@@ -40,6 +44,10 @@ def read(intake: Intake) -> Declarations:
     declared.head_first = True
     declared.examples = positives
     declared.bias = take_bias(declared)
+    if text_of(declared.settings.get("evalfn", ("v",))[0]) == "posonly":
+        del declared.settings["evalfn"]  # without negatives the world is closed
+    if "dependent" in declared.settings:
+        declared.heads = _with_class(declared)
     _tell(intake, declared)
     return declared
 
@@ -63,6 +71,22 @@ def _files(first: str) -> tuple[str, str | None, str | None]:
         for file in (with_suffix(first, ".f"), with_suffix(first, ".n"))
     )
     return str(background), positives, negatives
+
+
+def _with_class(declared: Declarations) -> list[Mode]:
+    """Return the heads with the argument that a tree would predict as the class."""
+    term, _ = declared.settings.pop("dependent")
+    place = text_of(term)
+    return [
+        replace(
+            mode,
+            args=tuple(
+                Arg("#", arg.type) if str(i) == place else arg
+                for i, arg in enumerate(mode.args, 1)
+            ),
+        )
+        for mode in declared.heads
+    ]
 
 
 def _tell(intake: Intake, declared: Declarations) -> None:

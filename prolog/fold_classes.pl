@@ -1,0 +1,43 @@
+:- module(fold_classes,
+          [ classes/3,                  % +Problem, +Argument, -Reply
+            keep_class/4                % +Problem, +Argument, +Class, -Reply
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(fold_load, [raw_example/5]).
+:- use_module(fold_text, [quoted/2]).
+
+/** <module> Targets with a class as an argument
+
+Where an argument of the target is a constant in every rule, as the class in
+`class(X, mammal)`, its values are learned in turn.
+*/
+
+%!  classes(+Problem:string, +Argument:integer, -Reply) is det.
+%
+%   The values that Argument has in the positive examples, each once, in the
+%   standard order.
+
+:- det(classes/3).
+classes(Name, Argument, Texts) :-
+    atom_string(Problem, Name),
+    findall(Class,
+            ( raw_example(Problem, pos, Atom, _, _),
+              arg(Argument, Atom, Class)
+            ),
+            Classes0),
+    sort(Classes0, Classes),
+    findall(Text, ( member(Class, Classes), quoted(Class, Text) ), Texts).
+
+%!  keep_class(+Problem:string, +Argument:integer, +Class:string, -Reply) is det.
+%
+%   Forget all examples but those with Class as Argument.
+
+:- det(keep_class/4).
+keep_class(Name, Argument, Text, []) :-
+    atom_string(Problem, Name),
+    term_string(Class, Text, [module(fold_text)]),
+    forall(( clause(fold_load:raw_example(Problem, _, Atom, _, _), true, Ref),
+             arg(Argument, Atom, Value),
+             Value \== Class
+           ),
+           erase(Ref)).
