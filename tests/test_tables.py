@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -334,6 +335,16 @@ def test_the_positive_value_is_chosen_and_told(
     table = read_table(source(write("t.csv", f"a,class\n{rows}")))
     assert table.labels.tolist() == [value == positive for value in values]
     assert any(f"class {positive};" in warning for warning in table.warnings)
+
+
+def test_a_table_can_be_sent_to_another_process(write: Write) -> None:
+    for told in ({"id_column": "name"}, {}):
+        table = read_table(source(write("pets.csv", PETS), **told))
+        again = pickle.loads(pickle.dumps(table))
+        assert again.row_name(2) == table.row_name(2)
+        assert to_prolog(learned_from(again, again.rows)) == to_prolog(
+            learned_from(table, table.rows)
+        )
 
 
 def test_a_column_that_names_the_rows_is_told(write: Write) -> None:

@@ -60,6 +60,19 @@ class Numeric:
 Column: TypeAlias = Categorical | Numeric
 
 
+@dataclass(frozen=True, slots=True)
+class RowNames:
+    """The constants that stand for rows: their identifiers, or row1, row2, ..."""
+
+    cells: Cells | None = None
+
+    def __call__(self, row: int) -> str:
+        """Return the name of a row as Prolog writes it."""
+        if self.cells is None:
+            return f"row{row + 1}"
+        return constant(self.cells.texts[self.cells.codes[row]].decode())
+
+
 def numeric_column(
     name: str, header: str, cells: Cells, known: Rows, parsed: Parsed
 ) -> Numeric:

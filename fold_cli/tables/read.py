@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.errors import InputError
-from fold_cli.quoting import constant, quote_atom
+from fold_cli.quoting import quote_atom
 from fold_cli.tables.columns import (
     Column,
+    RowNames,
     Rows,
     categorical_column,
     numeric_column,
@@ -21,7 +22,7 @@ from fold_cli.tables.table import Table
 from fold_cli.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -224,9 +225,9 @@ class _Maker:
 
     # The rows
 
-    def row_names(self, place: int | None) -> Callable[[int], str]:
+    def row_names(self, place: int | None) -> RowNames:
         if place is None:
-            return lambda row: f"row{row + 1}"
+            return RowNames()
         header, cells = self.raw.headers[place], self.raw.grid.columns[place]
         codes, texts = cells.codes, cells.strings()
         first = np.full(len(texts), self.size)
@@ -237,4 +238,4 @@ class _Maker:
             raise self.fault(f"{header} {text} is on line {before} already", row)
         for code in [c for c, text in enumerate(texts) if text in self.raw.missing][:1]:
             raise self.fault(f"no {header} here; every row needs one", int(first[code]))
-        return lambda row: constant(texts[codes[row]])
+        return RowNames(cells)

@@ -22,11 +22,11 @@ import numpy as np
 from fold_cli.problem import Arg, Mode
 from fold_cli.sentences import Sentences
 from fold_cli.tables.apply import covers
-from fold_cli.tables.columns import OBJECT, Column, Rows
+from fold_cli.tables.columns import OBJECT, Column, RowNames, Rows
 from fold_cli.tables.coverage import TableCoverage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -43,7 +43,7 @@ class Table:
     columns: tuple[Column, ...]
     labels: NDArray[np.bool_]  # whether a row is positive; False if that is unknown
     rows: Rows  # those whose class is known
-    row_name: Callable[[int], str]
+    row_name: RowNames
     warnings: tuple[str, ...] = ()
 
     @property
