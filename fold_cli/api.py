@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
+from fold_cli.checkpoint import Checkpoint
 from fold_cli.coverage import Coverage
 from fold_cli.errors import InputError
 from fold_cli.learner import Learner, Options
@@ -16,13 +17,14 @@ from fold_cli.terms import Const
 from fold_cli.theory import build, of_class, together, with_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from fold_cli import learner
     from fold_cli.bits import Bits
     from fold_cli.learner import Rule
     from fold_cli.sources import Sources
     from fold_cli.tables.table import Table
+    from fold_cli.terms import Predicate
     from fold_cli.theory import Theory
 
 
@@ -39,23 +41,38 @@ def learn(
     options: Options | None = None,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     told: Callable[[str], None] = lambda _: None,
+    checkpoint: str | None = None,
+    rescue: Callable[[Callable[[], Outcome]], None] = lambda _: None,
 ) -> Outcome:
     """Learn a theory.
 
     ``progress`` hears of the step, how much of it is done and how much there is;
     ``told`` hears warnings. A keyboard interrupt gives the theory so far, partial.
+    In the file ``checkpoint`` finished rules are kept, and continued from. ``rescue``
+    is given a function that returns the theory so far, from whatever thread.
     """
     options = options or Options()
+    keeper = Checkpoint(checkpoint) if checkpoint else None
     progress("reading files", 0, 0)
     problem = read(sources)
     try:
         for warning in problem.warnings:
             told(warning)
+        if keeper:
+            keeper.open(sources, problem, options)
         if isinstance(problem, Problem) and problem.classes:
             assert not isinstance(sources, TableSource)
-            theory = _learn_classes(sources, problem, options, progress)
+            theory = _learn_classes(sources, problem, options, progress, keeper)
         else:
-            theory = learn_problem(problem, options, progress)
+            theory = learn_problem(
+                problem,
+                options,
+                progress,
+                keeper,
+                lambda so_far: rescue(lambda: Outcome(so_far(), problem)),
+            )
+        if keeper and keeper.fault:
+            told(f"the checkpoint is not up to date: {keeper.fault}")
         if theory.enumerated and problem.body:
             told(
                 f"{theory.enumerated} of {problem.positives} positive examples fit no "
@@ -72,6 +89,7 @@ def _learn_classes(
     problem: Problem,
     options: Options,
     progress: Callable[[str, int, int], None],
+    keeper: Checkpoint | None,
 ) -> Theory:
     """Learn the classes of a target such as ``class(X, mammal)`` in turn."""
     taken = problem.predicates
@@ -79,12 +97,15 @@ def _learn_classes(
     for class_ in problem.classes:
         one = load(sources, class_)
         try:
-            theory = learn_problem(replace(one, predicates=taken), options, progress)
+            one = replace(one, predicates=taken)
+            theory = learn_problem(one, options, progress, keeper)
         finally:
             free(one)
         taken |= {learned.clause.name for learned in theory.clauses}
         fixed = tuple((i, Const(text)) for i, text in one.fixed)
         theories.append(of_class(theory, fixed))
+        if theory.partial:
+            break
     return together(theories)
 
 
@@ -101,6 +122,8 @@ def learn_problem(
     problem: Problem | Table,
     options: Options,
     progress: Callable[[str, int, int], None] = lambda *_: None,
+    keeper: Checkpoint | None = None,
+    rescue: Callable[[Callable[[], Theory]], None] = lambda _: None,
 ) -> Theory:
     """Learn the theory of a loaded problem."""
     if isinstance(problem, Problem) and problem.classes:
@@ -110,33 +133,80 @@ def learn_problem(
             problem.head.file,
             problem.head.line,
         )
-    coverage: learner.Coverage
-    if isinstance(problem, Problem):
-        options, problem = _agreed(options, problem)
-        coverage = Coverage(problem, progress, options.lookahead)
-    else:
-        coverage = problem.coverage()
-    learner = Learner(
-        coverage, options, lambda left, all_: progress("learning", all_ - left, all_)
-    )
-    partial = False
-    try:
-        if isinstance(coverage, Coverage) and coverage.recursive:
-            rules = _learn_recursive(problem, coverage, learner)
+    search = _Search(problem, options, progress, keeper)
+    rescue(search.so_far)
+    return search.learn()
+
+
+class _Search:
+    """One run of the learner on one problem."""
+
+    def __init__(
+        self,
+        problem: Problem | Table,
+        options: Options,
+        progress: Callable[[str, int, int], None],
+        keeper: Checkpoint | None,
+    ) -> None:
+        self.coverage: learner.Coverage
+        if isinstance(problem, Problem):
+            options, problem = _agreed(options, problem)
+            self.coverage = Coverage(problem, progress, options.lookahead)
         else:
-            rules = learner.learn()
-    except KeyboardInterrupt:
-        if not learner.learned:
-            raise
-        rules, partial = learner.learned, True
-    theory = build(
-        rules,
-        problem.target,
-        problem.predicates,
-        coverage.positives,
-        coverage.negatives,
-    )
-    return with_notes(theory, _notes(problem, options), partial=partial)
+            self.coverage = problem.coverage()
+        self.problem, self.options, self.keeper = problem, options, keeper
+        self.learner = Learner(
+            self.coverage,
+            options,
+            lambda left, all_: progress("learning", all_ - left, all_),
+        )
+        if keeper:
+            self.continue_from(keeper)
+
+    def continue_from(self, keeper: Checkpoint) -> None:
+        if isinstance(self.coverage, Coverage) and self.coverage.recursive:
+            raise InputError("no checkpoints are kept where rules may call the target")
+        self.learner.start = keeper.start(self.problem, self.coverage.size)
+        self.learner.keep = lambda so_far: keeper.save(self.problem, so_far)
+
+    def learn(self) -> Theory:
+        try:
+            if isinstance(self.coverage, Coverage) and self.coverage.recursive:
+                rules = _learn_recursive(self.problem, self.coverage, self.learner)
+            else:
+                rules = self.learner.learn()
+        except KeyboardInterrupt:
+            if self.keeper:
+                self.keeper.write()
+            theory = self.so_far()
+            if not theory.clauses:
+                raise
+            return theory
+        return self.theory(rules, partial=False)
+
+    def so_far(self) -> Theory:
+        """Return the theory of the rules that are finished."""
+        target = self.problem.target
+        rules = [r for r in self.learner.learned if not _calls_target([r], target)]
+        return self.theory(rules, partial=True)
+
+    def theory(self, rules: list[Rule], *, partial: bool) -> Theory:
+        theory = build(
+            rules,
+            self.problem.target,
+            self.problem.predicates,
+            self.coverage.positives,
+            self.coverage.negatives,
+        )
+        notes = _notes(self.problem, self.options)
+        return with_notes(theory, notes, partial=partial)
+
+
+def _calls_target(rules: Iterable[Rule], target: Predicate) -> bool:
+    """Return whether rules rest on others: half of them may then be wrong."""
+    from fold_cli.recursion import recurses
+
+    return recurses(rules, target.name, target.arity)
 
 
 def _agreed(options: Options, problem: Problem) -> tuple[Options, Problem]:

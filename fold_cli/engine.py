@@ -60,6 +60,8 @@ class Engine:
         lib.PL_put_int64.argtypes = [core.term_t, ctypes.c_int64]
         lib.PL_cons_list.argtypes = [core.term_t] * 3
         lib.PL_put_nil.argtypes = [core.term_t]
+        lib.PL_mark_string_buffers.argtypes = [ctypes.POINTER(ctypes.c_size_t)]
+        lib.PL_release_string_buffers_from_mark.argtypes = [ctypes.c_size_t]
         self._lib = lib
         self._text = core.PL_STRING | core.REP_UTF8
         self._mode = NO_DEBUG | core.PL_Q_CATCH_EXCEPTION
@@ -98,7 +100,8 @@ class Engine:
         raise explain(kind, file, int(line), details)
 
     def _call(self, module: str, name: str, args: tuple[str | int, ...]) -> list[str]:
-        core = self._core
+        core, mark = self._core, ctypes.c_size_t()
+        self._lib.PL_mark_string_buffers(ctypes.byref(mark))
         frame = core.PL_open_foreign_frame()
         try:
             refs = core.PL_new_term_refs(4)
@@ -117,6 +120,7 @@ class Engine:
                 core.PL_close_query(query)
         finally:
             core.PL_discard_foreign_frame(frame)
+            self._lib.PL_release_string_buffers_from_mark(mark)
 
     def _put(self, ref: int, value: str | int) -> None:
         if isinstance(value, int):

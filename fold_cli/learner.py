@@ -68,18 +68,29 @@ class Rule:
     covers: Bits = field(compare=False, repr=False)  # over all examples
 
 
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """What has been learned: rules, and the positives that have no pattern."""
+
+    rules: tuple[Rule, ...]
+    patternless: Bits
+
+
 class Learner:
-    """Learns the rules of one target."""
+    """Learns the rules of one target, from where an earlier run has come to."""
 
     def __init__(
         self,
         coverage: Coverage,
         options: Options | None = None,
         progress: Callable[[int, int], None] = lambda *_: None,
+        start: SoFar | None = None,
+        keep: Callable[[SoFar], None] = lambda _: None,
     ) -> None:
         self.coverage = coverage
         self.options = options or Options()
         self.progress = progress
+        self.start, self.keep = start, keep
         self.learned: list[Rule] = []  # so far, when interrupted
 
     def learn(self) -> list[Rule]:
@@ -88,11 +99,14 @@ class Learner:
 
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn rules until every positive is covered."""
-        rules: list[Rule] = []
-        patternless = bits.empty(self.coverage.size)
-        left = pos
+        start = SoFar((), bits.empty(self.coverage.size))
+        if depth == 0 and self.start:
+            start = self.start
+        rules, patternless = list(start.rules), start.patternless
+        left = pos & ~patternless & ~bits.union([rule.covers for rule in rules], pos)
         while left.any():
             if depth == 0:
+                self.keep(SoFar(tuple(rules), patternless))
                 self.learned = [*rules, *self.enumerate_examples(patternless)]
                 self.progress(bits.count(left), bits.count(pos))
             rule = None

@@ -71,6 +71,7 @@ _INPUT = {
         "nothing in the body binds the head {0}, so what it holds of cannot be listed; "
         "give the atoms to ask about: fold predict THEORY BK EXAMPLES"
     ),
+    "text": "{0} is not one term",
     "goal_syntax": "cannot read {0}: {1}; write an atom such as 'fly(tweety)'",
     "goal_kind": "'{0}' is no atom; write one such as 'fly(tweety)'",
     "goal_variable": "{0} has the variable {1}; ask about one atom without variables",

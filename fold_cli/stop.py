@@ -57,7 +57,8 @@ class Stopper:
 
     def __init__(self) -> None:
         self.prolog: Prolog | None = None
-        self.last_words: Callable[[str], bool] | None = None  # whether it wrote
+        self.told = ""  # why the run was stopped
+        self.last_words: Callable[[], bool] | None = None  # whether it wrote
         self._final = False  # the process is ours to end
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -84,7 +85,8 @@ class Stopper:
         """Be the one who ends this process: for commands."""
         self._final = True
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
-            signal.signal(number, self._handle)
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+                signal.signal(number, self._handle)
         self._start()
 
     def limit(self, seconds: float) -> None:
@@ -117,7 +119,8 @@ class Stopper:
         if self._final and self._handled > 1:
             return
         signal.setitimer(signal.ITIMER_REAL, 0)
-        raise Stopped(self.reason(number))
+        self.told = self.reason(number)
+        raise Stopped(self.told)
 
     def reason(self, number: int) -> str:
         """Return why a signal stops the run."""
@@ -150,7 +153,7 @@ class Stopper:
             if self._obey_by and time.monotonic() > self._obey_by:
                 self._obey_by = 0.0
                 if self._seen > self._handled:
-                    self._end(self._told)
+                    self._end(self.told)
             if self._busy and self._question:
                 self._check_memory()
             self._check_progress()
@@ -159,7 +162,7 @@ class Stopper:
         now = time.monotonic()
         self._seen += 1
         if self._seen == 1 or not self._final:
-            self._first, self._told = now, self.reason(number)
+            self._first, self.told = now, self.reason(number)
             self._obey_by = now + GRACE
             if self._seen > self._handled:
                 self._throw("fold_interrupt")
@@ -209,7 +212,7 @@ class Stopper:
         wrote = False
         with contextlib.suppress(Exception):
             if self.last_words and code == PARTIAL:
-                wrote = self.last_words(reason)
+                wrote = self.last_words()
         with contextlib.suppress(Exception):
             cursor = "\x1b[?25h" if sys.stderr.isatty() else ""  # a display may hide it
             told = "" if wrote or code == ERROR else "; nothing was written"

@@ -66,8 +66,16 @@ def header(theory: Theory) -> list[str]:
         lines.append(f"covered: {_counts(theory.covers)}")
     lines += theory.notes
     if theory.partial:
-        lines.append("partial: stopped early, not every positive example is covered")
+        lines.append(f"partial: stopped early{_uncovered(theory)}")
     return lines
+
+
+def _uncovered(theory: Theory) -> str:
+    """Say how many positive examples a theory leaves, where that is known."""
+    if not theory.examples or not theory.covers:
+        return ""
+    left = theory.examples.positives - theory.covers.positives
+    return f", {left} positive example{'s' * (left != 1)} not covered"
 
 
 def _counts(counts: Counts) -> str:

@@ -84,6 +84,7 @@ free_problem(Name, []) :-
     atom_string(Problem, Name),
     fold_table:untable_problem(Problem),
     companion(Problem, Companion),
+    fold_coverage:forget_objects(Companion),
     forall(member(Module, [Problem, Companion]), empty_module(Module)),
     retractall(rule_at(Problem, _, _, _)),
     retractall(defined(Problem, _, _)),

@@ -5,10 +5,12 @@
             spaced/3,                   % +Term, +Bindings, -String
             pack/2,                     % +Integers, -String
             unpack/2,                   % +String, -Integers
-            named/2                     % +Text, -Atom
+            named/2,                    % +Text, -Atom
+            check_texts/2               % +Texts, -Reply
           ]).
 
 :- use_module(library(error), [must_be/2]).
+:- use_module(library(lists), [member/2]).
 
 /** <module> How terms and numbers cross to Python
 
@@ -81,3 +83,24 @@ wholes([High, Low|Codes], [I|Is]) :-
 named(Text, Atom) :-
     term_string(Atom, Text, [module(fold_text)]),
     must_be(atom, Atom).
+
+%!  check_texts(+Texts:string, -Reply) is det.
+%
+%   Each line of Texts is one ground term that can stand as an argument.
+%
+%   @throws fold_error(text, '', 0, [Text]) for one that is not
+
+:- det(check_texts/2).
+check_texts(Texts, []) :-
+    split_string(Texts, "\n", "", Lines),
+    forall(( member(Line, Lines), Line \== "" ), check_text(Line)).
+
+check_text(Line) :-
+    string_concat("x(", Line, Start),
+    string_concat(Start, "\n)", Text),
+    (   catch(term_string(Term, Text, [module(fold_text)]), error(_, _), fail),
+        ground(Term),
+        functor(Term, x, 1)
+    ->  true
+    ;   throw(fold_error(text, '', 0, [Line]))
+    ).

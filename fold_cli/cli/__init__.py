@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -20,7 +20,7 @@ from fold_cli.cli.learn import learn, modes
 from fold_cli.cli.predict import predict
 from fold_cli.cli.show import show
 from fold_cli.errors import FoldError
-from fold_cli.stop import Stopped, stopper
+from fold_cli.stop import stopper
 
 _COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
 
@@ -51,9 +51,8 @@ def main() -> None:
         tell(f"fold: error: cannot write: {error.strerror}")
         _discard(sys.stdout)
         code = ERROR
-    except (KeyboardInterrupt, click.Abort) as stop:
-        reason = stop if isinstance(stop, Stopped) else stop.__cause__
-        tell(f"fold: {reason or 'interrupted'}; nothing was written")
+    except (_Ended, KeyboardInterrupt, click.Abort) as end:
+        tell(f"fold: {str(end) or 'interrupted'}; nothing was written")
         code = PARTIAL
     stopper().disarm()
     sys.exit(code)
@@ -85,7 +84,23 @@ def _meant_for_coreutils(args: list[str]) -> str | None:
     )
 
 
+class _Ended(Exception):  # noqa: N818  (nothing is wrong)
+    """A command was stopped, and has nothing to give."""
+
+
+class _Group(click.Group):
+    """The commands; what stops one of them is told by ``main``, not by click."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stop:
+            raise _Ended(str(stop)) from None
+
+
 @click.group(
+    cls=_Group,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Start with: fold learn bk.pl pos.pl",
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from fold_cli.cli.common import (
@@ -15,6 +18,12 @@ from fold_cli.cli.common import (
     tell,
     write,
 )
+from fold_cli.stop import stopper
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from fold_cli.api import Outcome
 
 
 @click.command(
@@ -64,6 +73,11 @@ from fold_cli.cli.common import (
 @click.option(
     "--recursion", is_flag=True, help="Let the target stand in the bodies of its rules."
 )
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    help="Keep finished rules here, and continue from those of an earlier run.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
 def learn(
     bk: str,
@@ -80,6 +94,7 @@ def learn(
     max_exception_depth: int | None,
     lookahead: int,
     recursion: bool,
+    checkpoint: str | None,
     quiet: bool,
 ) -> int:
     """Learn a theory from background knowledge and examples.
@@ -93,12 +108,9 @@ def learn(
     """
     from fold_cli import api, console
     from fold_cli.learner import Options
-    from fold_cli.output import check_writable
     from fold_cli.writer import render
 
-    if output:
-        read = (bk, pos, neg, modes, *background)
-        check_writable(output, (name for name in read if name))
+    _check_output(output, checkpoint, (bk, pos, neg, modes, *background))
     source = inputs(bk, pos, neg, background, target, modes)
     options = Options(
         algorithm,
@@ -110,19 +122,56 @@ def learn(
     )
     watch = console.Stopwatch()
     notes: list[str] = []
+
+    def put(outcome: Outcome) -> None:
+        write(render(outcome.theory, style, outcome.problem.sentences), output, style)
+
     with console.progress(not quiet) as progress:
-        outcome = api.learn(source, options, progress, notes.append)
+        outcome = api.learn(
+            source, options, progress, notes.append, checkpoint, _rescue(put)
+        )
     if not quiet:
         for note in notes:
             tell(f"fold: {note}")
-    text = render(outcome.theory, style, outcome.problem.sentences)
-    write(text, output, style)
+    put(outcome)
     if not quiet:
         console.summary(outcome.theory, watch.seconds())
     if outcome.theory.partial:
-        tell("fold: interrupted; the theory so far was written, marked partial")
+        reason = stopper().told or "interrupted"
+        tell(f"fold: {reason}; the theory so far was written, marked partial")
         return PARTIAL
     return 0
+
+
+def _check_output(
+    output: str | None, checkpoint: str | None, read: Iterable[str | None]
+) -> None:
+    """Raise, before any work is done, where the theory cannot be written."""
+    if output is None:
+        return
+    from fold_cli.output import check_writable
+
+    check_writable(output, (name for name in read if name))
+    if checkpoint and Path(checkpoint).absolute() == Path(output).absolute():
+        raise click.UsageError("--checkpoint and -o name the same file.")
+
+
+def _rescue(
+    put: Callable[[Outcome], None],
+) -> Callable[[Callable[[], Outcome]], None]:
+    """Let the theory so far be written where Prolog cannot be made to stop."""
+
+    def last_words(so_far: Callable[[], Outcome]) -> bool:
+        outcome = so_far()
+        if outcome.theory.clauses:
+            put(outcome)
+            tell("fold: the theory so far was written, marked partial")
+        return bool(outcome.theory.clauses)
+
+    def rescue(so_far: Callable[[], Outcome]) -> None:
+        stopper().last_words = lambda: last_words(so_far)
+
+    return rescue
 
 
 @click.command(cls=ExampleCommand, epilog="fold modes bk.pl pos.pl > modes.pl")
