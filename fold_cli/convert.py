@@ -54,11 +54,18 @@ def write_problem(problem: Problem | Table, directory: str) -> None:
 
 
 def _modes(modes: list[Mode]) -> Iterator[str]:
+    """Yield mode declarations as facts, which plain swipl reads without complaint."""
     head, *body = modes
-    yield f":- modeh(1, {head}).\n"
+    yield f"modeh(1, {_mode(head)}).\n"
     for mode in body:
-        yield f":- modeb(*, {mode}).\n"
+        yield f"modeb(*, {_mode(mode)}).\n"
     yield "\n"
+
+
+def _mode(mode: Mode) -> str:
+    args = [f"#({a.type})" if a.kind == "#" else f"{a.kind}{a.type}" for a in mode.args]
+    name = mode.predicate.name
+    return f"{name}({', '.join(args)})" if args else name
 
 
 def _table_parts(table: Table) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
