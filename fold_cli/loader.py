@@ -207,15 +207,12 @@ class _Loader:
         """Vet the rules; leave out what is defined by way of the target."""
         callers: dict[Predicate, set[Predicate]] = {}
         fields = self.prolog.call("fold_vet", "vet", self.module)
-        self.prolog.call("fold_table", "table_recursion", self.module)
         for name1, arity1, name2, arity2 in groups(fields, 4):
             callee = Predicate(name2, int(arity2))
             callers.setdefault(callee, set()).add(Predicate(name1, int(arity1)))
-        tainted, queue = {target}, [target]
-        while queue:
-            for caller in callers.get(queue.pop(), set()) - tainted:
-                tainted.add(caller)
-                queue.append(caller)
+        if any(called in _all_callers(callers, called) for called in callers):
+            self.prolog.call("fold_table", "table_recursion", self.module)
+        tainted = {target, *_all_callers(callers, target)}
         left_out = [str(p) for p in background if p in tainted]
         if left_out:
             self.warnings.append(
@@ -344,6 +341,19 @@ def _positions(index: int, positions: Iterable[Position]) -> list[str]:
 
 def _class_place(head: Mode) -> int | None:
     return next((i for i, arg in enumerate(head.args) if arg.kind == "#"), None)
+
+
+def _all_callers(
+    callers: Mapping[Predicate, set[Predicate]], called: Predicate
+) -> set[Predicate]:
+    """Return what calls a predicate, directly or through others."""
+    found: set[Predicate] = set()
+    queue = [called]
+    while queue:
+        new = callers.get(queue.pop(), set()) - found
+        found |= new
+        queue += new
+    return found
 
 
 def _of_type(mode: Mode, type_name: str) -> list[int]:

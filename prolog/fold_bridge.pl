@@ -5,16 +5,6 @@
 :- use_module(library(lists), [append/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_load, []).
-:- use_module(fold_include, []).
-:- use_module(fold_trust, []).
-:- use_module(fold_vet, []).
-:- use_module(fold_classes, []).
-:- use_module(fold_table, []).
-:- use_module(fold_types, []).
-:- use_module(fold_coverage, []).
-:- use_module(fold_theory, []).
-:- use_module(fold_explain, []).
-:- use_module(fold_convert, []).
 
 :- set_prolog_flag(stack_limit, 1_073_741_824).
 :- set_prolog_flag(table_space, 1_073_741_824).
@@ -23,7 +13,8 @@
 
 Python calls an exported predicate of one of the `fold_*` modules by name.
 Arguments go in as strings and integers, the answer comes back as a list of
-strings. No exception leaves this module: an error is an answer too.
+strings. No exception leaves this module: an error is an answer too. A module is
+loaded when it is first called.
 */
 
 %!  bridge(+Module, +Name, +Args:list, -Reply:list(string)) is det.
@@ -40,12 +31,24 @@ bridge(Module0, Name0, Args, Reply) :-
     Goal =.. [Name|AllArgs],
     catch(run(Module:Goal, Strings, Reply), Error, error_reply(Error, Reply)).
 
-run(Goal, Strings, ["ok"|Strings]) :-
-    call(Goal),
+run(Module:Goal, Strings, ["ok"|Strings]) :-
+    present(Module),
+    call(Module:Goal),
     !.
 run(Module:Goal, _, ["error", "internal", "", "0", Text]) :-
     functor(Goal, Name, Arity),
     format(string(Text), "~q failed", [Module:Name/Arity]).
+
+%   present(+Module): Module, which lies beside this one, is loaded.
+
+present(Module) :-
+    module_property(Module, file(_)),
+    !.
+present(Module) :-
+    module_property(fold_bridge, file(Here)),
+    file_directory_name(Here, Directory),
+    atomic_list_concat([Directory, /, Module], File),
+    use_module(File, []).
 
 error_reply(fold_error(Kind, File, Line, Details), Reply) :-
     !,
