@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +18,9 @@ from fold_cli.loader import groups
 from fold_cli.packed import pack, unpack
 from fold_cli.reader import read_theory
 from fold_cli.sentences import Sentences
-from fold_cli.sources import Sources, check_file
+from fold_cli.sources import Sources, TableSource, check_file
+from fold_cli.tables import facts
+from fold_cli.tables.read import read_table
 from fold_cli.terms import Predicate
 from fold_cli.writer import to_prolog
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.declarations import Declarations
     from fold_cli.problem import Problem
     from fold_cli.theory import Theory
 
@@ -136,8 +139,10 @@ def check_target(source: WrittenTheory, target: Predicate) -> None:
 
 
 @contextmanager
-def running(sources: Sources, source: WrittenTheory, *, ask: str) -> Iterator[Program]:
-    """Run a theory beside background files while the block runs.
+def running(
+    sources: Sources | TableSource, source: WrittenTheory, *, ask: str
+) -> Iterator[Program]:
+    """Run a theory beside background files, or a table, while the block runs.
 
     ``ask`` says about what: the "examples" among the sources, all that is "derived",
     or "nothing" that is known beforehand.
@@ -145,8 +150,12 @@ def running(sources: Sources, source: WrittenTheory, *, ask: str) -> Iterator[Pr
     prolog, module = engine(), fresh_module()
     prolog.call("fold_load", "new_problem", module)
     try:
-        intake = Intake(prolog, module, sources)
-        declared = dialect.read(intake)
+        if isinstance(sources, TableSource):
+            intake = Intake(prolog, module, Sources((sources.path,)))
+            declared = _read_table(intake, sources, source.theory.target)
+        else:
+            intake = Intake(prolog, module, sources)
+            declared = dialect.read(intake)
         if ask == "examples":
             _check_examples(module, source.theory.target)
         warnings = [*intake.warnings, *_attach(module, source)]
@@ -156,6 +165,16 @@ def running(sources: Sources, source: WrittenTheory, *, ask: str) -> Iterator[Pr
         )
     finally:
         prolog.call("fold_load", "free_problem", module)
+
+
+def _read_table(intake: Intake, source: TableSource, target: Predicate) -> Declarations:
+    """Read all rows of a table as facts, and as examples."""
+    table = read_table(source, labelled=False)
+    table = replace(table, rows=np.arange(table.size))
+    intake.load_text(table.file, "".join(facts.background(table)), "bk")
+    atoms = [f"{target.name}({table.row_name(row)}).\n" for row in range(table.size)]
+    intake.load_text(table.file, "".join(atoms), "pos")
+    return intake.declarations()
 
 
 def sentences_in(path: str) -> Sentences:

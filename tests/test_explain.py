@@ -331,6 +331,16 @@ def test_an_endless_rule_and_an_error_are_told(write: Write) -> None:
     assert re.search(r"asking t\S+ failed: ", refused(theory, bk, "t(a)"))
 
 
+def test_rows_of_a_table_can_be_asked_about(write: Write) -> None:
+    table = write("data.csv", "Age,Colour\n10,red\n,red\n")
+    theory = write("theory.pl", "good(X) :- colour(X, red), age(X, A), A =< 10.\n")
+    assert explained(theory, table, "good(row1)").endswith("  10 is at most 10\n")
+    assert "would need: age(row2, A); A =< 10" in explained(theory, table, "good(row2)")
+    assert f"{theory}:1: age/2 is called here but defined nowhere" in refused(
+        theory, table, "good(row2)", "--ignore", "Age"
+    )
+
+
 # It is so
 
 

@@ -324,4 +324,9 @@ def test_rows_of_a_table_are_examples(write: Write) -> None:
     assert predicted(theory, new) == (
         "bad(row1)\ttrue\nbad(row2)\tfalse\nbad(row3)\tfalse\nbad(row4)\tfalse\n"
     )
-    assert fold("predict", theory, new, "--explain").returncode == 2
+    explained = predicted(theory, new, "--explain", "--format", "json")
+    data = json.loads(explained)
+    assert [each["prediction"] for each in data] == [True, False, False, False]
+    because = data[0]["explanation"]["because"]
+    literals = [reason["literal"] for reason in because]
+    assert set(literals) == {"color(row1, blue)", "age(row1, 21)", "21 > 5"}

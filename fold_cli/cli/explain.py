@@ -7,8 +7,13 @@ import sys
 
 import click
 
-from fold_cli.cli.common import ExampleCommand, run_options, tell, trusted
-from fold_cli.errors import InputError
+from fold_cli.cli.common import (
+    ExampleCommand,
+    inputs,
+    run_options,
+    table_options,
+    tell,
+)
 
 DEPTH = 10
 
@@ -45,6 +50,7 @@ sentences_option = click.option(
 @theory_background
 @sentences_option
 @run_options
+@table_options
 @depth_option
 @click.option(
     "--format",
@@ -67,16 +73,13 @@ def explain(
 
     GOAL is an atom without variables, of the theory or of BK: 'fly(tweety)'. Of one
     that holds the rule is shown that makes it so, with facts and values; of one that
-    does not, for each rule what is missing.
+    does not, for each rule what is missing. BK may be a table.
     """
     from fold_cli.explain import Narrator, to_data, to_text
     from fold_cli.program import running, written
-    from fold_cli.sources import Sources, is_table
 
-    if is_table(bk):
-        raise InputError("a table cannot be asked why; fold convert it first", bk)
-    sources = Sources((bk, *background), modes=modes, trust=trusted())
-    with running(sources, written(theory), ask="nothing") as program:
+    given = inputs(bk, None, None, background, None, modes)
+    with running(given, written(theory), ask="nothing") as program:
         for warning in program.warnings:
             tell(f"fold: {warning}")
         tree = program.explain(goal, depth)

@@ -70,15 +70,13 @@ def predict(
     from fold_cli.sources import TableSource
 
     given = inputs(bk, examples, None, background, None, modes)
-    if isinstance(given, TableSource):
-        if explain:
-            raise click.UsageError(
-                "--explain is not for tables: fold convert it first."
-            )
+    if isinstance(given, TableSource) and not explain:
         predictions = _predict_table(theory, given, proba=proba)
     else:
-        predictions = _predict_files(
-            theory, given, proba=proba, depth=depth if explain else None
+        derived = examples is None and not isinstance(given, TableSource)
+        ask = "derived" if derived else "examples"
+        predictions = _predict_in_prolog(
+            theory, given, ask, proba=proba, depth=depth if explain else None
         )
     if proba and any(each.confidence is None for each in predictions):
         tell(
@@ -94,13 +92,17 @@ def predict(
     sys.stdout.write(text)
 
 
-def _predict_files(
-    theory: str, sources: Sources, *, proba: bool, depth: int | None
+def _predict_in_prolog(
+    theory: str,
+    sources: Sources | TableSource,
+    ask: str,
+    *,
+    proba: bool,
+    depth: int | None,
 ) -> list[Prediction]:
     from fold_cli.predict import predict_program
     from fold_cli.program import running, written
 
-    ask = "examples" if sources.positives else "derived"
     with running(sources, written(theory), ask=ask) as program:
         for warning in program.warnings:
             tell(f"fold: {warning}")
