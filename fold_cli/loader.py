@@ -18,7 +18,7 @@ from fold_cli.sources import Sources, check_file
 from fold_cli.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from fold_cli.declarations import Declarations
 

@@ -118,15 +118,10 @@ objects(Module, Trie) :-
         flag(Module, _, 0)
     ).
 
-%!  forget_objects(+Module) is det.
-%
-%   Give back what objects/2 has taken.
-
-forget_objects(Module) :-
-    (   catch(Module:objects(Trie), error(existence_error(_, _), _), fail)
-    ->  trie_destroy(Trie)
-    ;   true
-    ).
+fold_load:forget(Problem) :-
+    companion(Problem, Module),
+    catch(Module:objects(Trie), error(existence_error(_, _), _), fail),
+    trie_destroy(Trie).
 
 object_of(Term, Trie, Module, Object) :-
     (   trie_lookup(Trie, Term, Object)

@@ -73,6 +73,7 @@ note_file(Problem, File) :-
 beside(Spec, File, Path) :-
     ( atom(Spec) ; string(Spec) ),
     \+ sub_atom(Spec, _, _, _, '..'),
+    \+ sub_atom(Spec, _, _, _, ':'),    % no file, but something on the net
     \+ sub_atom(Spec, 0, _, _, /),
     file_directory_name(File, Directory),
     member(Extension, ['', '.pl']),

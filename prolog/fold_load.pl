@@ -76,22 +76,27 @@ reading_operator(900, fy, not).
 companion(Problem, Companion) :-
     atom_concat(Problem, '$examples', Companion).
 
+%!  forget(+Problem) is nondet.
+%
+%   Hook: a module that keeps something about problems forgets it here.
+
+:- multifile forget/1.
+:- dynamic forget/1.
+
 %!  free_problem(+Name:string, -Reply) is det.
 %
 %   Forget a problem and all it holds.
 
 free_problem(Name, []) :-
     atom_string(Problem, Name),
-    fold_table:untable_problem(Problem),
+    forall(forget(Problem), true),
     companion(Problem, Companion),
-    fold_coverage:forget_objects(Companion),
     forall(member(Module, [Problem, Companion]), empty_module(Module)),
     retractall(rule_at(Problem, _, _, _)),
     retractall(defined(Problem, _, _)),
     retractall(raw_example(Problem, _, _, _, _)),
     retractall(declaration(Problem, _, _, _, _)),
-    forget_included(Problem),
-    fold_trust:distrust(Problem).
+    forget_included(Problem).
 
 empty_module(Module) :-
     forall(( current_predicate(Module:Name/Arity),

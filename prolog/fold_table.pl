@@ -1,7 +1,6 @@
 :- module(fold_table,
           [ table_recursion/2,          % +Problem, -Reply
             tabled_predicates/2,        % +Problem, -Reply
-            untable_problem/1,          % +Problem
             sure/2                      % +Problem, +Goal
           ]).
 :- use_module(library(lists), [member/2]).
@@ -64,11 +63,7 @@ tabled_predicates(Name, Names) :-
     atom_string(Problem, Name),
     findall(Text, ( tabled(Problem, P/_), quoted(P, Text) ), Names).
 
-%!  untable_problem(+Problem) is det.
-%
-%   Drop the tables of Problem.
-
-untable_problem(Problem) :-
+fold_load:forget(Problem) :-
     forall(retract(tabled(Problem, Name/Arity)),
            untable(Problem:Name/Arity)).
 

@@ -1,7 +1,6 @@
 :- module(fold_trust,
           [ trusted_load/3,             % +Problem, +Path, -Reply
-            trusted/1,                  % ?Problem
-            distrust/1                  % +Problem
+            trusted/1                   % ?Problem
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_load, [declare/5, defined/3, rule_at/4, error_text/2]).
@@ -150,9 +149,5 @@ clause_place(Ref, File, Line) :-
     !.
 clause_place(_, '', 0).
 
-%!  distrust(+Problem) is det.
-%
-%   Forget that Problem is trusted.
-
-distrust(Problem) :-
+fold_load:forget(Problem) :-
     retractall(trusted(Problem)).
