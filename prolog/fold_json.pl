@@ -97,7 +97,7 @@ encode(Term, _, ["a", Raw, Text]) :-
     quoted(Term, Text).
 encode(Term, Bindings, ["f", Raw, Text, Args, Whole]) :-
     compound_name_arguments(Term, Name, Args0),
-    atom_string(Name, Raw),
+    format(string(Raw), "~w", [Name]),  % a dict's is no atom
     quoted(Name, Text),
     (   ground(Term)
     ->  quoted(Term, Whole)

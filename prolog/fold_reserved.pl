@@ -70,6 +70,11 @@ control({}, 1).
 control([], 0).
 control('[|]', 2).
 control(call, Arity) :- Arity > 0.
+control(not, 1).                        % what rules are looked through for
+control(tnot, 1).
+control(forall, 2).
+control(ignore, 1).
+control(findall, 4).
 
 arrow(=>, 2).
 arrow('?=>', 2).

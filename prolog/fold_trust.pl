@@ -38,24 +38,42 @@ trusted_load(Name, Path, []) :-
     set_module(Problem:base(user)),
     ( trusted(Problem) -> true ; assertz(trusted(Problem)) ),
     retractall(fault(_, _, _)),
+    atomic_list_concat([File, ?, Problem], Source),
     setup_call_cleanup(
-        begin_load(Problem, Refs),
-        load_files(Problem:File, [if(true), encoding(utf8)]),
-        end_load(Refs)),
+        begin_load(Problem, File, In, Refs),
+        catch(load_files(Problem:Source, [stream(In)]), Ball, thrown(Ball, File)),
+        end_load(In, Refs)),
     (   fault(FaultFile, Line, Text)
     ->  throw(fold_error(bad_clause, FaultFile, Line, [Text]))
     ;   true
     ),
     adopt_predicates(Problem).
 
-begin_load(Problem, [Ref1, Ref2, Ref3]) :-
+thrown(Ball, File) :-
+    (   Ball == fold_interrupt
+    ->  throw(Ball)
+    ;   error_text(Ball, Text),
+        throw(fold_error(bad_clause, File, 0, [Text]))
+    ).
+
+%   A file is a source of its own for each problem that loads it.
+
+begin_load(Problem, File, In, [Ref1, Ref2, Ref3]) :-
+    open(File, read, In, [encoding(utf8), bom(true)]),
     asserta(loading(Problem), Ref1),
     asserta((user:term_expansion(Term, []) :- fold_trust:understood(Term)), Ref2),
     asserta((user:message_hook(Term, Kind, Lines) :- fold_trust:heard(Kind, Term, Lines)),
             Ref3).
 
-end_load(Refs) :-
+end_load(In, Refs) :-
+    close(In),
     forall(member(Ref, Refs), erase(Ref)).
+
+file_of(Source, File) :-
+    (   sub_atom(Source, Before, _, _, '?fold_problem_')
+    ->  sub_atom(Source, 0, Before, _, File)
+    ;   File = Source
+    ).
 
 %   understood(+Term): what is for the learner, not for Prolog, is kept.
 
@@ -63,7 +81,8 @@ understood(Term) :-
     nonvar(Term),
     loading(Problem),
     for_learner(Term, Declaration),
-    prolog_load_context(source, File),
+    prolog_load_context(source, Source),
+    file_of(Source, File),
     prolog_load_context(term_position, Position),
     stream_position_data(line_count, Position, Line),
     (   Declaration = module(_, _)      % everything goes into the problem's module
@@ -86,7 +105,8 @@ for_learner(Fact, Fact) :-
 heard(error, Message, Lines) :-
     (   fault(_, _, _)
     ->  true
-    ;   place(Message, File, Line),
+    ;   place(Message, Source, Line),
+        file_of(Source, File),
         fault_text(Message, Lines, Text),
         assertz(fault(File, Line, Text))
     ).
@@ -144,10 +164,13 @@ adopt(Problem, Name/Arity) :-
              assertz(fold_load:rule_at(Problem, Ref, File, Line)) )).
 
 clause_place(Ref, File, Line) :-
-    clause_property(Ref, file(File)),
+    clause_property(Ref, file(Source)),
+    file_of(Source, File),
     clause_property(Ref, line_count(Line)),
     !.
 clause_place(_, '', 0).
 
 fold_load:forget(Problem) :-
-    retractall(trusted(Problem)).
+    retract(trusted(Problem)),
+    forall(source_file_property(Source, load_context(Problem, _, _)),
+           unload_file(Source)).

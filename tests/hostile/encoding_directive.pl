@@ -1,0 +1,3 @@
+% refused 3: is not run
+bird(a). bird(b). bird(c).
+:- encoding(octet).

@@ -1,0 +1,3 @@
+% refused 3: would take part in loading
+bird(a). bird(b). bird(c).
+message_hook(_, _, _) :- shell('touch pwned').

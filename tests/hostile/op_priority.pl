@@ -1,0 +1,6 @@
+% harmless
+bird(a). bird(b). bird(c).
+p((:- shell('touch pwned'))).
+q((a :- shell('touch pwned'))).
+r((:- dynamic x)).
+s({shell(a)}).
