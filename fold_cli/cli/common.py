@@ -10,6 +10,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fold_cli.learner import Options
     from fold_cli.sources import Sources, TableSource
 
 ERROR, USAGE, PARTIAL = 1, 2, 3
@@ -196,6 +197,81 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
             expose_value=False,
         )(command)
     return command
+
+
+def _remember_search(
+    context: click.Context, option: click.Parameter, value: object
+) -> None:
+    """Keep how to search for ``search``."""
+    context.meta.setdefault("fold.search", {})[option.name] = value
+
+
+def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options about how to search; ``search`` finds them."""
+    for decorate in reversed(
+        [
+            click.option(
+                "--algorithm",
+                type=click.Choice(["fold", "foil"]),
+                default="fold",
+                show_default=True,
+                help="FOLD (FOLD-R where there are numbers), or FOIL, the baseline: negated "
+                "literals and no exceptions.",
+                callback=_remember_search,
+                expose_value=False,
+            ),
+            click.option(
+                "--max-literals",
+                type=click.IntRange(min=1),
+                metavar="N",
+                help="At most N literals in a body, before its exceptions. [no limit]",
+                callback=_remember_search,
+                expose_value=False,
+            ),
+            click.option(
+                "--max-clauses",
+                type=click.IntRange(min=0),
+                metavar="N",
+                help="At most N rules; the examples they leave are enumerated. [no limit]",
+                callback=_remember_search,
+                expose_value=False,
+            ),
+            click.option(
+                "--max-exception-depth",
+                type=click.IntRange(min=0),
+                metavar="N",
+                help="Exceptions to exceptions at most N deep; 0 for none. [no limit]",
+                callback=_remember_search,
+                expose_value=False,
+            ),
+            click.option(
+                "--lookahead",
+                type=click.IntRange(min=0),
+                default=1,
+                show_default=True,
+                metavar="N",
+                help="Try a literal that introduces variables with up to N more that use them.",
+                callback=_remember_search,
+                expose_value=False,
+            ),
+            click.option(
+                "--recursion",
+                is_flag=True,
+                help="Let the target stand in the bodies of its rules.",
+                callback=_remember_search,
+                expose_value=False,
+            ),
+        ]
+    ):
+        command = decorate(command)
+    return command
+
+
+def search() -> Options:
+    """Return what ``search_options`` says."""
+    from fold_cli.learner import Options
+
+    return Options(**click.get_current_context().meta["fold.search"])
 
 
 def inputs(

@@ -14,6 +14,8 @@ from fold_cli.cli.common import (
     inputs,
     output_option,
     problem_inputs,
+    search,
+    search_options,
     table_options,
     tell,
     write,
@@ -36,43 +38,7 @@ if TYPE_CHECKING:
 @table_options
 @output_option
 @format_option("pl")
-@click.option(
-    "--algorithm",
-    type=click.Choice(["fold", "foil"]),
-    default="fold",
-    show_default=True,
-    help="FOLD (FOLD-R where there are numbers), or FOIL, the baseline: negated "
-    "literals and no exceptions.",
-)
-@click.option(
-    "--max-literals",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="At most N literals in a body, before its exceptions. [no limit]",
-)
-@click.option(
-    "--max-clauses",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="At most N rules; the examples they leave are enumerated. [no limit]",
-)
-@click.option(
-    "--max-exception-depth",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Exceptions to exceptions at most N deep; 0 for none. [no limit]",
-)
-@click.option(
-    "--lookahead",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Try a literal that introduces variables with up to N more that use them.",
-)
-@click.option(
-    "--recursion", is_flag=True, help="Let the target stand in the bodies of its rules."
-)
+@search_options
 @click.option(
     "--checkpoint",
     metavar="FILE",
@@ -88,12 +54,6 @@ def learn(
     modes: str | None,
     output: str | None,
     style: str,
-    algorithm: str,
-    max_literals: int | None,
-    max_clauses: int | None,
-    max_exception_depth: int | None,
-    lookahead: int,
-    recursion: bool,
     checkpoint: str | None,
     quiet: bool,
 ) -> int:
@@ -107,19 +67,11 @@ def learn(
     examples, one of its columns is the class.
     """
     from fold_cli import api, console
-    from fold_cli.learner import Options
     from fold_cli.writer import render
 
     _check_output(output, checkpoint, (bk, pos, neg, modes, *background))
     source = inputs(bk, pos, neg, background, target, modes)
-    options = Options(
-        algorithm,
-        max_literals,
-        max_clauses,
-        max_exception_depth,
-        lookahead,
-        recursion,
-    )
+    options = search()
     watch = console.Stopwatch()
     notes: list[str] = []
 
