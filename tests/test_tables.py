@@ -347,6 +347,14 @@ def test_a_table_can_be_sent_to_another_process(write: Write) -> None:
         )
 
 
+def test_rows_are_found_by_their_names(write: Write) -> None:
+    path = write("pets.csv", PETS)
+    named = read_table(source(path, id_column="name")).row_name
+    assert named.rows(["kim", "row1", "rex"]).tolist() == [0, 2]
+    numbered = read_table(source(path)).row_name
+    assert sorted(numbered.rows(["row3", "row1", "row0", "kim"]).tolist()) == [0, 2]
+
+
 def test_a_column_that_names_the_rows_is_told(write: Write) -> None:
     rows = "".join(f"n{n},{n % 3},{'xy'[n % 2]}\n" for n in range(30))
     table = read_table(source(write("t.csv", f"name,a,class\n{rows}"), positive="x"))

@@ -95,9 +95,9 @@ class _Application:
         )
 
     def enumerated(self, literal: Member) -> Flags:
-        names = {row[0].text for row in literal.rows}
-        named = (self.table.row_name(row) in names for row in self.rows.tolist())
-        return np.fromiter(named, dtype=np.bool_, count=len(self.rows))
+        return np.isin(
+            self.rows, self.table.row_name.rows(row[0].text for row in literal.rows)
+        )
 
     def bounded(
         self,

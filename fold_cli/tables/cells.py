@@ -221,11 +221,12 @@ def _looked_up(keys: Words, known: Words) -> NDArray[np.int32] | None:
     if known.size > FEW:
         return None
     shift = np.uint64(64 - SLOT_BITS)
+    numbers = np.arange(known.size, dtype=np.int32)
+    table = np.zeros(1 << SLOT_BITS, dtype=np.int32)
     for multiplier in MULTIPLIERS:
         slots = (known * multiplier) >> shift
-        if np.unique(slots).size == known.size:
-            table = np.zeros(1 << SLOT_BITS, dtype=np.int32)
-            table[slots] = np.arange(known.size)
+        table[slots] = numbers
+        if np.array_equal(table[slots], numbers):
             found: NDArray[np.int32] = table[(keys * multiplier) >> shift]
             return found
     return None

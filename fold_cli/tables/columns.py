@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,7 +13,7 @@ from fold_cli.quoting import constant, standard_order
 from fold_cli.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Rows: TypeAlias = "NDArray[np.intp]"
 """Numbers of rows, from 0."""
 Codes: TypeAlias = "NDArray[np.signedinteger]"
+_NUMBERED = re.compile(r"row([1-9][0-9]{0,15})", re.ASCII)
 OBJECT = "row"
 """The type of rows in modes."""
 
@@ -71,6 +73,15 @@ class RowNames:
         if self.cells is None:
             return f"row{row + 1}"
         return constant(self.cells.texts[self.cells.codes[row]].decode())
+
+    def rows(self, names: Iterable[str]) -> Rows:
+        """Return the rows that are called so; a name of no row is no error."""
+        wanted = set(names)
+        if self.cells is None:
+            numbers = [_NUMBERED.fullmatch(name) for name in wanted]
+            return np.array([int(n[1]) - 1 for n in numbers if n], dtype=np.intp)
+        called = [constant(text) in wanted for text in self.cells.strings()]
+        return np.flatnonzero(np.array(called)[self.cells.codes])
 
 
 def numeric_column(

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from fold_cli.terms import Body
 
 ROW = Var(0)
+REMEMBERED = 64
+"""Literals whose sets are kept: a rule's are asked for again and again."""
 FEW = 64
 """So many sets are counted faster than the codes of all examples."""
 
@@ -38,6 +40,7 @@ class TableCoverage:
         positive = table.labels[rows]
         self.positives: Bits = bits.pack(positive)
         self.negatives: Bits = bits.pack(~positive)
+        self._known: dict[Literal | Threshold, Bits] = {}
 
     def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
         """Return what may be added to a body, and which examples it covers."""
@@ -49,7 +52,11 @@ class TableCoverage:
         for literal in body:
             if isinstance(literal, Member):
                 raise TypeError("what is enumerated is known by its examples")
-            result = result & self._literal(literal)
+            if literal not in self._known:
+                if len(self._known) == REMEMBERED:
+                    self._known.clear()
+                self._known[literal] = self._literal(literal)
+            result = result & self._known[literal]
         return result
 
     def _literal(self, literal: Literal | Threshold) -> Bits:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import difflib
 import io
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,6 +36,8 @@ class Raw:
             name = wanted if known is self.headers else wanted.lower()
             if known.count(name) == 1:
                 return known.index(name)
+        import difflib
+
         near = difflib.get_close_matches(wanted, self.headers, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {self._listed()}"
         raise InputError(f"no column {wanted}; {hint}", self.file, 1)
