@@ -30,10 +30,10 @@ LAYERS = [
     "refine keys relations joins coverage",
     "tables tables.cells tables.names tables.numbers tables.columns tables.arff",
     "tables.raw tables.apply tables.coverage tables.table tables.read tables.facts",
-    "judgement program evaluate explain predict convert api",
+    "judgement program evaluate explain predict convert api crossval",
     "console",
     "cli.common cli.doctor cli.learn cli.explain cli.show cli.predict cli.evaluate",
-    "cli.convert cli",
+    "cli.convert cli.cv cli",
     "__main__",
 ]
 ORDER = [name for layer in LAYERS for name in layer.split()]
