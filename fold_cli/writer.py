@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from fold_cli.theory import Counts, LearnedClause, Theory
 
 WIDTH = 80
+_INFIX = frozenset(
+    ("=", "\\=", "==", "\\==", "=:=", "=\\=", "<", ">", "=<", ">=", "is")
+)
 FORMATS = ("pl", "asp", "json", "text")
 
 
@@ -143,6 +146,8 @@ def _atom(literal: Literal, names: Mapping[Var, str]) -> str:
     if not literal.args:
         return literal.name
     args = [names[arg] if isinstance(arg, Var) else arg.text for arg in literal.args]
+    if literal.name in _INFIX and len(args) == 2:
+        return f"{args[0]} {literal.name} {args[1]}"
     return f"{literal.name}({', '.join(args)})"
 
 

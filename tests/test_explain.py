@@ -163,6 +163,16 @@ def test_several_arguments_and_enumerations(write: Write) -> None:
     assert "11 is more than 10" in text
 
 
+def test_comparisons_of_a_theory_by_hand(write: Write) -> None:
+    theory = write("theory.pl", "t(X) :- p(X, A), p(X, B), A \\== B, A < B.\n")
+    bk = write("bk.pl", "p(a, 2). p(a, 3). p(b, 2).\n")
+    text = explained(theory, bk, "t(a)")
+    assert text.startswith("t(a) holds, by t(X) :- p(X, A), p(X, B), A \\== B, A < B (")
+    assert "2 \\== 3 holds\n" in text
+    assert "2 is less than 3\n" in text
+    assert "would need: 2 \\== 2; 2 < 2" in explained(theory, bk, "t(b)")
+
+
 def test_recursion_in_a_circle_is_explained_without_one(write: Write) -> None:
     theory = write("theory.pl", "far(X) :- path(X, d).\n")
     bk = write(

@@ -67,7 +67,7 @@ def evaluate(
     if isinstance(given, TableSource):
         result, atoms = _judge_table(source, given)
     else:
-        result, atoms = _judge_problem(source, given)
+        result, atoms = _judge_problem(source, given, texts=list_errors)
     if style == "json":
         sys.stdout.write(to_json(result, atoms if list_errors else None))
         return
@@ -79,7 +79,7 @@ def evaluate(
 
 
 def _judge_problem(
-    source: WrittenTheory, sources: Sources
+    source: WrittenTheory, sources: Sources, *, texts: bool
 ) -> tuple[Evaluation, list[str]]:
     from dataclasses import replace
 
@@ -93,7 +93,8 @@ def _judge_problem(
     problem = load(replace(sources, target=about))
     try:
         program = beside(problem, source)
-        judgement, atoms = program.judge(clauses=True), program.atoms()
+        judgement = program.judge(clauses=True)
+        atoms = program.atoms() if texts else []
     finally:
         free(problem)
     for warning in program.warnings:
