@@ -19,6 +19,9 @@ from fold_cli.theory import build, of_class, together, with_notes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from fold_cli import learner
     from fold_cli.bits import Bits
     from fold_cli.learner import Rule
@@ -124,8 +127,9 @@ def learn_problem(
     progress: Callable[[str, int, int], None] = lambda *_: None,
     keeper: Checkpoint | None = None,
     rescue: Callable[[Callable[[], Theory]], None] = lambda _: None,
+    among: NDArray[np.intp] | None = None,
 ) -> Theory:
-    """Learn the theory of a loaded problem."""
+    """Learn the theory of a loaded problem, from all examples or those ``among``."""
     if isinstance(problem, Problem) and problem.classes:
         raise InputError(
             f"{problem.head} has a class for each rule; only fold learn takes classes "
@@ -133,7 +137,7 @@ def learn_problem(
             problem.head.file,
             problem.head.line,
         )
-    search = _Search(problem, options, progress, keeper)
+    search = _Search(problem, options, progress, keeper, among)
     rescue(search.so_far)
     return search.learn()
 
@@ -147,13 +151,16 @@ class _Search:
         options: Options,
         progress: Callable[[str, int, int], None],
         keeper: Checkpoint | None,
+        among: NDArray[np.intp] | None,
     ) -> None:
         self.coverage: learner.Coverage
         if isinstance(problem, Problem):
             options, problem = _agreed(options, problem)
-            self.coverage = Coverage(problem, progress, options.lookahead)
+            self.coverage = Coverage(problem, progress, options.lookahead, among)
         else:
-            self.coverage = problem.coverage()
+            self.coverage = problem.coverage(
+                None if among is None else problem.rows[among]
+            )
         self.problem, self.options, self.keeper = problem, options, keeper
         self.learner = Learner(
             self.coverage,

@@ -147,6 +147,15 @@ def evaluation(result: Evaluation) -> str:
     )
 
 
+def validation(figures: dict[str, dict[str, float]], folds: int) -> str:
+    """Return mean and standard deviation of each figure as text."""
+    rows = [
+        [name.replace("f1", "F1"), f"{each['mean']:.3f}", f"{each['std']:.3f}"]
+        for name, each in figures.items()
+    ]
+    return f"over {folds} folds\n\n" + table(["", "mean", "std"], rows)
+
+
 def table(columns: list[str], rows: list[list[str]]) -> str:
     """Return a table as plain text: its first column words, the others numbers."""
     import io

@@ -53,12 +53,17 @@ class Coverage:
         problem: Problem,
         progress: Callable[[str, int, int], None] = lambda *_: None,
         lookahead: int = 1,
+        among: NDArray[np.intp] | None = None,
     ) -> None:
+        """Make it for all examples, or to learn only from those ``among`` them."""
         self.problem = problem
         self.size = problem.positives + problem.negatives
         is_positive = np.arange(self.size) < problem.positives
-        self.positives: Bits = bits.pack(is_positive)
-        self.negatives: Bits = bits.pack(~is_positive)
+        learned_from = np.ones(self.size, dtype=np.bool_)
+        if among is not None:
+            learned_from = np.isin(np.arange(self.size), among)
+        self.positives: Bits = bits.pack(is_positive & learned_from)
+        self.negatives: Bits = bits.pack(~is_positive & learned_from)
         self._progress = progress
         self._languages = self._make_languages()
         self._lookahead = lookahead
@@ -90,8 +95,8 @@ class Coverage:
         for done, predicate in enumerate(predicates):
             self._progress("asking Prolog", done, len(predicates))
             relations.facts(predicate)
-        positives = relations.examples[:, : self.problem.positives]
-        relations.define(self.problem.target, positives.T)
+        positives = bits.indices(self.positives, self.size)
+        relations.define(self.problem.target, relations.examples[:, positives].T)
         return relations
 
     @cached_property

@@ -22,7 +22,7 @@ PROLOG = sorted((ROOT / "prolog").glob("*.pl"))
 LAYERS = [
     "errors terms bits packed quoting",
     "sentences problem messages sources output stop engine",
-    "candidates gain learner theory recursion writer",
+    "candidates gain learner noise theory recursion writer",
     "declarations infer",
     "formats formats.clingo formats.datalog formats.modes formats.settings",
     "formats.intake formats.aleph formats.ilasp formats.own formats.popper",
@@ -30,7 +30,8 @@ LAYERS = [
     "refine keys relations joins coverage",
     "tables tables.cells tables.names tables.numbers tables.columns tables.arff",
     "tables.raw tables.apply tables.coverage tables.table tables.read tables.facts",
-    "judgement program evaluate explain predict convert api crossval",
+    "judgement program evaluate explain predict convert checkpoint api",
+    "crossval",
     "console",
     "cli.common cli.doctor cli.learn cli.explain cli.show cli.predict cli.evaluate",
     "cli.convert cli.cv cli",

@@ -13,6 +13,7 @@ import click
 from fold_cli import __version__
 from fold_cli.cli.common import ERROR, PARTIAL, USAGE, tell
 from fold_cli.cli.convert import convert
+from fold_cli.cli.cv import cv
 from fold_cli.cli.doctor import doctor
 from fold_cli.cli.evaluate import evaluate
 from fold_cli.cli.explain import explain
@@ -109,5 +110,5 @@ def cli() -> None:
     """Learn default theories, rules with exceptions, from Prolog files."""
 
 
-for command in (learn, modes, show, evaluate, predict, explain, convert, doctor):
+for command in (learn, cv, modes, show, evaluate, predict, explain, convert, doctor):
     cli.add_command(command)

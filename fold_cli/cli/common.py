@@ -215,8 +215,8 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 type=click.Choice(["fold", "foil"]),
                 default="fold",
                 show_default=True,
-                help="FOLD (FOLD-R where there are numbers), or FOIL, the baseline: negated "
-                "literals and no exceptions.",
+                help="FOLD (FOLD-R where there are numbers), or FOIL, the baseline: "
+                "negated literals and no exceptions.",
                 callback=_remember_search,
                 expose_value=False,
             ),
@@ -232,7 +232,8 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 "--max-clauses",
                 type=click.IntRange(min=0),
                 metavar="N",
-                help="At most N rules; the examples they leave are enumerated. [no limit]",
+                help="At most N rules; the examples they leave are enumerated. "
+                "[no limit]",
                 callback=_remember_search,
                 expose_value=False,
             ),
@@ -250,7 +251,8 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 default=1,
                 show_default=True,
                 metavar="N",
-                help="Try a literal that introduces variables with up to N more that use them.",
+                help="Try a literal that introduces variables with up to N more that "
+                "use them.",
                 callback=_remember_search,
                 expose_value=False,
             ),
