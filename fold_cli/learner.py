@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.gain import best
+from fold_cli.gain import GAINS, best
 from fold_cli.terms import Body, BodyLiteral, Member, Threshold
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ class Options:
     max_exception_depth: int | None = None
     lookahead: int = 1  # literals that an introduced variable is tried with
     recursion: bool = False
+    noise: bool = False  # see noise.py
+    gain: str | None = None  # None means FOIL's, or with noise whichever is better
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ class Learner:
         self.options = options or Options()
         self.progress = progress
         self.start, self.keep = start, keep
+        self.measure = GAINS[self.options.gain or "foil"]
         self.learned: list[Rule] = []  # so far, when interrupted
 
     def learn(self) -> list[Rule]:
@@ -163,8 +166,8 @@ class Learner:
         candidates = self.coverage.refinements(body, pos | neg, depth)
         if self.options.max_literals is not None:
             candidates = candidates.up_to(self.options.max_literals - len(body))
-        negations = self.options.algorithm == "foil"
-        return best(candidates, pos, neg, negations=negations)
+        negations = self.options.algorithm == "foil" or self.options.noise
+        return best(candidates, pos, neg, negations=negations, measure=self.measure)
 
     # What the paper leaves to the reader: rules without superfluous parts.
 
