@@ -62,6 +62,9 @@ parse_goal(Problem, Text, Goal) :-
           error(syntax_error(What), _),
           ( error_text(error(syntax_error(What), _), Message),
             throw(fold_error(goal_syntax, '', 0, [Text, Message])) )),
+    check_goal(Goal, Problem, Text, Bindings).
+
+check_goal(Goal, Problem, Text, Bindings) :-
     (   ( \+ callable(Goal) ; Goal == end_of_file )
     ->  throw(fold_error(goal_kind, '', 0, [Text]))
     ;   functor(Goal, Name, Arity),
@@ -159,20 +162,18 @@ failing(Problem, _, Names, Literal, Node, Seen, Seen) :-
     node(Literal, Names, false, computed, [], Node).
 failing(Problem, Depth, Names, Atom, Node, Seen0, Seen) :-
     findall(try(Ref, Literals), attempt(Problem, Atom, Ref, Literals), Tries),
-    (   Tries == []
-    ->  node(Atom, Names, false, none, [], Node),
-        Seen = Seen0
-    ;   seen(Atom, Seen0)
-    ->  node(Atom, Names, false, seen, [], Node),
-        Seen = Seen0
-    ;   Depth =:= 0
-    ->  node(Atom, Names, false, deep, [], Node),
+    (   no_further(Tries, Depth, Atom, Seen0, How)
+    ->  node(Atom, Names, false, How, [], Node),
         Seen = Seen0
     ;   see(Atom, Seen0, Seen1),
         Less is Depth - 1,
         attempts(Tries, Problem, Less, Attempts, Seen1, Seen),
         node(Atom, Names, false, rules, [attempts=Attempts], Node)
     ).
+
+no_further([], _, _, _, none) :- !.
+no_further(_, _, Atom, Seen, seen) :- seen(Atom, Seen), !.
+no_further(_, 0, _, _, deep).
 
 attempts([], _, _, [], Seen, Seen).
 attempts([try(Ref, Literals)|Tries], Problem, Depth, [Attempt|Attempts], Seen0, Seen) :-

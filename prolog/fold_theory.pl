@@ -32,12 +32,7 @@ alone: `'fold clause'(Index, Arguments...)`.
 add_theory(Problem0, Path, Text, Name0, Arity, Reply) :-
     atom_string(Problem, Problem0),
     atom_string(File, Path),
-    companion(Problem, Companion),
-    setup_call_cleanup(
-        open_string(Text, In),
-        read_all(In, File, fold_text, keep_term(Companion)),
-        close(In)),
-    findall(Term-Line, retract(Companion:term_at(Term, Line)), Terms),
+    terms(Problem, File, Text, Terms),
     heads(Terms, File, Heads),
     named(Name0, Name),
     functor(Target, Name, Arity),
@@ -45,6 +40,14 @@ add_theory(Problem0, Path, Text, Name0, Arity, Reply) :-
     abolish_all_tables,                 % answers of an earlier theory
     define(Problem, Target, File, 0),
     add_clauses(Terms, 0, Problem, File).
+
+terms(Problem, File, Text, Terms) :-
+    companion(Problem, Companion),
+    setup_call_cleanup(
+        open_string(Text, In),
+        read_all(In, File, fold_text, keep_term(Companion)),
+        close(In)),
+    findall(Term-Line, retract(Companion:term_at(Term, Line)), Terms).
 
 keep_term(Companion, Term, _, Line) :-
     assertz(Companion:term_at(Term, Line)).
