@@ -95,11 +95,13 @@ def _texts(texts: list[str]) -> NDArray[np.bytes_]:
 # In bulk
 
 
-def split(data: bytes, delimiter: str, width: int, first_line: int) -> Grid | None:
+def split(
+    data: bytes, delimiter: str, width: int, first_line: int, skip: int = 0
+) -> Grid | None:
     """Return the grid of a file's lines, or None if it is not a plain one.
 
     Spaces and tabs around cells are dropped. That there are no quotes must have been
-    seen to.
+    seen to. So many rows at the beginning are not returned.
     """
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n")
@@ -117,14 +119,14 @@ def split(data: bytes, delimiter: str, width: int, first_line: int) -> Grid | No
     columns = []
     for index in range(width):
         starts = ends[:, index - 1] + 1 if index else np.r_[0, ends[:-1, -1] + 1]
-        stops = ends[:, index]
+        starts, stops = starts[skip:], ends[skip:, index]
         if blanks:
             starts, stops = _trimmed(buffer, starts, stops)
         cells = _factorised(buffer, starts, stops - starts)
         if cells is None:
             return None
         columns.append(cells)
-    return Grid(columns, range(first_line, first_line + rows))
+    return Grid(columns, range(first_line + skip, first_line + rows))
 
 
 def _delimiters(buffer: Bytes, delimiter: int, size: int) -> Places:

@@ -58,34 +58,32 @@ class Raw:
 
 def read_raw(path: str) -> Raw:
     """Read a table's file; raise :class:`InputError` at the first fault."""
-    text = check_file(path)
+    data = check_file(path).encode()  # of a large file, no second copy is kept
     suffix = Path(path).suffix.lower()
     if suffix == ".arff":
-        attributes, grid = arff.read_arff(path, text)
+        attributes, grid = arff.read_arff(path, data.decode())
         _check_headers([a.name for a in attributes], path, 0)
         numeric = {a.name: a.numeric for a in attributes}
         missing = frozenset(["", "?"])
         raw = Raw(path, list(numeric), grid, numeric, missing)
     else:
-        raw = _read_delimited(path, text, "\t" if suffix == ".tsv" else ",")
+        raw = _read_delimited(path, data, "\t" if suffix == ".tsv" else ",")
     if not raw.grid.lines:
         raise InputError("no rows, only the names of the columns", path)
     return raw
 
 
-def _read_delimited(path: str, text: str, delimiter: str) -> Raw:
-    first = text[: text.find("\n") + 1 or None].rstrip("\r\n")
+def _read_delimited(path: str, data: bytes, delimiter: str) -> Raw:
+    first = data[: data.find(b"\n") + 1 or None].decode().rstrip("\r\n")
     if delimiter == "," and "," not in first and ";" in first:
         delimiter = ";"
-    if '"' not in text and first.strip() and "\r" not in first:
+    if b'"' not in data and first.strip() and "\r" not in first:
         headers = [header.strip(" \t") for header in first.split(delimiter)]
         _check_headers(headers, path, 1)
-        data = text.encode()
-        after = data.find(b"\n") + 1
-        grid = split(data[after:], delimiter, len(headers), 2) if after else None
+        grid = split(data, delimiter, len(headers), first_line=1, skip=1)
         if grid is not None:
             return Raw(path, headers, grid)
-    rows = _rows(path, text, delimiter)
+    rows = _rows(path, data.decode(), delimiter)
     line, headers = next(rows)
     _check_headers(headers, path, line)
     return Raw(path, headers, gather(_even(rows, len(headers), path), len(headers)))
