@@ -154,8 +154,8 @@ def running(
             intake = Intake(prolog, module, Sources((sources.path,)))
             declared = _read_table(intake, sources, source.theory.target)
         else:
-            intake = Intake(prolog, module, sources)
-            declared = dialect.read(intake)
+            intake = Intake(prolog, module, replace(sources, positives=None))
+            declared = _read_files(intake, sources.positives)
         if ask == "examples":
             _check_examples(module, source.theory.target)
         warnings = [*intake.warnings, *_attach(module, source)]
@@ -165,6 +165,15 @@ def running(
         )
     finally:
         prolog.call("fold_load", "free_problem", module)
+
+
+def _read_files(intake: Intake, examples: str | None) -> Declarations:
+    """Read files of any dialect; their own examples are not those to ask about."""
+    declared = dialect.read(intake)
+    intake.prolog.call("fold_theory", "forget_examples", intake.module)
+    if examples:
+        intake.load(examples, "pos")
+    return declared
 
 
 def _read_table(intake: Intake, source: TableSource, target: Predicate) -> Declarations:

@@ -1,5 +1,6 @@
 :- module(fold_theory,
           [ add_theory/6,               % +Problem, +Path, +Text, +Name, +Arity, -Reply
+            forget_examples/2,          % +Problem, -Reply
             derive/5,                   % +Problem, +Name, +Arity, +Limit, -Reply
             judge/6,                    % +Problem, +Name, +Arity, +Clauses, +Limit, -Reply
             example_atoms/2,            % +Problem, -Reply
@@ -126,6 +127,14 @@ theory_clause(Problem, Ref, Index) :-
                 /*******************************
                 *            ASKING            *
                 *******************************/
+
+%!  forget_examples(+Problem, -Reply) is det.
+%
+%   Drop the examples that were read with the background.
+
+forget_examples(Name, []) :-
+    atom_string(Problem, Name),
+    retractall(fold_load:raw_example(Problem, _, _, _, _)).
 
 %!  judge(+Problem, +Name, +Arity, +Clauses, +Limit, -Reply) is det.
 %

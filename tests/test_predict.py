@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from programs import RandomProgram, programs, true_in_swipl
-from support import BIRDS, DATA, fold
+from support import BIRDS, DATA, PROBLEMS, fold
 
 from fold_cli.errors import InputError
 from fold_cli.judgement import Judgement
@@ -310,6 +310,16 @@ def test_birds_as_learned(tmp_path: Path) -> None:
     assert predicted(theory, BIRDS[0], "--proba") == (
         "fly(et)\ttrue\t0.750\nfly(tweety)\ttrue\t0.750\n"
     )
+
+
+def test_files_of_other_systems_are_background(tmp_path: Path, write: Write) -> None:
+    towers, theory = PROBLEMS / "popper_towers", tmp_path / "theory.pl"
+    assert fold("learn", "-q", towers, "-o", theory).returncode == 0
+    examples = write("ex.pl", "stands(t2).\nstands(nowhere).\n")
+    assert predicted(theory, towers, examples) == (
+        "stands(t2)\ttrue\nstands(nowhere)\tfalse\n"
+    )
+    assert "stands(t1)\ttrue\n" in predicted(theory, towers)
 
 
 # Tables
