@@ -149,7 +149,6 @@ def test_a_mode_for_what_does_not_exist_is_a_warning_with_a_hint(write: Write) -
     [
         pytest.param(":- modeb(*, bird(animal)).\n", "not +type", id="no-sign"),
         pytest.param(":- modeb(*, 3).\n", "written like", id="number"),
-        pytest.param(":- modeh(1, fly(#a)).\n", "does not fit", id="constant-head"),
     ],
 )
 def test_wrong_modes(text: str, message: str, write: Write) -> None:
