@@ -27,7 +27,7 @@ LAYERS = [
     "formats formats.clingo formats.datalog formats.modes formats.settings",
     "formats.intake formats.aleph formats.ilasp formats.own formats.popper",
     "formats.dialect language loader reader",
-    "refine keys relations joins coverage",
+    "refine keys relations joins collector coverage",
     "tables tables.cells tables.names tables.numbers tables.columns tables.arff",
     "tables.raw tables.apply tables.coverage tables.table tables.read tables.facts",
     "judgement program evaluate explain predict convert checkpoint api",
