@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fold_cli.learner import Rule
     from fold_cli.sources import Sources
     from fold_cli.tables.table import Table
-    from fold_cli.terms import Predicate
+    from fold_cli.terms import Member, Predicate
     from fold_cli.theory import Theory
 
 
@@ -37,6 +37,7 @@ class Outcome:
 
     theory: Theory
     problem: Problem | Table
+    noisy: tuple[str, ...] = ()  # with the noise option, facts of what goes wrong
 
 
 def learn(
@@ -55,6 +56,7 @@ def learn(
     is given a function that returns the theory so far, from whatever thread.
     """
     options = options or Options()
+    noisy: list[str] = []
     keeper = Checkpoint(checkpoint) if checkpoint else None
     progress("reading files", 0, 0)
     problem = read(sources)
@@ -65,7 +67,9 @@ def learn(
             keeper.open(sources, problem, options)
         if isinstance(problem, Problem) and problem.classes:
             assert not isinstance(sources, TableSource)
-            theory = _learn_classes(sources, problem, options, progress, keeper)
+            theory = _learn_classes(
+                sources, problem, options, progress, keeper, noisy.extend
+            )
         else:
             theory = learn_problem(
                 problem,
@@ -73,6 +77,7 @@ def learn(
                 progress,
                 keeper,
                 lambda so_far: rescue(lambda: Outcome(so_far(), problem)),
+                noisy=noisy.extend,
             )
         if keeper and keeper.fault:
             told(f"the checkpoint is not up to date: {keeper.fault}")
@@ -81,10 +86,18 @@ def learn(
                 f"{theory.enumerated} of {problem.positives} positive examples fit no "
                 "rule that leaves out all negative ones; they are enumerated"
             )
+        if options.noise and theory.examples and theory.covers:
+            missed = theory.examples.positives - theory.covers.positives
+            told(
+                f"regarded as noise: {missed} of {theory.examples.positives} positive "
+                f"examples, which the theory does not cover, and "
+                f"{theory.covers.negatives} of {theory.examples.negatives} negative "
+                "ones, which it does"
+            )
     finally:
         if isinstance(problem, Problem):
             free(problem)
-    return Outcome(theory, problem)
+    return Outcome(theory, problem, tuple(noisy))
 
 
 def _learn_classes(
@@ -93,6 +106,7 @@ def _learn_classes(
     options: Options,
     progress: Callable[[str, int, int], None],
     keeper: Checkpoint | None,
+    noisy: Callable[[Iterable[str]], None],
 ) -> Theory:
     """Learn the classes of a target such as ``class(X, mammal)`` in turn."""
     taken = problem.predicates
@@ -101,7 +115,7 @@ def _learn_classes(
         one = load(sources, class_)
         try:
             one = replace(one, predicates=taken)
-            theory = learn_problem(one, options, progress, keeper)
+            theory = learn_problem(one, options, progress, keeper, noisy=noisy)
         finally:
             free(one)
         taken |= {learned.clause.name for learned in theory.clauses}
@@ -128,8 +142,12 @@ def learn_problem(
     keeper: Checkpoint | None = None,
     rescue: Callable[[Callable[[], Theory]], None] = lambda _: None,
     among: NDArray[np.intp] | None = None,
+    noisy: Callable[[Iterable[str]], None] = lambda _: None,
 ) -> Theory:
-    """Learn the theory of a loaded problem, from all examples or those ``among``."""
+    """Learn the theory of a loaded problem, from all examples or those ``among``.
+
+    ``noisy`` hears, as facts, of the examples that a noisy theory gets wrong.
+    """
     if isinstance(problem, Problem) and problem.classes:
         raise InputError(
             f"{problem.head} has a class for each rule; only fold learn takes classes "
@@ -139,7 +157,10 @@ def learn_problem(
         )
     search = _Search(problem, options, progress, keeper, among)
     rescue(search.so_far)
-    return search.learn()
+    theory = search.learn()
+    if options.noise:
+        noisy(search.noisy())
+    return theory
 
 
 class _Search:
@@ -162,15 +183,24 @@ class _Search:
                 None if among is None else problem.rows[among]
             )
         self.problem, self.options, self.keeper = problem, options, keeper
-        self.learner = Learner(
-            self.coverage,
-            options,
-            lambda left, all_: progress("learning", all_ - left, all_),
+        self.rules: list[Rule] = []
+        self.learner = self.make_learner(
+            lambda left, all_: progress("learning", all_ - left, all_)
         )
         if keeper:
             self.continue_from(keeper)
 
+    def make_learner(self, progress: Callable[[int, int], None]) -> Learner:
+        if not self.options.noise:
+            return Learner(self.coverage, self.options, progress)
+        from fold_cli.noise import NoisyLearner
+
+        arity = self.problem.target.arity
+        return NoisyLearner(self.coverage, self.options, progress, arity)
+
     def continue_from(self, keeper: Checkpoint) -> None:
+        if self.options.noise:
+            raise InputError("no checkpoints are kept with --noise")
         if isinstance(self.coverage, Coverage) and self.coverage.recursive:
             raise InputError("no checkpoints are kept where rules may call the target")
         self.learner.start = keeper.start(self.problem, self.coverage.size)
@@ -197,7 +227,23 @@ class _Search:
         rules = [r for r in self.learner.learned if not _calls_target([r], target)]
         return self.theory(rules, partial=True)
 
+    def noisy(self) -> list[str]:
+        """Return the examples that the rules get wrong as facts."""
+        coverage = self.coverage
+        covered = bits.union([rule.covers for rule in self.rules], coverage.positives)
+        wrong = {
+            "pos": coverage.positives & ~covered,
+            "neg": coverage.negatives & covered,
+        }
+        return [
+            f"{kind}({atom})."
+            for kind, examples in wrong.items()
+            if examples.any()
+            for atom in _atoms(self.problem, coverage.member(examples))
+        ]
+
     def theory(self, rules: list[Rule], *, partial: bool) -> Theory:
+        self.rules = rules
         theory = build(
             rules,
             self.problem.target,
@@ -207,6 +253,19 @@ class _Search:
         )
         notes = _notes(self.problem, self.options)
         return with_notes(theory, notes, partial=partial)
+
+
+def _atoms(problem: Problem | Table, examples: Member) -> list[str]:
+    """Return examples as Prolog writes them."""
+    fixed = problem.fixed if isinstance(problem, Problem) else ()
+    atoms = []
+    for row in examples.rows:
+        args = [const.text for const in row]
+        for at, text in sorted(fixed):
+            args.insert(at, text)
+        name = problem.target.name
+        atoms.append(f"{name}({', '.join(args)})" if args else name)
+    return atoms
 
 
 def _calls_target(rules: Iterable[Rule], target: Predicate) -> bool:
@@ -223,7 +282,7 @@ def _agreed(options: Options, problem: Problem) -> tuple[Options, Problem]:
         options,
         max_literals=_first(options.max_literals, bias.max_body),
         max_clauses=_first(options.max_clauses, bias.max_clauses),
-        recursion=options.recursion or bias.recursion,
+        recursion=(options.recursion or bias.recursion) and not options.noise,
     )
     return options, replace(problem, bias=replace(bias, recursion=options.recursion))
 
@@ -266,4 +325,8 @@ def _notes(problem: Problem | Table, options: Options) -> list[str]:
         words.append(f"--lookahead {options.lookahead}")
     if options.recursion:
         words.append("--recursion")
+    if options.gain:
+        words.append(f"--gain {options.gain}")
+    if options.noise:
+        words.append("--noise")
     return [*notes, f"options: {' '.join(words)}"]

@@ -146,12 +146,16 @@ class Learner:
 
     def exception(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn when a rule does not hold: the same, with the roles swapped."""
-        limit = self.options.max_exception_depth
-        if self.options.algorithm == "foil" or (limit is not None and depth > limit):
+        if not self.may_except(depth):
             return []
         if self.best_literal((), pos, neg, depth) is None:
             return []
         return self.fold(pos, neg, depth)
+
+    def may_except(self, depth: int) -> bool:
+        """Return whether exceptions may be nested so deep."""
+        limit = self.options.max_exception_depth
+        return self.options.algorithm != "foil" and (limit is None or depth <= limit)
 
     def enumerate_examples(self, pos: Bits) -> list[Rule]:
         """Return the rule that lists these examples, if there are any."""

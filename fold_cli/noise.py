@@ -12,7 +12,9 @@ regarded as noise.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,7 +24,9 @@ from fold_cli.learner import Learner, Rule
 from fold_cli.terms import Bound, Literal, Threshold, highest_variable, negation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
     from fold_cli.candidates import Candidates
@@ -58,16 +62,15 @@ class NoisyLearner(Learner):
         self._literal_bits = math.log2(max(2.0, _choices(candidates)))
         self._rule_bits = 1 + math.log2(max(1, bits.count(self.scope))) / 2
         self._covers: dict[Body, Bits] = {}
-        self._shorter: dict[Rule, list[Rule]] = {}
+        self._parts: dict[int, _Parts] = {}
 
     def learn(self) -> list[Rule]:
         """Return the rules with the shortest message that the search comes upon."""
-        pos, neg = self.coverage.positives, self.coverage.negatives
         shortest, rules = math.inf, list[Rule]()
         for gain in [self.options.gain] if self.options.gain else GAINS:
             self.measure = GAINS[gain]
-            found = self.pruned(self.fold(pos, neg, 0))
-            length = self.length(found, self.together(found), pos, neg)
+            found = self.fold(self.coverage.positives, self.coverage.negatives, 0)
+            found, length = self.pruned(found)
             if length < shortest - TIE:
                 shortest, rules = length, found
         return [self.finished(rule) for rule in rules]
@@ -75,9 +78,10 @@ class NoisyLearner(Learner):
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn rules while they pay for themselves."""
         rules: list[Rule] = []
-        covered = self.together(rules)
-        shortest, kept = self.length(rules, covered, pos, neg), 0
-        while (pos & ~covered).any():
+        kept, covered, theory = 0, bits.empty(self.coverage.size), 0.0
+        least = self.cost(1)
+        length = shortest = self.length(theory, covered, pos, neg)
+        while self.length(theory + least, covered | pos, pos, neg) < length:
             if depth == 0 and len(rules) == self.options.max_clauses:
                 break
             rule = self.specialize(pos & ~covered, neg, depth)
@@ -85,7 +89,8 @@ class NoisyLearner(Learner):
                 break
             rules.append(rule)
             covered = covered | rule.covers
-            length = self.length(rules, covered, pos, neg)
+            theory += self.bits(rule)
+            length = self.length(theory, covered, pos, neg)
             if length < shortest:
                 shortest, kept = length, len(rules)
             elif length > shortest + PATIENCE:
@@ -106,64 +111,77 @@ class NoisyLearner(Learner):
             pos, neg = pos & choice.covers, neg & choice.covers
         if not body:
             return pos
-        exceptions = self.exception(neg, pos, depth + 1) if neg.any() else []
-        return self.rule(body, tuple(exceptions))
+        return self.rule(body, tuple(self.exception(neg, pos, depth + 1)))
+
+    def exception(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
+        """Learn when a rule does not hold, as far as that pays for itself."""
+        return self.fold(pos, neg, depth) if self.may_except(depth) else []
 
     # The message
 
-    def length(
-        self, rules: Sequence[Rule], covered: Bits, pos: Bits, neg: Bits
-    ) -> float:
-        """Return the bits of rules, which cover so much, and of what they get wrong."""
+    def length(self, theory: float, covered: Bits, pos: Bits, neg: Bits) -> float:
+        """Return the bits of a theory and of what it gets wrong, covering so much."""
         errors = bits.count(pos & ~covered) + bits.count(neg & covered)
-        return sum(map(self.cost, rules)) + error_bits(bits.count(pos | neg), errors)
+        return theory + float(error_bits(bits.count(pos | neg), errors))
 
-    def cost(self, rule: Rule) -> float:
+    def bits(self, rule: Rule) -> float:
         """Return the bits of a rule with its exceptions."""
-        own = self._rule_bits + self._literal_bits * len(rule.body)
-        return REDUNDANCY * own + sum(map(self.cost, rule.exceptions))
+        return self.cost(len(rule.body)) + sum(map(self.bits, rule.exceptions))
 
-    def together(self, rules: Sequence[Rule]) -> Bits:
-        """Return what rules cover together."""
-        return bits.union([rule.covers for rule in rules], self.scope)
+    def cost(self, literals: int) -> float:
+        """Return the bits of a rule with so many literals."""
+        return REDUNDANCY * (self._rule_bits + self._literal_bits * literals)
 
     # Leaving out what does not pay
 
-    def pruned(self, rules: list[Rule]) -> list[Rule]:
+    def pruned(self, rules: list[Rule]) -> tuple[list[Rule], float]:
         """Leave out, again and again, the part whose loss shortens the message most."""
         pos, neg = self.coverage.positives, self.coverage.negatives
-        now = self.length(rules, self.together(rules), pos, neg)
+        examples = bits.count(self.scope)
+        theory = sum(map(self.bits, rules))
+        now = self.length(theory, bits.union([r.covers for r in rules], pos), pos, neg)
         while True:
             shortest, change = math.inf, rules
             for at, rule in enumerate(rules):
                 before, after = rules[:at], rules[at + 1 :]
-                others = self.together([*before, *after])
-                for part in (None, *self.shorter(rule)):
-                    changed = [*before, *([part] if part else []), *after]
-                    covered = others | part.covers if part else others
-                    length = self.length(changed, covered, pos, neg)
-                    if length < shortest:
-                        shortest, change = length, changed
+                others = bits.union([r.covers for r in before + after], pos)
+                left, clean = pos & ~others, neg & ~others
+                parts = self.parts(rule)
+                errors = bits.counts(parts.covers, clean)
+                errors -= bits.counts(parts.covers, left)
+                errors += bits.count(left) + bits.count(neg & others)
+                lengths = parts.bits + error_bits(examples, errors)
+                lengths += theory - self.bits(rule)
+                best = int(np.argmax(lengths <= lengths.min() + TIE))
+                if lengths[best] < shortest - TIE:
+                    shortest = float(lengths[best])
+                    change = [*before, *parts.instead[best], *after]
             if shortest > now + TIE:
-                return rules
+                return rules, now
             rules, now = change, shortest
+            theory = sum(map(self.bits, rules))
+
+    def parts(self, rule: Rule) -> _Parts:
+        """Return what may stand in a rule's place: nothing, or a part of it."""
+        if id(rule) not in self._parts:
+            shorter = self.shorter(rule)
+            covers = [bits.empty(self.coverage.size), *(r.covers for r in shorter)]
+            cost = np.array([0.0, *map(self.bits, shorter)])
+            instead = [[], *([r] for r in shorter)]
+            self._parts[id(rule)] = _Parts(rule, instead, np.stack(covers), cost)
+        return self._parts[id(rule)]
 
     def shorter(self, rule: Rule) -> list[Rule]:
         """Return the rule without a literal, an exception, or a part of one."""
-        if rule not in self._shorter:
-            self._shorter[rule] = [
-                self.rule(body, exceptions) for body, exceptions in self._parts(rule)
-            ]
-        return self._shorter[rule]
-
-    def _parts(self, rule: Rule) -> Iterator[tuple[Body, tuple[Rule, ...]]]:
         body, exceptions = rule.body, rule.exceptions
+        found = []
         for at in range(len(body) if len(body) > 1 else 0):
-            yield (*body[:at], *body[at + 1 :]), exceptions
+            found.append(self.rule((*body[:at], *body[at + 1 :]), exceptions))
         for at, exception in enumerate(exceptions):
-            yield body, (*exceptions[:at], *exceptions[at + 1 :])
-            for shorter in self.shorter(exception):
-                yield body, (*exceptions[:at], shorter, *exceptions[at + 1 :])
+            before, after = exceptions[:at], exceptions[at + 1 :]
+            for instead in self.parts(exception).instead:
+                found.append(self.rule(body, (*before, *instead, *after)))
+        return found
 
     def rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
         """Return the rule with what it covers; what a body covers is asked once."""
@@ -209,15 +227,31 @@ class NoisyLearner(Learner):
         return None
 
 
-def error_bits(examples: int, errors: int) -> float:
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What may stand in the place of a rule, each with what it covers and its bits."""
+
+    rule: Rule
+    instead: list[list[Rule]]
+    covers: Bits
+    bits: NDArray[np.float64]
+
+
+def error_bits(examples: int, errors: Any) -> Any:
     """Return the bits that point out the errors among examples.
 
     More errors never take fewer bits: a theory is not meant to be wrong throughout.
     """
-    some = min(errors, examples // 2)
-    ways = math.lgamma(examples + 1)
-    ways -= math.lgamma(some + 1) + math.lgamma(examples - some + 1)
-    return ways / math.log(2) + errors - some
+    ways = _log_factorials(1 << examples.bit_length())
+    some = np.minimum(errors, examples // 2)
+    return ways[examples] - ways[some] - ways[examples - some] + errors - some
+
+
+@lru_cache(maxsize=4)
+def _log_factorials(size: int) -> NDArray[np.float64]:
+    """Return the binary logarithms of the factorials of all numbers below a size."""
+    numbers = np.maximum(np.arange(size, dtype=np.float64), 1.0)
+    return np.cumsum(np.log2(numbers))
 
 
 def _choices(candidates: Candidates) -> float:

@@ -263,6 +263,22 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 callback=_remember_search,
                 expose_value=False,
             ),
+            click.option(
+                "--noise",
+                is_flag=True,
+                help="The examples may be wrong: learn only what pays for itself, and "
+                "let the theory get some of them wrong.",
+                callback=_remember_search,
+                expose_value=False,
+            ),
+            click.option(
+                "--gain",
+                type=click.Choice(["foil", "entropy"]),
+                help="How to choose literals. [FOIL's gain; with --noise both are "
+                "tried]",
+                callback=_remember_search,
+                expose_value=False,
+            ),
         ]
     ):
         command = decorate(command)
@@ -273,7 +289,10 @@ def search() -> Options:
     """Return what ``search_options`` says."""
     from fold_cli.learner import Options
 
-    return Options(**click.get_current_context().meta["fold.search"])
+    options = Options(**click.get_current_context().meta["fold.search"])
+    if options.noise and options.recursion:
+        raise click.UsageError("--noise and --recursion do not go together.")
+    return options
 
 
 def inputs(

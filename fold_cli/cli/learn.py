@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from fold_cli.api import Outcome
+    from fold_cli.learner import Options
 
 
 @click.command(
@@ -39,6 +40,11 @@ if TYPE_CHECKING:
 @output_option
 @format_option("pl")
 @search_options
+@click.option(
+    "--noisy-examples",
+    metavar="FILE",
+    help="With --noise, write the examples that the theory gets wrong here.",
+)
 @click.option(
     "--checkpoint",
     metavar="FILE",
@@ -54,6 +60,7 @@ def learn(
     modes: str | None,
     output: str | None,
     style: str,
+    noisy_examples: str | None,
     checkpoint: str | None,
     quiet: bool,
 ) -> int:
@@ -67,11 +74,13 @@ def learn(
     examples, one of its columns is the class.
     """
     from fold_cli import api, console
+    from fold_cli.output import write_file
     from fold_cli.writer import render
 
     _check_output(output, checkpoint, (bk, pos, neg, modes, *background))
     source = inputs(bk, pos, neg, background, target, modes)
     options = search()
+    _check_noise(options, noisy_examples, checkpoint)
     watch = console.Stopwatch()
     notes: list[str] = []
 
@@ -86,6 +95,8 @@ def learn(
         for note in notes:
             tell(f"fold: {note}")
     put(outcome)
+    if noisy_examples:
+        write_file(noisy_examples, "".join(f"{fact}\n" for fact in outcome.noisy))
     if not quiet:
         console.summary(outcome.theory, watch.seconds())
     if outcome.theory.partial:
@@ -106,6 +117,15 @@ def _check_output(
     check_writable(output, (name for name in read if name))
     if checkpoint and Path(checkpoint).absolute() == Path(output).absolute():
         raise click.UsageError("--checkpoint and -o name the same file.")
+
+
+def _check_noise(
+    options: Options, noisy_examples: str | None, checkpoint: str | None
+) -> None:
+    if noisy_examples and not options.noise:
+        raise click.UsageError("--noisy-examples needs --noise.")
+    if checkpoint and options.noise:
+        raise click.UsageError("--noise and --checkpoint do not go together.")
 
 
 def _rescue(
