@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 CONSTANTS_AT_ONCE = 256
 
+MOST_ROWS = 20_000_000
+"""Paths that would take more bindings than this to look at are not followed."""
+
 
 class Collector:
     """Finds what may be added to one clause."""
@@ -82,7 +85,7 @@ class Collector:
             if pattern in path:
                 continue
             relation = self.coverage.relation(pattern, solutions)
-            if relation is not None:
+            if relation and solutions.join_size(pattern, relation) <= MOST_ROWS:
                 joined = solutions.join(pattern, relation)
                 joined = self._inside(joined, pattern, solutions)
                 self._follow((*path, pattern), joined, uses, ahead - 1)

@@ -56,15 +56,21 @@ class Table:
         joined = Table(columns)
         return joined if keep.all() else joined.take(keep)
 
+    def join_size(self, pattern: Pattern, relation: Relation) -> int:
+        """Return how many pairs of a row and a solution a join looks at."""
+        bound = [p for p, arg in enumerate(pattern.args) if arg in self.columns]
+        return min(self._cost(pattern, relation, position) for position in bound)
+
     def _pivot(self, pattern: Pattern, relation: Relation, bound: list[int]) -> int:
         """Return the known argument that leaves the fewest solutions to look at."""
+        if len(bound) == 1:
+            return bound[0]
+        return min(bound, key=lambda place: self._cost(pattern, relation, place))
 
-        def cost(position: int) -> int:
-            column = self.columns[pattern.args[position]]
-            starts, _ = relation.places(position, column)
-            return int((starts[column + 1] - starts[column]).sum())
-
-        return bound[0] if len(bound) == 1 else min(bound, key=cost)
+    def _cost(self, pattern: Pattern, relation: Relation, position: int) -> int:
+        column = self.columns[pattern.args[position]]
+        starts, _ = relation.places(position, column)
+        return int((starts[column + 1] - starts[column]).sum())
 
     def _expand(
         self, pattern: Pattern, relation: Relation, pivot: int
