@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -47,9 +48,17 @@ def parse_declarations(texts: list[str]) -> Declarations:
     """Understand the declarations that ``fold_load:declarations/2`` returns."""
     result = Declarations()
     for text in texts:
-        item = json.loads(text)
+        item = read_json(text)
         _parse(item["term"], item["file"], item["line"], result)
     return result
+
+
+def read_json(text: str) -> Any:
+    """Return what ``prolog/fold_json.pl`` wrote, unless it is nested too deeply."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise InputError("a declaration or clause is nested too deeply") from None
 
 
 def _parse(term: Any, file: str, line: int, result: Declarations) -> None:
@@ -118,10 +127,22 @@ def _arg(term: Any, name: str, where: tuple[str, int]) -> Arg:
     )
 
 
+def _is_indicator(term: Any) -> bool:
+    if term[0] != "f" or term[1] != "/" or len(term[3]) != 2:
+        return False
+    name, arity = term[3]
+    return name[0] == "a" and arity[0] == "n" and is_count(arity[1])
+
+
+def is_count(text: str) -> bool:
+    """Return whether a text is a whole number of no great size."""
+    return re.fullmatch("[0-9]{1,9}", text) is not None
+
+
 def _indicators(term: Any, where: tuple[str, int]) -> list[Predicate]:
     if term[0] == "l":
         items = term[1]
-        if all(i[0] == "f" and i[1] == "/" and i[3][1][0] == "n" for i in items):
+        if all(map(_is_indicator, items)):
             return [Predicate(i[3][0][2], int(i[3][1][1])) for i in items]
     raise InputError("a list of predicates such as [bird/1, age/2] is expected", *where)
 

@@ -10,6 +10,9 @@ from typing import TypeAlias
 _SYMBOLS = frozenset("#$&*+-./:<=>?@\\^~")
 _ALONE = frozenset(["!", ";", "{}", *"\xad\xb2\xb3\xb9\xbc\xbd\xbe"])
 _PLAIN = re.compile(r"[a-z][a-zA-Z0-9_]*", re.ASCII)
+LONGEST = 4000
+"""Digits of the longest number; Python converts few more."""
+
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 _FLOAT = re.compile(r"-?[0-9]+\.[0-9]+(e[-+][0-9]+)?", re.ASCII)
 _ESCAPES = {
@@ -100,7 +103,7 @@ def standard_order(text: str) -> Order:
 
 def _number(text: str) -> int | float | None:
     if _INTEGER.fullmatch(text):
-        return int(text)
+        return int(text) if len(text) <= LONGEST else None
     if _FLOAT.fullmatch(text):
         value = float(text)
         if math.isfinite(value) and float_text(value) == text:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
+from fold_cli.declarations import read_json
 from fold_cli.engine import engine
 from fold_cli.errors import InputError
 from fold_cli.loader import check_file
@@ -25,7 +25,7 @@ from fold_cli.terms import (
 )
 from fold_cli.theory import Counts, LearnedClause, Theory
 
-_COUNTS = r"(\d+) positive, (\d+) negative"
+_COUNTS = r"(\d{1,18}) positive, (\d{1,18}) negative"
 
 
 def read_theory(path: str) -> Theory:
@@ -34,7 +34,7 @@ def read_theory(path: str) -> Theory:
     lines = Path(path).read_text(encoding="utf-8").splitlines()
     clauses = []
     for text in engine().call("fold_load", "read_clauses", path):
-        item = json.loads(text)
+        item = read_json(text)
         if _is_declaration(item["term"]):
             continue
         clause = _ClauseReader(path, item["line"]).read(item["term"])
@@ -55,8 +55,11 @@ def read_theory(path: str) -> Theory:
 def _target(header: list[str], clauses: list[LearnedClause], path: str) -> Predicate:
     """Return what a theory is about: as it says, else what its first clause is."""
     told = header[0] if header else ""
-    if match := re.fullmatch(r"fold: default theory for (.+)/(\d+)", told):
-        return Predicate(match[1], int(match[2]))
+    if match := re.fullmatch(r"fold: default theory for (.+)", told):
+        found = engine().call("fold_load", "indicator", match[1])
+        if not found:
+            raise InputError(f"no predicate is called {match[1]}", path, 1)
+        return Predicate(found[0], int(found[1]))
     if not clauses:
         raise InputError("no clause; is this a theory?", path)
     first = clauses[0].clause

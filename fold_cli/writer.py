@@ -408,6 +408,6 @@ def _enumeration(literal: Member, clause: Clause, names: Mapping[Var, str]) -> s
 
 def _property(literal: Literal, names: Mapping[Var, str]) -> str:
     first = literal.args[0]
-    if len(literal.args) == 2 and isinstance(first, Var):
+    if len(literal.args) == 2 and isinstance(first, Var) and first != VALUE:
         return f"the {literal.name.replace('_', ' ')} of {names[first]}"
     return f"the value in {_atom(literal, {**names, VALUE: 'it'})}"

@@ -379,7 +379,7 @@ check_variables(Fact, Bindings, File, Line) :-
 %   Add a ground fact of the target as an example.
 
 add_example(Term, _, _, _, File, Line) :-
-    ( var(Term) ; \+ callable(Term) ),
+    ( \+ callable(Term) ; compound(Term), compound_name_arity(Term, _, 0) ),
     !,
     kind_of(Term, Kind),
     throw(fold_error(not_an_example, File, Line, [Kind])).

@@ -145,6 +145,10 @@ body_call(Body, '$unknown'(Body)) :-
     !.
 body_call('$unknown'(Closure), '$unknown'(Closure)) :-
     !.
+body_call(Body, '$unknown'(Body)) :-
+    compound(Body),
+    compound_name_arity(Body, _, 0),
+    !.
 body_call(Body, Goal) :-
     control(Body, Parts),
     !,

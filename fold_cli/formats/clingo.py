@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(
     r"""
-    (?P<space>   \s+ | %\*.*?\*% | %[^\n]* | /\*.*?\*/ )
+    (?P<space>   \s+ | %\*.*?(?:\*%|\Z) | %[^\n]* | /\*.*?(?:\*/|\Z) )
   | (?P<number>  \d+\.\d+ | \d+ )
   | (?P<name>    [a-z][A-Za-z0-9_]* )
   | (?P<var>     [A-Z_][A-Za-z0-9_]* )
@@ -28,6 +28,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+
+DEEPEST = 100
+"""Brackets in brackets; nobody writes more."""
 
 CLOSING = {"(": ")", "{": "}", "[": "]"}
 
@@ -134,6 +137,7 @@ class Parser:
     def __init__(self, tokens: list[Token], at: int = 0) -> None:
         self.tokens = tokens
         self.at = at
+        self.depth = 0
 
     def peek(self) -> str:
         """Return the text of the next token, nothing at the end."""
@@ -185,6 +189,9 @@ class Parser:
 
     def items(self, opened: Token) -> tuple[tuple[Term, ...], bool]:
         """Read terms up to the closing bracket; a last comma may stand before it."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise TermError("the term is nested too deeply", opened.line)
         closing, items, comma = CLOSING[opened.text], [], False
         while self.peek() != closing:
             items.append(self.term())
@@ -197,6 +204,7 @@ class Parser:
             line = self.take().line if self.peek() else opened.line
             raise TermError(f"a closing {closing} is missing", line)
         self.take()
+        self.depth -= 1
         return tuple(items), comma
 
 

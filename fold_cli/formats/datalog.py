@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fold_cli.formats.clingo import Term
+from fold_cli.formats.clingo import DEEPEST, Term, TermError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from fold_cli.formats.clingo import Statement
 
 Bindings: TypeAlias = dict[str, Term]
+
+STEPS = 1_000_000
+"""Facts to look at before a bias is given up on; none needs a fraction of it."""
+
+ENDLESS = "there is no end to what follows from this bias"
 
 
 def needed(program: Sequence[Statement], wanted: Collection[str]) -> set[str]:
@@ -29,37 +34,54 @@ def needed(program: Sequence[Statement], wanted: Collection[str]) -> set[str]:
 
 
 def consequences(program: Sequence[Statement]) -> list[tuple[Term, int]]:
-    """Return all facts that follow, each with the line of what gives it."""
+    """Return all facts that follow, each with the line of what gives it.
+
+    Raise :class:`TermError` where there is no end of them.
+    """
     known: dict[Term, int] = {}
+    steps = iter(range(STEPS))
     grown = True
     while grown:
         grown = False
         for statement in program:
-            for fact in list(_derive(statement, known)):
+            for fact in list(_derive(statement, known, steps)):
                 if fact not in known:
                     known[fact] = statement.line
                     grown = True
     return list(known.items())
 
 
-def _derive(statement: Statement, known: dict[Term, int]) -> Iterator[Term]:
+def _derive(
+    statement: Statement, known: dict[Term, int], steps: Iterator[int]
+) -> Iterator[Term]:
     assert statement.head
-    for bindings in _solutions(statement.body, known, {}):
+    for bindings in _solutions(statement.body, known, {}, steps):
         fact = _fill(statement.head, bindings)
         if fact is not None:
+            if _too_deep(fact, DEEPEST):
+                raise TermError(ENDLESS, statement.line)
             yield fact
 
 
+def _too_deep(term: Term, room: int) -> bool:
+    return not room or any(_too_deep(arg, room - 1) for arg in term.args)
+
+
 def _solutions(
-    body: Sequence[Term], known: dict[Term, int], bindings: Bindings
+    body: Sequence[Term],
+    known: dict[Term, int],
+    bindings: Bindings,
+    steps: Iterator[int],
 ) -> Iterator[Bindings]:
     if not body:
         yield bindings
         return
     for fact in list(known):
+        if next(steps, None) is None:
+            raise TermError(ENDLESS, 0)
         extended = _match(body[0], fact, bindings)
         if extended is not None:
-            yield from _solutions(body[1:], known, extended)
+            yield from _solutions(body[1:], known, extended, steps)
 
 
 def _match(pattern: Term, fact: Term, bindings: Bindings) -> Bindings | None:

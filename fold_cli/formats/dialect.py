@@ -26,8 +26,8 @@ _READERS: dict[str, Callable[[Intake], Declarations]] = {
 DIALECTS = tuple(_READERS)
 
 _ALEPH_FILE = re.compile(
-    rb"^[ \t]*:-[ \t]*(begin_bg|begin_in_pos|aleph|aleph_set\(.*"
-    rb"|use_module\(library\(aleph\)\))[ \t]*\.",
+    rb"^[ \t]*:-[ \t]*(aleph_set\(|(begin_bg|begin_in_pos|aleph"
+    rb"|use_module\(library\(aleph\)\))[ \t]*\.)",
     re.MULTILINE,
 )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fold_cli.declarations import Skipped
+from fold_cli.declarations import Skipped, is_count
 from fold_cli.errors import InputError
 from fold_cli.formats.clingo import Parser, Term, TermError, Token, tokens
 from fold_cli.formats.modes import VARIABLE, directions, head_mode
@@ -164,15 +164,14 @@ def _declare(
                 declared.bodies += directions(predicate, args, *where)
             else:
                 skipped.append(Skipped(*where, "a mode without variables"))
-        elif hash_.name == "maxv" and hash_.args and hash_.args[0].name.isdigit():
+        elif hash_.name == "maxv" and hash_.args and is_count(hash_.args[0].name):
             declared.bias = replace(declared.bias, max_vars=int(hash_.args[0].name))
         elif hash_.name not in ("constant", "pos", "neg"):
             skipped.append(Skipped(*where, f"#{hash_.name}"))
     if not declared.heads:
         raise InputError(
             "no #modeh: say what is to be learned, such as #modeh(fly(var(bird)))",
-            statements[0].file,
-            statements[0].line,
+            *((statements[0].file, statements[0].line) if statements else ()),
         )
 
 

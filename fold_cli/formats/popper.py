@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fold_cli.declarations import Skipped
+from fold_cli.declarations import Skipped, is_count
 from fold_cli.errors import InputError
-from fold_cli.formats.clingo import Statement, Term, statements
+from fold_cli.formats.clingo import Statement, Term, TermError, statements
 from fold_cli.formats.datalog import consequences, needed
 from fold_cli.formats.modes import UNTYPED, VARIABLE, directions, head_mode
 from fold_cli.problem import Arg, Bias
@@ -99,11 +99,16 @@ class _Bias:
             assert statement.head
             if statement.head.name not in used:
                 self.skip(statement)
-        for head, line in consequences(
-            [s for s in understood if s.head and s.head.name in used]
-        ):
+        program = [s for s in understood if s.head and s.head.name in used]
+        for head, line in self.consequences(program):
             if head.name in self.facts:
                 self.facts[head.name].append(_Fact(head.args, line))
+
+    def consequences(self, program: list[Statement]) -> list[tuple[Term, int]]:
+        try:
+            return consequences(program)
+        except TermError as fault:
+            raise InputError(fault.message, self.path, fault.line) from None
 
     def understand(self, statement: Statement) -> bool:
         """Return whether a statement is a fact or plain rule; skip or refuse others."""
@@ -167,7 +172,7 @@ class _Bias:
 
     def predicate(self, fact: _Fact) -> Predicate:
         name, arity = fact.args
-        if name.args or name.variable or not arity.name.isdigit():
+        if name.args or name.variable or not is_count(arity.name):
             raise InputError(
                 f"a predicate is given as name,arity; this is {name},{arity}",
                 self.path,
@@ -208,7 +213,7 @@ class _Bias:
 
     def bound(self, name: str) -> int | None:
         for fact in self.facts[name]:
-            if not fact.args[0].name.isdigit():
+            if not is_count(fact.args[0].name):
                 raise InputError(
                     f"{name} is {fact.args[0]}, not a number", self.path, fact.line
                 )

@@ -66,7 +66,7 @@ def _number(declared: Declarations, name: str) -> float | None:
         value = float(text_of(term))
     except ValueError:
         value = -1
-    if value < 0:
+    if not 0 <= value <= 10**9:
         raise InputError(f"the setting {name} is not a number", *where)
     return value
 
