@@ -1,6 +1,7 @@
 # make demo     learn the birds theory, showing what goes in and what comes out
 # make test     everything that must hold: lint, types, Prolog and Python tests
 # make install  set up SWI-Prolog, .venv and the package, and nothing else
+# make bench    measure speed and accuracy beside others (make bench-quick: in brief)
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,6 +9,7 @@ BIN := $(VENV)/bin
 BIRDS := tests/problems/birds
 
 .PHONY: install demo test check lint prolog-test python-test format clean
+.PHONY: bench bench-quick bench-install
 
 install: $(VENV)/.installed
 
@@ -58,6 +60,19 @@ python-test: install
 format: install
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The data is looked for in $$FOLD_DATA, or in ../shared/data.
+bench: bench-install
+	$(BIN)/python benchmarks/speed.py --budget 1500
+	$(BIN)/python benchmarks/relational.py
+	$(BIN)/python benchmarks/accuracy.py
+
+bench-quick: install
+	$(BIN)/python benchmarks/speed.py --quick --turns 3 --budget 60
+	$(BIN)/python benchmarks/relational.py --budget 10 --only trains1 zendo1 train.b
+
+bench-install: install
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 
 clean:
 	rm -rf $(VENV) .coverage* .pytest_cache .mypy_cache .ruff_cache .hypothesis
