@@ -57,12 +57,14 @@ class Bench:
         self.deadline = time.monotonic() + arguments.budget
         self.rows: list[dict[str, object]] = []
 
-    def row(self, what: str, other: str, wanted: str, **figures: float) -> None:
+    def row(self, what: str, against: str, wanted: str, **figures: float) -> None:
         """Add a row and say it at once."""
         numbers = {name: round(value, 3) for name, value in figures.items()}
-        self.rows.append({"what": what, "against": other, "wanted": wanted, **numbers})
+        self.rows.append(
+            {"what": what, "against": against, "wanted": wanted, **numbers}
+        )
         shown = "  ".join(f"{name} {value}" for name, value in numbers.items())
-        print(f"{what} | {other} | {shown} | wanted: {wanted}", flush=True)
+        print(f"{what} | {against} | {shown} | wanted: {wanted}", flush=True)
 
     def left_out(self, what: str, why: str) -> None:
         """Tell that something was not measured."""
