@@ -30,6 +30,7 @@
 :- use_module(fold_aleph).
 :- use_module(fold_include).
 :- use_module(fold_reserved).
+:- use_module(fold_depth, [check_depth/3]).
 
 /** <module> Reading files into a problem
 
@@ -177,6 +178,7 @@ read_all(In, File, Module, Handler) :-
             (   Term == end_of_file
             ->  true
             ;   stream_position_data(line_count, Position, Line),
+                check_read(In, Position, Term, File, Line),
                 call(Handler, Term, Bindings, Line),
                 fail
             ),
@@ -184,6 +186,16 @@ read_all(In, File, Module, Handler) :-
           ),
           Error,
           syntax_error(Error, File)).
+
+%   Only a long text can be a deep term.
+
+check_read(In, Position, Term, File, Line) :-
+    stream_position_data(char_count, Position, Start),
+    character_count(In, End),
+    (   End - Start < 5000
+    ->  true
+    ;   check_depth(Term, File, Line)
+    ).
 
 syntax_error(error(syntax_error(What), Where), File) :-
     !,
@@ -219,6 +231,14 @@ error_text(Error, Text) :-
 %
 %   Add a term, unless it stands in a conditional part that does not count.
 
+take_term(bk, Problem, _, Fact, _, _) :-
+    callable(Fact),
+    functor(Fact, Name, Arity),
+    defined(Problem, Name, Arity),      % most facts: known, nothing else to ask
+    ground(Fact),
+    \+ skipping,
+    !,
+    assertz(Problem:Fact).
 take_term(_, Problem, File, Term, _, Line) :-
     nonvar(Term),
     Term = (:- Directive),
@@ -261,7 +281,7 @@ add_term(foreign, Term, Problem, Bindings, File, Line) :-
 add_background(Fact, Problem, Bindings, File, Line) :-
     callable(Fact),
     functor(Fact, Name, Arity),
-    defined(Problem, Name, Arity),      % most facts: known, nothing else to ask
+    defined(Problem, Name, Arity),
     !,
     assertz(Problem:Fact),
     (   ground(Fact)

@@ -4,7 +4,7 @@
           ]).
 :- use_module(library(lists), [member/2, append/3]).
 :- use_module(library(apply), [maplist/3, foldl/4]).
-:- use_module(library(ordsets), [ord_union/2, ord_subtract/3]).
+:- use_module(library(ordsets), [ord_subtract/3]).
 :- use_module(fold_text, [named/2, quoted/2]).
 :- use_module(fold_load, [rule_at/4, defined/3, raw_example/5]).
 :- use_module(fold_vet, [body_call/2]).
@@ -73,14 +73,18 @@ earlier(Constants, Position, Earlier) :-
 
 %   constants(+Problem, +Target, +Position, -Constants:ordset)
 
-constants(Problem, Target, Name/Arity/I, Constants) :-
+constants(Problem, Target, Position, Constants) :-
+    findall(Value, constant(Problem, Target, Position, Value), Values),
+    sort(Values, Constants).
+
+constant(Problem, Target, Name/Arity/I, Value) :-
     functor(Head, Name, Arity),
     arg(I, Head, Value),
     (   Name/Arity == Target
-    ->  findall(Value, raw_example(Problem, _, Head, _, _), Values)
-    ;   findall(Value, ( clause(Problem:Head, _), nonvar(Value) ), Values)
-    ),
-    sort(Values, Constants).
+    ->  raw_example(Problem, _, Head, _, _)
+    ;   clause(Problem:Head, _),
+        ground(Value)
+    ).
 
 partition_numbers([], [], []).
 partition_numbers([C|Cs], Numbers, Others) :-
@@ -171,12 +175,15 @@ parse_position(Line, Argument-(Name/Arity/I)) :-
     number_string(I, P).
 
 domain(Problem, Target, Positions, Argument, Domain) :-
-    findall(Constants,
+    trie_new(Seen),
+    findall(Constant,
             ( member(Argument-Position, Positions),
-              constants(Problem, Target, Position, Constants)
+              constant(Problem, Target, Position, Constant),
+              trie_insert(Seen, Constant)
             ),
-            Sets),
-    ord_union(Sets, Domain).
+            Constants),
+    trie_destroy(Seen),
+    sort(Constants, Domain).
 
 times(Domain, N0, N) :-
     length(Domain, Length),
