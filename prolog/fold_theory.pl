@@ -10,6 +10,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_text).
 :- use_module(fold_ask, [ask/6, telling/3]).
+:- use_module(fold_bind, [binding/3]).
 :- use_module(fold_reserved, [definable/3]).
 :- use_module(fold_load,
               [ read_all/4, define/4, add_rule/5, set_target/5,
@@ -193,9 +194,8 @@ example_atoms(Name, Texts) :-
 %!  derive(+Problem, +Name, +Arity, +Limit, -Reply) is det.
 %
 %   Make all atoms of the target that the theory makes true the examples, in
-%   standard order. Reply is their number. Candidates are bound by the positive
-%   literals of each clause and then asked for, so that the place of a negation in
-%   its body does not matter.
+%   standard order. Reply is their number. Candidates are bound as far as this is
+%   safe and then asked for, so that the place of a negation does not matter.
 %
 %   @throws fold_error(unbound, File, Line, [Variables]) where nothing binds the head
 
@@ -230,24 +230,6 @@ candidates(Problem, Head, Body, Place, Limit, Atoms) :-
         ),
         Problem, Head, Limit, Head, Atoms0),
     sort(Atoms0, Atoms).
-
-%   binding(+Body, +Problem, -Goal): what of Body can run with nothing bound. A
-%   negation or comparison is asked only where it is ground.
-
-binding((A, B), Problem, (GoalA, GoalB)) :-
-    !,
-    binding(A, Problem, GoalA),
-    binding(B, Problem, GoalB).
-binding(Literal, Problem, ( ground(Literal) -> Problem:Literal ; true )) :-
-    only_tests(Literal),
-    !.
-binding(Literal, Problem, Problem:Literal).
-
-only_tests(\+ _).
-only_tests(not(_)).
-only_tests(Literal) :-
-    functor(Literal, Name, 2),
-    memberchk(Name, [=<, <, >, >=, =:=, =\=, ==, \==, \=, @<, @>, @=<, @>=]).
 
 bound(Head, File-Line) :-
     (   ground(Head)
