@@ -21,7 +21,14 @@ if TYPE_CHECKING:
 
     Write = Callable[[str, str], Path]
 
-WORKED = sorted(path.parent.name for path in PROBLEMS.glob("*/pos.pl"))
+WORKED = [
+    "birds",
+    "birds_and_jet",
+    "nested_birds_and_planes",
+    "nested_exceptions",
+    "play_tennis",
+    "related_work_birds",
+]
 
 
 def files(name: str) -> list[str]:
@@ -52,8 +59,10 @@ def examples(name: str) -> tuple[set[str], set[str]]:
 # The theory in swipl and clingo
 
 
-@pytest.mark.parametrize("algorithm", ["fold", "foil"])
-@pytest.mark.parametrize("name", WORKED)
+@pytest.mark.parametrize(
+    ("name", "algorithm"),
+    [*((name, "fold") for name in WORKED), ("birds", "foil"), ("play_tennis", "foil")],
+)
 def test_the_file_answers_in_swipl(name: str, algorithm: str, tmp_path: Path) -> None:
     path = tmp_path / "theory.pl"
     text = learned(*files(name), "--algorithm", algorithm, "-o", path)
@@ -67,7 +76,7 @@ def test_the_file_answers_in_swipl(name: str, algorithm: str, tmp_path: Path) ->
     assert set(answers) == positives
 
 
-@pytest.mark.parametrize("name", WORKED)
+@pytest.mark.parametrize("name", ["birds_and_jet", "nested_exceptions", "play_tennis"])
 def test_the_pipe_answers_in_swipl(name: str) -> None:
     positives, negatives = examples(name)
     everything = ", ".join(sorted(positives | negatives))
@@ -77,7 +86,7 @@ def test_the_pipe_answers_in_swipl(name: str) -> None:
     assert set(answers) == positives
 
 
-@pytest.mark.parametrize("name", [name for name in WORKED if "tennis" not in name])
+@pytest.mark.parametrize("name", ["birds_and_jet", "nested_exceptions"])
 def test_clingo_has_the_same_atoms(name: str) -> None:
     control = clingo.Control(["--warn=none"])
     control.add("base", [], (PROBLEMS / name / "bk.pl").read_text())
@@ -106,7 +115,7 @@ def test_clingo_has_whole_numbers(write: Write) -> None:
 # The same bytes
 
 
-@pytest.mark.parametrize("name", ["birds", "nested_exceptions", "play_tennis"])
+@pytest.mark.parametrize("name", ["nested_exceptions", "play_tennis"])
 def test_the_same_bytes_every_time(name: str, tmp_path: Path) -> None:
     outputs = set()
     for seed in ("0", "1", "random"):
@@ -116,7 +125,7 @@ def test_the_same_bytes_every_time(name: str, tmp_path: Path) -> None:
     assert len(outputs) == 1
 
 
-@pytest.mark.parametrize("name", ["birds_and_jet", "nested_exceptions", "play_tennis"])
+@pytest.mark.parametrize("name", ["birds_and_jet", "play_tennis"])
 def test_show_gives_the_same_bytes(name: str, tmp_path: Path) -> None:
     path = tmp_path / "theory.pl"
     learned(*files(name), "-o", path)
@@ -126,12 +135,12 @@ def test_show_gives_the_same_bytes(name: str, tmp_path: Path) -> None:
     assert (tmp_path / "again.pl").read_bytes() == path.read_bytes()
 
 
-@pytest.mark.parametrize("style", ["asp", "json", "text"])
-def test_show_renders_as_learn_does(style: str, tmp_path: Path) -> None:
+def test_show_renders_as_learn_does(tmp_path: Path) -> None:
     path = tmp_path / "theory.pl"
     learned(*files("nested_exceptions"), "-o", path)
-    direct = learned(*files("nested_exceptions"), "--format", style)
-    assert fold("show", path, "--format", style).stdout == direct
+    for style in ("asp", "json", "text"):
+        direct = learned(*files("nested_exceptions"), "--format", style)
+        assert fold("show", path, "--format", style).stdout == direct
 
 
 # What it says
@@ -294,16 +303,8 @@ def test_odd_constants(other: bool, write: Write, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "with space",
-        "it's",
-        'say "hi"',
-        "ünï 日本",
-        "line\nbreak",
-        "a\tb",
-        "-b",
-        "$HOME",
-    ],
+    ['it\'s a "name" with $HOME', "ünï 日本", "line\nbreak\ttab", "-b"],
+    ids=["quotes", "unicode", "control", "option"],
 )
 def test_odd_file_names(name: str, tmp_path: Path) -> None:
     directory = tmp_path / name
