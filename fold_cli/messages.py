@@ -17,6 +17,7 @@ _INPUT = {
         "the directive ':- {0}' is not run: loading a file executes nothing. "
         "Remove it, or give its effect as facts; --trust would run it"
     ),
+    "deep": "a term is nested more than 5000 deep",
     "hook": (
         "{0} would take part in loading, which executes nothing; remove it. --trust "
         "would let it"

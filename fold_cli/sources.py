@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from fold_cli.errors import InputError
+
+DEEPEST = 5000
+"""Brackets in brackets that Prolog's reader takes without harm."""
+
+_STEPS = np.zeros(256, dtype=np.int8)
+_STEPS[np.frombuffer(b"([{", dtype=np.uint8)] = 1
+_STEPS[np.frombuffer(b")]}", dtype=np.uint8)] = -1
 
 TABLES = (".csv", ".tsv", ".arff")
 """How the names of tables end."""
@@ -69,11 +79,37 @@ def check_file(path: str, *, empty: bool = False) -> str:
     if (zero := data.find(b"\0")) >= 0:
         line = data.count(b"\n", 0, zero) + 1
         raise InputError("a NUL character; this is not a text file", path, line)
+    check_brackets(data, path)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError("not UTF-8 text; save the file as UTF-8", path, line) from None
+
+
+def check_brackets(data: bytes, path: str = "") -> None:
+    """Raise where brackets are nested so deeply that reading them ends the process."""
+    if data.count(b"(") + data.count(b"[") + data.count(b"{") < DEEPEST:
+        return
+    for text in (data, b"\n".join(map(_code, data.split(b"\n")))):
+        depth = np.cumsum(_STEPS[np.frombuffer(text, dtype=np.uint8)], dtype=np.int64)
+        lowest = np.minimum.accumulate(np.minimum(depth, 0))
+        deep = np.flatnonzero(depth - lowest >= DEEPEST)
+        if not deep.size:
+            return
+    line = text.count(b"\n", 0, int(deep[0])) + 1
+    raise InputError(f"brackets are nested more than {DEEPEST} deep", path, line)
+
+
+def _code(line: bytes) -> bytes:
+    """Return a line without comment and quoted text, where it is sure what they are."""
+    if line.lstrip().startswith(b"%"):
+        return b""
+    if any(sign in line for sign in (b"/*", b"*/", b"0'", b"`", b"\\")):
+        return line
+    if b'"' not in line:
+        return re.sub(rb"'[^']*'", b"", line)
+    return line if b"'" in line else re.sub(rb'"[^"]*"', b"", line)
 
 
 def _siblings(file: Path) -> list[Path]:

@@ -8,6 +8,8 @@
 
 :- set_prolog_flag(stack_limit, 1_073_741_824).
 :- set_prolog_flag(table_space, 1_073_741_824).
+:- set_prolog_flag(print_write_options,     % terms in messages
+                   [quoted(true), numbervars(true), portray(true), max_depth(30)]).
 
 /** <module> The one door between Python and Prolog
 
@@ -56,10 +58,14 @@ error_reply(fold_error(Kind, File, Line, Details), Reply) :-
     Reply = ["error"|Strings].
 error_reply(fold_interrupt, ["error", "interrupt", "", "0"]) :-
     !.
-error_reply(fold_memory, ["error", "memory", "", "0", "this"]) :-
+error_reply(Error, ["error", "memory", "", "0", "this"]) :-
+    exhausted(Error),
     !.
 error_reply(Error, ["error", "prolog", "", "0", Text]) :-
     fold_load:error_text(Error, Text).
+
+exhausted(fold_memory).
+exhausted(error(resource_error(_), _)).
 
 as_string(Value, String) :-
     format(string(String), "~w", [Value]).

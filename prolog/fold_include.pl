@@ -7,6 +7,7 @@
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_load, []).
+:- use_module(fold_depth, [check_brackets/1]).
 :- use_module(fold_text, [quoted/2]).
 
 /** <module> Files that name other files
@@ -90,6 +91,7 @@ read_part(Problem, Path) :-
     nb_getval(fold_role, Role),
     atom_string(Role, RoleText),
     atom_string(Problem, Name),
+    check_brackets(Path),
     fold_load:load_file(Name, Path, RoleText, _),
     forall(member(Key-Value, State), nb_setval(Key, Value)).
 

@@ -11,6 +11,7 @@
 
 :- use_module(library(error), [must_be/2]).
 :- use_module(library(lists), [member/2]).
+:- use_module(fold_depth, [check_depth/1]).
 
 /** <module> How terms and numbers cross to Python
 
@@ -25,6 +26,7 @@ texts safely. Integers travel in bulk as the character codes of one string.
 %   Write Term to the current output so that it can stand as an argument.
 
 write_quoted(Term) :-
+    check_depth(Term),
     write_term(Term, [quoted(true), priority(999), module(fold_text)]).
 
 %!  quoted(+Term, -String) is det.
@@ -42,6 +44,7 @@ spaced(Term, String) :-
     spaced(Term, [], String).
 
 spaced(Term, Bindings, String) :-
+    check_depth(Term),
     with_output_to(string(String),
                    write_term(Term, [ quoted(true), priority(999), module(fold_text),
                                       spacing(next_argument),

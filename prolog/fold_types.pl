@@ -7,7 +7,7 @@
 :- use_module(library(ordsets), [ord_subtract/3]).
 :- use_module(fold_text, [named/2, quoted/2]).
 :- use_module(fold_load, [rule_at/4, defined/3, raw_example/5]).
-:- use_module(fold_vet, [body_call/2]).
+:- use_module(fold_vet, [body_calls/2]).
 
 /** <module> What the constants of a problem tell about its arguments
 
@@ -99,8 +99,7 @@ partition_numbers([C|Cs], Numbers, Others) :-
 rule_line(Problem, Line) :-
     rule_at(Problem, Ref, _, _),
     clause(Problem:Head, Body, Ref),
-    findall(Goal-Body, body_call(Body, Goal), Pairs),
-    rebind(Pairs, Body, Goals),
+    body_calls(Body, Goals),
     term_variables(Head-Body, Variables),
     member(Variable, Variables),
     findall(Position,
@@ -108,12 +107,6 @@ rule_line(Problem, Line) :-
             [First|Rest]),
     member(Other, Rest),
     line(same, [First, Other], Line).
-
-%   findall/3 renames variables: bring the goals back onto the rule's own.
-
-rebind([], _, []).
-rebind([Goal-Body|Pairs], Body, [Goal|Goals]) :-
-    rebind(Pairs, Body, Goals).
 
 occurs_at(Problem, Variable, Goals, Name/Arity/I) :-
     member(Goal, Goals),

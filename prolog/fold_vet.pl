@@ -1,6 +1,7 @@
 :- module(fold_vet,
           [ vet/2,                      % +Problem, -Reply
             body_call/2,                % +Body, -Goal
+            body_calls/2,               % +Body, -Goals
             signed_call/3               % +Body, -Sign, -Goal
           ]).
 :- use_module(library(lists), [member/2, append/3]).
@@ -140,31 +141,47 @@ fickle(realtime).
 %   included unless it is mere control. '$unknown'(Goal) stands for one that cannot
 %   be known.
 
-body_call(Body, '$unknown'(Body)) :-
-    \+ callable(Body),
-    !.
-body_call('$unknown'(Closure), '$unknown'(Closure)) :-
-    !.
-body_call(Body, '$unknown'(Body)) :-
-    compound(Body),
-    compound_name_arity(Body, _, 0),
-    !.
 body_call(Body, Goal) :-
-    control(Body, Parts),
+    body_calls(Body, Goals),
+    member(Goal, Goals).
+
+%!  body_calls(+Body, -Goals:list) is det.
+%
+%   All calls made by Body, with its own variables.
+
+:- det(body_calls/2).
+body_calls(Body, Goals) :-
+    phrase(calls(Body), Goals).
+
+calls(Body) -->
+    { opaque_goal(Body) },
     !,
-    member(Part, Parts),
-    body_call(Part, Goal).
-body_call(Module:Goal, '$unknown'(Module:Goal)) :-
-    !.
-body_call(Body, Goal) :-
-    meta(Body, Specs),
+    ( { nonvar(Body), Body = '$unknown'(_) } -> [Body] ; ['$unknown'(Body)] ).
+calls(Body) -->
+    { control(Body, Parts) },
     !,
-    (   Goal = Body
-    ;   member(Closure-Extra, Specs),
-        closure_goal(Closure, Extra, Part),
-        body_call(Part, Goal)
-    ).
-body_call(Goal, Goal).
+    calls_of(Parts).
+calls(Body) -->
+    { meta(Body, Specs),
+      !,
+      closure_goals(Specs, Parts)
+    },
+    [Body],
+    calls_of(Parts).
+calls(Goal) --> [Goal].
+
+calls_of([]) --> [].
+calls_of([Part|Parts]) --> calls(Part), calls_of(Parts).
+
+opaque_goal(Body) :- \+ callable(Body), !.
+opaque_goal('$unknown'(_)) :- !.
+opaque_goal(_:_) :- !.
+opaque_goal(Body) :- compound(Body), compound_name_arity(Body, _, 0).
+
+closure_goals([], []).
+closure_goals([Closure-Extra|Specs], [Goal|Goals]) :-
+    closure_goal(Closure, Extra, Goal),
+    closure_goals(Specs, Goals).
 
 %!  signed_call(+Body, -Sign, -Goal) is nondet.
 %
