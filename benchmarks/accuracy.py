@@ -246,7 +246,7 @@ def measure(
             results[data.name][name] = figures
             print(
                 f"{data.name:12} {name:13} accuracy {figures['accuracy']:6.2f}  "
-                f"clauses {figures['clauses']:6.1f}  {figures['seconds']:7.3f} s a fold",
+                f"clauses {figures['clauses']:6.1f}  {figures['seconds']:7.3f} s",
                 flush=True,
             )
     return results, left_out
