@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from fold_cli.evaluate import Evaluation
     from fold_cli.theory import Theory
 
+LONGEST = 1000
+"""Characters of a clause that are shown in a table."""
+
 PATIENCE = 1.0
 """Seconds before a progress display appears."""
 
@@ -136,7 +139,7 @@ def evaluation(result: Evaluation) -> str:
     for score in result.clauses:
         counts = (score.positives, score.negatives, score.right, score.wrong)
         cells = ["-" if count is None else str(count) for count in counts]
-        clauses.append([score.text, *cells])
+        clauses.append([_short(score.text), *cells])
     columns = ["clause", "positives", "negatives", "right", "wrong"]
     return "\n".join(
         [
@@ -154,6 +157,11 @@ def validation(figures: dict[str, dict[str, float]], folds: int) -> str:
         for name, each in figures.items()
     ]
     return f"over {folds} folds\n\n" + table(["", "mean", "std"], rows)
+
+
+def _short(text: str) -> str:
+    """Return the beginning of what is too long to be looked at: an enumeration."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:

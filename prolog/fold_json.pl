@@ -14,7 +14,7 @@ Prolog term becomes
   - `["a", Raw, Text]` for an atom,
   - `["l", Items]` for a proper list,
   - `["f", Raw, Text, Args, Whole]` for a compound, where Whole is its text when it
-    is ground and null otherwise.
+    is ground and null otherwise; of a conjunction it is always null.
 */
 
 %!  json_write(+Value) is det.
@@ -29,7 +29,7 @@ json_write(object(Pairs)) :-
     put_char('}').
 json_write(term(Term, Bindings)) :-
     !,
-    encode(Term, Bindings, Value),
+    encode(Term, Bindings, 64, Value),
     json_write(Value).
 json_write(Word) :-
     json_word(Word),
@@ -70,7 +70,12 @@ write_code(0'\\) :- !, write('\\\\').
 write_code(Code) :- Code < 32, !, format("\\u~|~`0t~16r~4+", [Code]).
 write_code(Code) :- put_code(Code).
 
-encode(Term, Bindings, ["v", Name]) :-
+%   encode(+Term, +Bindings, +Room, -Value)
+%
+%   Room is how many levels further the parts of ground terms are of interest: their
+%   text is enough there, and would be long if each level had its own.
+
+encode(Term, Bindings, _, ["v", Name]) :-
     var(Term),
     !,
     (   member(Name0=Var, Bindings),
@@ -78,24 +83,29 @@ encode(Term, Bindings, ["v", Name]) :-
     ->  atom_string(Name0, Name)
     ;   term_string(Term, Name)
     ).
-encode(Term, _, ["n", Text]) :-
+encode(Term, _, _, ["n", Text]) :-
     number(Term),
     !,
     quoted(Term, Text).
-encode(Term, _, ["s", Text]) :-
+encode(Term, _, _, ["s", Text]) :-
     string(Term),
     !,
     quoted(Term, Text).
-encode(Term, Bindings, ["l", Items]) :-
+encode(Term, Bindings, Room, ["l", Items]) :-
     is_list(Term),
     !,
-    encode_all(Term, Bindings, Items).
-encode(Term, _, ["a", Raw, Text]) :-
+    Less is Room - 1,
+    encode_all(Term, Bindings, Less, Items).
+encode(Term, _, _, ["a", Raw, Text]) :-
     atom(Term),
     !,
     atom_string(Term, Raw),
     quoted(Term, Text).
-encode(Term, Bindings, ["f", Raw, Text, Args, Whole]) :-
+encode((A, B), Bindings, Room, ["f", ",", "(,)", [ValueA, ValueB], null]) :-
+    !,
+    encode(A, Bindings, Room, ValueA),
+    encode(B, Bindings, Room, ValueB).
+encode(Term, Bindings, Room, ["f", Raw, Text, Args, Whole]) :-
     compound_name_arguments(Term, Name, Args0),
     format(string(Raw), "~w", [Name]),  % a dict's is no atom
     quoted(Name, Text),
@@ -103,9 +113,14 @@ encode(Term, Bindings, ["f", Raw, Text, Args, Whole]) :-
     ->  quoted(Term, Whole)
     ;   Whole = null
     ),
-    encode_all(Args0, Bindings, Args).
+    (   Room =< 0,
+        Whole \== null
+    ->  Args = []
+    ;   Less is Room - 1,
+        encode_all(Args0, Bindings, Less, Args)
+    ).
 
-encode_all([], _, []).
-encode_all([T|Ts], Bindings, [V|Vs]) :-
-    encode(T, Bindings, V),
-    encode_all(Ts, Bindings, Vs).
+encode_all([], _, _, []).
+encode_all([T|Ts], Bindings, Room, [V|Vs]) :-
+    encode(T, Bindings, Room, V),
+    encode_all(Ts, Bindings, Room, Vs).

@@ -89,7 +89,7 @@ named(Text, Atom) :-
 
 %!  check_texts(+Texts:string, -Reply) is det.
 %
-%   Each line of Texts is one ground term that can stand as an argument.
+%   Each line of Texts is what write_quoted/1 writes of some ground term.
 %
 %   @throws fold_error(text, '', 0, [Text]) for one that is not
 
@@ -99,11 +99,9 @@ check_texts(Texts, []) :-
     forall(( member(Line, Lines), Line \== "" ), check_text(Line)).
 
 check_text(Line) :-
-    string_concat("x(", Line, Start),
-    string_concat(Start, "\n)", Text),
-    (   catch(term_string(Term, Text, [module(fold_text)]), error(_, _), fail),
+    (   catch(term_string(Term, Line, [module(fold_text)]), error(_, _), fail),
         ground(Term),
-        functor(Term, x, 1)
+        quoted(Term, Line)
     ->  true
     ;   throw(fold_error(text, '', 0, [Line]))
     ).
