@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 settings.register_profile(
@@ -18,6 +19,24 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("fold")
+
+
+ENDLESS = 400
+"""Seconds after which a test counts as one that does not end."""
+
+
+@pytest.fixture(autouse=True)
+def _ends() -> Iterator[None]:
+    """Fail a test that does not end, since ending is part of what is promised."""
+
+    def stop(*_: object) -> None:
+        raise AssertionError(f"no end after {ENDLESS} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, ENDLESS, 1)  # again, for whoever tries again
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture
