@@ -80,8 +80,13 @@ def best(
     *,
     negations: bool = False,
     measure: Gain = foil_gain,
+    toll: float = 0.0,
 ) -> Choice | None:
-    """Return the candidate with the highest gain above 0, the first of equals."""
+    """Return the candidate with the highest gain above 0, the first of equals.
+
+    The best of many thresholds is often so by chance: of k to choose from, it pays a
+    toll of that many times log2(k) bits of its gain (Quinlan 1996).
+    """
     p0, n0 = bits.count(pos), bits.count(neg)
     if not p0:
         return None
@@ -101,6 +106,7 @@ def best(
     for column in candidates.columns:
         scan = _Scan(column, pos_indices, neg_indices)
         op, rank, gain = scan.best(lambda p1, n1: measure(p0, n0, p1, n1))
+        gain -= toll * np.log2(max(1, len(scan.ranks) - 1))
         if _beats(gain, choice):
             step = column.step(op, rank)
             choice = Choice(step, gain, column.covers(op, rank))

@@ -58,7 +58,7 @@ class Options:
     lookahead: int = 1  # literals that an introduced variable is tried with
     recursion: bool = False
     noise: bool = False  # see noise.py
-    gain: str | None = None  # None means FOIL's, or with noise whichever is better
+    gain: str | None = None  # None means FOIL's, or with noise that in entropy
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,6 @@ class Learner:
         self.options = options or Options()
         self.progress = progress
         self.start, self.keep = start, keep
-        self.measure = GAINS[self.options.gain or "foil"]
         self.learned: list[Rule] = []  # so far, when interrupted
 
     def learn(self) -> list[Rule]:
@@ -167,11 +166,17 @@ class Learner:
         self, body: Body, pos: Bits, neg: Bits, depth: int
     ) -> Choice | None:
         """Return the literal with the highest gain, if any is above zero."""
-        candidates = self.coverage.refinements(body, pos | neg, depth)
-        if self.options.max_literals is not None:
-            candidates = candidates.up_to(self.options.max_literals - len(body))
-        negations = self.options.algorithm == "foil" or self.options.noise
-        return best(candidates, pos, neg, negations=negations, measure=self.measure)
+        candidates = self.candidates(body, pos | neg, depth)
+        negations = self.options.algorithm == "foil"
+        gain = GAINS[self.options.gain or "foil"]
+        return best(candidates, pos, neg, negations=negations, measure=gain)
+
+    def candidates(self, body: Body, active: Bits, depth: int) -> Candidates:
+        """Return what may be added to a body."""
+        candidates = self.coverage.refinements(body, active, depth)
+        if self.options.max_literals is None:
+            return candidates
+        return candidates.up_to(self.options.max_literals - len(body))
 
     # What the paper leaves to the reader: rules without superfluous parts.
 

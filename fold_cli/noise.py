@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.gain import GAINS
+from fold_cli.gain import GAINS, best
 from fold_cli.learner import Learner, Rule
 from fold_cli.terms import Bound, Literal, Threshold, highest_variable, negation
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.candidates import Candidates
+    from fold_cli.gain import Choice
     from fold_cli.learner import Coverage, Options
     from fold_cli.terms import Body
 
@@ -38,6 +39,9 @@ EXCEPTIONAL = 0.5
 
 REDUNDANCY = 0.5
 """The share of its bits that a theory needs: much can be said in many ways (Cohen)."""
+
+PRECISION = 0.5
+"""Bits of a threshold for each bit of its place: of k, the root of k are told apart."""
 
 PATIENCE = 10.0
 """Bits by which the message may have grown before no further rule is tried."""
@@ -66,14 +70,8 @@ class NoisyLearner(Learner):
 
     def learn(self) -> list[Rule]:
         """Return the rules with the shortest message that the search comes upon."""
-        shortest, rules = math.inf, list[Rule]()
-        for gain in [self.options.gain] if self.options.gain else GAINS:
-            self.measure = GAINS[gain]
-            found = self.fold(self.coverage.positives, self.coverage.negatives, 0)
-            found, length = self.pruned(found)
-            if length < shortest - TIE:
-                shortest, rules = length, found
-        return [self.finished(rule) for rule in rules]
+        rules = self.fold(self.coverage.positives, self.coverage.negatives, 0)
+        return [self.finished(rule) for rule in self.pruned(rules)]
 
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn rules while they pay for themselves."""
@@ -117,6 +115,14 @@ class NoisyLearner(Learner):
         """Learn when a rule does not hold, as far as that pays for itself."""
         return self.fold(pos, neg, depth) if self.may_except(depth) else []
 
+    def best_literal(
+        self, body: Body, pos: Bits, neg: Bits, depth: int
+    ) -> Choice | None:
+        """Return the literal with the highest gain; it may be a negated one."""
+        candidates = self.candidates(body, pos | neg, depth)
+        gain = GAINS[self.options.gain or "entropy"]
+        return best(candidates, pos, neg, negations=True, measure=gain, toll=PRECISION)
+
     # The message
 
     def length(self, theory: float, covered: Bits, pos: Bits, neg: Bits) -> float:
@@ -134,7 +140,7 @@ class NoisyLearner(Learner):
 
     # Leaving out what does not pay
 
-    def pruned(self, rules: list[Rule]) -> tuple[list[Rule], float]:
+    def pruned(self, rules: list[Rule]) -> list[Rule]:
         """Leave out, again and again, the part whose loss shortens the message most."""
         pos, neg = self.coverage.positives, self.coverage.negatives
         examples = bits.count(self.scope)
@@ -152,12 +158,12 @@ class NoisyLearner(Learner):
                 errors += bits.count(left) + bits.count(neg & others)
                 lengths = parts.bits + error_bits(examples, errors)
                 lengths += theory - self.bits(rule)
-                best = int(np.argmax(lengths <= lengths.min() + TIE))
-                if lengths[best] < shortest - TIE:
-                    shortest = float(lengths[best])
-                    change = [*before, *parts.instead[best], *after]
+                first = int(np.argmax(lengths <= lengths.min() + TIE))
+                if lengths[first] < shortest - TIE:
+                    shortest = float(lengths[first])
+                    change = [*before, *parts.instead[first], *after]
             if shortest > now + TIE:
-                return rules, now
+                return rules
             rules, now = change, shortest
             theory = sum(map(self.bits, rules))
 
@@ -255,11 +261,9 @@ def _log_factorials(size: int) -> NDArray[np.float64]:
 
 
 def _choices(candidates: Candidates) -> float:
-    """Return how many literals there are to choose from.
-
-    A threshold need not be exact: of k values the square root of k are told apart.
-    """
+    """Return how many literals there are to choose from."""
     literals: float = sum(len(block.steps) for block in candidates.blocks)
     for column in candidates.columns:
-        literals += 2 * math.sqrt(len(np.unique(column.low[column.low >= 0])))
+        values = len(np.unique(column.low[column.low >= 0]))
+        literals += 2 * values**PRECISION
     return literals

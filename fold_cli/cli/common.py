@@ -274,8 +274,8 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--gain",
                 type=click.Choice(["foil", "entropy"]),
-                help="How to choose literals. [FOIL's gain; with --noise both are "
-                "tried]",
+                help="How to choose literals: by FOIL's gain or by that in entropy. "
+                "[foil; with --noise entropy]",
                 callback=_remember_search,
                 expose_value=False,
             ),

@@ -1,0 +1,279 @@
+"""The noise option: what pays for itself is learned, the rest is counted and listed."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fold_cli import api, bits
+from fold_cli.gain import entropy_gain, foil_gain
+from fold_cli.learner import Learner, Options, Rule
+from fold_cli.noise import NoisyLearner, error_bits
+from fold_cli.sources import Sources, TableSource
+from fold_cli.terms import Literal, Member, Var
+from tests.support import PROBLEMS, clauses, fold, learned, swipl
+from tests.test_learner import FakeCoverage
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOISE = Options(noise=True)
+
+
+# The message
+
+
+@pytest.mark.parametrize(("examples", "errors"), [(10, 0), (10, 3), (101, 50), (1, 0)])
+def test_errors_are_pointed_out_by_number(examples: int, errors: int) -> None:
+    ways = math.comb(examples, errors)
+    assert error_bits(examples, errors) == pytest.approx(math.log2(ways))
+
+
+@given(st.integers(1, 300))
+def test_more_errors_never_take_fewer_bits(examples: int) -> None:
+    lengths = error_bits(examples, np.arange(examples + 1))
+    assert (np.diff(lengths) >= -1e-9).all()
+
+
+@given(*[st.integers(0, 40)] * 4)
+def test_entropy_gain_is_what_knowing_the_literal_saves(
+    p1: int, n1: int, p2: int, n2: int
+) -> None:
+    def entropy(p: int, n: int) -> float:
+        return -sum(k * math.log2(k / (p + n)) for k in (p, n) if k)
+
+    p0, n0 = p1 + p2, n1 + n2
+    (found,) = entropy_gain(p0, n0, np.array([p1]), np.array([n1]))
+    if p1 * n0 > n1 * p0:
+        expected = entropy(p0, n0) - entropy(p1, n1) - entropy(p2, n2)
+        assert found == pytest.approx(expected, abs=1e-6)
+    else:
+        assert found == 0
+    if p0:
+        assert (found > 0) <= (foil_gain(p0, n0, np.array([p1]), np.array([n1])) > 0)
+
+
+# The learner, without Prolog
+
+LETTERS = "ABCDEFGHIJKLMNOPQRST" + "abcdefghijklmnopqrst"
+"""Twenty positive examples and twenty negative ones."""
+
+
+def test_one_wrong_example_is_not_worth_a_rule() -> None:
+    # All but T have what no negative has; T alone has one of many odd properties.
+    odd = {f"odd{number}": "T" if number == 5 else "ab" for number in range(999)}
+    coverage = FakeCoverage(LETTERS, {"good": LETTERS[:19], **odd})
+    exact = Learner(coverage).learn()
+    assert len(exact) == 2
+    (rule,) = NoisyLearner(coverage, NOISE).learn()
+    assert rule.body == (Literal("good", (Var(0),)),)
+    assert not (rule.covers & coverage.of("T")).any()
+
+
+def test_many_such_examples_are() -> None:
+    coverage = FakeCoverage(LETTERS, {"good": LETTERS[:12], "odd": LETTERS[12:20]})
+    rules = NoisyLearner(coverage, NOISE).learn()
+    covered = bits.union([rule.covers for rule in rules], coverage.positives)
+    assert (covered == coverage.positives).all()
+
+
+def test_exceptions_are_learned_where_they_have_a_pattern() -> None:
+    odd = "opqrst"
+    coverage = FakeCoverage(LETTERS, {"good": LETTERS[:20] + odd + "n", "odd": odd})
+    (rule,) = NoisyLearner(coverage, NOISE).learn()
+    names = [(lit.name, lit.negated) for lit in rule.body if isinstance(lit, Literal)]
+    assert names == [("good", False), ("odd", True)]
+    assert bits.count(rule.covers & coverage.negatives) == 1  # n, which has none
+
+
+def test_examples_without_any_pattern_give_no_theory() -> None:
+    coverage = FakeCoverage(LETTERS, {"any": LETTERS})
+    assert NoisyLearner(coverage, NOISE).learn() == []
+
+
+def all_bodies(rules: list[Rule]) -> list[object]:
+    return [
+        literal
+        for rule in rules
+        for literal in [*rule.body, *all_bodies(list(rule.exceptions))]
+    ]
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> FakeCoverage:
+    letters = draw(
+        st.lists(st.sampled_from(LETTERS), unique=True, min_size=2, max_size=30)
+    )
+    some = st.lists(st.sampled_from(letters), unique=True).map("".join)
+    literals = draw(st.dictionaries(st.sampled_from("pqrs"), some, max_size=4))
+    numbers = st.lists(st.integers(0, 9), max_size=2)
+    values = st.dictionaries(st.sampled_from(letters), numbers, min_size=1)
+    columns = draw(st.dictionaries(st.sampled_from("uv"), values, max_size=2))
+    columns = {k: v for k, v in columns.items() if any(v.values())}
+    return FakeCoverage("".join(letters), literals, columns)
+
+
+@settings(max_examples=150, deadline=None)
+@given(problems(), st.sampled_from([None, "foil", "entropy"]))
+def test_it_ends_enumerates_nothing_and_nothing_more_can_be_left_out(
+    coverage: FakeCoverage, gain: str | None
+) -> None:
+    pos, neg = coverage.positives, coverage.negatives
+    learner = NoisyLearner(coverage, Options(noise=True, gain=gain))
+    rules = learner.learn()
+    assert not any(isinstance(literal, Member) for literal in all_bodies(rules))
+    for rule in rules:  # what is said to be covered is
+        covers = coverage.covers(rule.body)
+        for exception in rule.exceptions:
+            covers = covers & ~exception.covers
+        assert not ((covers ^ rule.covers) & (pos | neg)).any()
+
+    def length(some: list[Rule]) -> float:
+        covered = bits.union([rule.covers for rule in some], pos)
+        return learner.length(sum(map(learner.bits, some)), covered, pos, neg)
+
+    shortest = length(rules)
+    assert shortest <= length([]) + 1e-6
+    for at in range(len(rules)):
+        assert shortest <= length(rules[:at] + rules[at + 1 :]) + 1e-6
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems())
+def test_without_the_option_theories_are_sound_and_complete(
+    coverage: FakeCoverage,
+) -> None:
+    rules = Learner(coverage, Options()).learn()
+    covered = bits.union([rule.covers for rule in rules], coverage.positives)
+    assert not (coverage.positives & ~covered).any()
+    assert not (coverage.negatives & covered).any()
+    negated = [lit for lit in all_bodies(rules) if getattr(lit, "negated", False)]
+    assert negated == []
+
+
+# The command
+
+
+def noisy_table(path: Path, rows: int = 200) -> Path:
+    """Good are the red ones that are not heavy; every twentieth row is wrong."""
+    chance = random.Random(7)
+    lines = ["colour,weight,shape,class"]
+    for number in range(rows):
+        colour = chance.choice(["red", "green", "blue"])
+        weight = chance.randrange(100)
+        good = colour == "red" and weight <= 70
+        if number % 20 == 0:
+            good = not good
+        shape = chance.choice(["round", "square"])
+        lines.append(f"{colour},{weight},{shape},{'yes' if good else 'no'}")
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_the_truth_is_found_under_the_noise(tmp_path: Path) -> None:
+    table = noisy_table(tmp_path / "data.csv")
+    exact = learned(table, "--positive", "yes")
+    text = learned(table, "--positive", "yes", "--noise")
+    assert clauses(text) == ["class_yes(X) :- colour(X, red), weight(X, A), A =< 70."]
+    assert len(clauses(exact)) > 4
+    assert text == learned(table, "--positive", "yes", "--noise")
+    assert "% options: --algorithm fold --noise\n" in text
+
+
+def test_wrong_examples_are_counted_and_listed(tmp_path: Path) -> None:
+    table, listed = noisy_table(tmp_path / "data.csv"), tmp_path / "noise.pl"
+    theory = tmp_path / "theory.pl"
+    run = fold(
+        *("learn", table, "--positive", "yes", "--noise"),
+        *("--noisy-examples", listed, "-o", theory),
+    )
+    assert run.returncode == 0
+    check = fold("evaluate", theory, table, "--list-errors", "--format=json")
+    found = json.loads(check.stdout)
+    missed = found["errors"]["false_negatives"]
+    mistaken = found["errors"]["false_positives"]
+    facts = [f"pos({atom})." for atom in missed] + [f"neg({a})." for a in mistaken]
+    assert sorted(listed.read_text().splitlines()) == sorted(facts)
+    assert len(missed) > 1
+    assert len(mistaken) > 1
+    assert (
+        f"regarded as noise: {len(missed)} of {found['positives']} positive"
+        in run.stderr
+    )
+    assert f"{len(mistaken)} of {found['negatives']} negative" in run.stderr
+
+
+def test_prolog_files_give_the_same_theory_and_swipl_the_same_count(
+    tmp_path: Path,
+) -> None:
+    table = noisy_table(tmp_path / "data.csv")
+    assert fold("convert", table, "--positive", "yes", "-o", tmp_path).returncode == 0
+    files = [tmp_path / name for name in ("bk.pl", "pos.pl", "neg.pl")]
+    theory = tmp_path / "theory.pl"
+    theory.write_text(learned(*files, "--noise"))
+    assert clauses(theory.read_text()) == clauses(
+        learned(table, "--positive", "yes", "--noise")
+    )
+    listed = tmp_path / "noise.pl"
+    learned(*files, "--noise", "--noisy-examples", listed)
+    (count,) = swipl(
+        "findall(G, ((pos(G), \\+ G) ; (neg(G), G)), Gs), length(Gs, N), print(N), nl",
+        files=(tmp_path / "bk.pl", theory, listed),
+    )
+    assert int(count) == len(listed.read_text().splitlines()) > 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--noisy-examples", "x.pl"], "--noisy-examples needs --noise"),
+        (["--noise", "--recursion"], "--noise and --recursion do not go together"),
+        (["--noise", "--checkpoint", "c"], "--noise and --checkpoint do not go"),
+        (["--noise", "--gain", "none"], "'none' is not one of"),
+    ],
+)
+def test_options_that_do_not_fit(options: list[str], message: str) -> None:
+    birds = [PROBLEMS / "birds" / "bk.pl", PROBLEMS / "birds" / "pos.pl"]
+    result = fold("learn", *birds, *options)
+    assert result.returncode == 2
+    assert message in result.stderr
+
+
+def test_relations_can_be_noisy_too(tmp_path: Path) -> None:
+    """Trains go east that have a short car; the last of them is wrong."""
+    facts, kinds = [], {True: [], False: []}
+    for number in range(40):
+        short = number % 2 == 0
+        facts.append(f"has_car(t{number}, c{number}). has_car(t{number}, d{number}).\n")
+        facts.append(f"{'short' if short else 'long'}(c{number}). long(d{number}).\n")
+        kinds[short != (number == 39)].append(f"east(t{number}).\n")
+    for name, lines in ("bk", facts), ("pos", kinds[True]), ("neg", kinds[False]):
+        (tmp_path / f"{name}.pl").write_text("".join(lines))
+    files = [str(tmp_path / f"{name}.pl") for name in ("bk", "pos", "neg")]
+    outcome = api.learn(Sources((files[0],), files[1], files[2]), NOISE)
+    (clause,) = outcome.theory.clauses
+    assert [lit.name for lit in clause.clause.body if isinstance(lit, Literal)] == [
+        "has_car",
+        "short",
+    ]
+    assert outcome.noisy == ("pos(east(t39)).",)
+
+
+def test_a_gain_can_be_chosen(tmp_path: Path) -> None:
+    table = noisy_table(tmp_path / "data.csv")
+    source = TableSource(str(table), positive="yes")
+    told: list[str] = []
+    for gain in ("foil", "entropy"):
+        outcome = api.learn(source, Options(noise=True, gain=gain), told=told.append)
+        assert (
+            f"options: --algorithm fold --gain {gain} --noise" in outcome.theory.notes
+        )
+    exact = api.learn(source, Options(gain="entropy")).theory
+    assert exact.covers == exact.examples.__class__(exact.examples.positives, 0)  # type: ignore[union-attr]
