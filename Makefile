@@ -1,6 +1,8 @@
 # make demo     learn the birds theory, showing what goes in and what comes out
 # make test     everything that must hold: lint, types, Prolog and Python tests
 # make install  set up SWI-Prolog, .venv and the package, and nothing else
+# make fuzz     20,000 inputs with faults in them (FOLD_FUZZ=N for more or fewer)
+# make soak     200 runs in one process (FOLD_SOAK=N)
 # make bench    measure speed and accuracy beside others (make bench-quick: in brief)
 
 PYTHON ?= python3
@@ -9,7 +11,7 @@ BIN := $(VENV)/bin
 BIRDS := tests/problems/birds
 
 .PHONY: install demo test check lint prolog-test python-test format clean
-.PHONY: bench bench-quick bench-install
+.PHONY: bench bench-quick bench-install fuzz soak
 
 install: $(VENV)/.installed
 
@@ -56,6 +58,12 @@ prolog-test: install
 
 python-test: install
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered --cov-fail-under=90
+
+fuzz: install
+	FOLD_FUZZ=$${FOLD_FUZZ:-20000} $(BIN)/python -m pytest -n0 tests/test_fuzz.py
+
+soak: install
+	FOLD_SOAK=$${FOLD_SOAK:-200} $(BIN)/python -m pytest -n0 tests/test_soak.py
 
 format: install
 	$(BIN)/ruff check --fix .

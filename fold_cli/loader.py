@@ -38,7 +38,11 @@ def load(sources: Sources, class_: str | None = None) -> Problem:
     module = fresh_module()
     prolog = engine()
     prolog.call("fold_load", "new_problem", module)
-    return _Loader(prolog, module, sources).load(class_)
+    try:
+        return _Loader(prolog, module, sources).load(class_)
+    except BaseException:
+        prolog.call("fold_load", "free_problem", module)
+        raise
 
 
 def free(problem: Problem) -> None:

@@ -26,6 +26,8 @@ ELSEWHERE = {
     "make install": "what make test itself begins with",
     "make test": "what runs this test",
     "make format": "test_make_knows below",
+    "make fuzz": "test_make_knows below",
+    "make soak": "test_make_knows below",
     "pip install .": "test_wheel.py",
 }
 
