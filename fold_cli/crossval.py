@@ -19,11 +19,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli import api
+from fold_cli.engine import Engine
 from fold_cli.errors import InputError
 from fold_cli.evaluate import MEASURES, Confusion
 from fold_cli.judgement import judge_rows
 from fold_cli.problem import Problem
 from fold_cli.program import beside, in_memory
+from fold_cli.stop import end_with_parent
 from fold_cli.writer import to_prolog
 
 if TYPE_CHECKING:
@@ -153,7 +155,10 @@ def validate(
         return
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(
-        min(jobs, len(todo)), context, _begin, (sources, options, plan)
+        min(jobs, len(todo)),
+        context,
+        _begin,
+        (sources, options, plan, Engine.inference_limit),
     )
     try:
         waiting = [pool.submit(_run, turn) for turn in todo]
@@ -169,10 +174,14 @@ def validate(
 _validation: Validation | None = None
 
 
-def _begin(sources: Sources | TableSource, options: Options, plan: Plan) -> None:
+def _begin(
+    sources: Sources | TableSource, options: Options, plan: Plan, inferences: int
+) -> None:
     """Read the problem in a process of its own, which Ctrl-C is not meant for."""
     global _validation
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+    Engine.inference_limit = inferences
     _validation = Validation(sources, options, plan)
 
 

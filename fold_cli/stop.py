@@ -221,6 +221,18 @@ class Stopper:
         os._exit(code)
 
 
+def end_with_parent() -> None:
+    """Let this process end when the one that started it does, however that ends."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(TICK)
+        os._exit(ERROR)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 _stopper = Stopper()
 
 

@@ -232,8 +232,9 @@ error_text(Error, Text) :-
 %   Add a term, unless it stands in a conditional part that does not count.
 
 take_term(bk, Problem, _, Fact, _, _) :-
-    callable(Fact),
-    functor(Fact, Name, Arity),
+    compound(Fact),
+    compound_name_arity(Fact, Name, Arity),
+    Arity > 0,
     defined(Problem, Name, Arity),      % most facts: known, nothing else to ask
     ground(Fact),
     \+ skipping,

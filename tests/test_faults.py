@@ -192,6 +192,53 @@ def test_a_time_limit_ends_any_command(
     )
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_cross_validation_leaves_no_process_behind(
+    number: signal.Signals, write: Write, tmp_path: Path
+) -> None:
+    write("bk.pl", ENDLESS)
+    write("pos.pl", "fly(a).\nfly(b).\n")
+    write("neg.pl", "fly(c).\nfly(d).\n")
+    args = ["cv", "bk.pl", "pos.pl", "neg.pl", "--folds", "2", "--jobs", "2"]
+    process = start(*args, cwd=tmp_path)
+    children: list[int] = []
+    while process.poll() is None and len(_busy(children := _children(process.pid))) < 2:
+        time.sleep(0.1)
+    process.send_signal(number)
+    ended(process, within=4)
+    for _ in range(50):
+        if not any(Path(f"/proc/{child}").exists() for child in children):
+            return
+        time.sleep(0.1)
+    raise AssertionError("a process is left")
+
+
+def _children(pid: int) -> list[int]:
+    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, check=False)
+    return [int(word) for word in found.stdout.split()]
+
+
+def _busy(pids: list[int]) -> list[int]:
+    """Return those that have been at work for a second."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    fields = [Path(f"/proc/{pid}/stat").read_text().split() for pid in pids]
+    return [pid for pid, f in zip(pids, fields, strict=True) if int(f[13]) > ticks]
+
+
+def test_a_time_limit_ends_a_cross_validation(write: Write, tmp_path: Path) -> None:
+    write("bk.pl", ENDLESS)
+    write("pos.pl", "fly(a).\nfly(b).\n")
+    write("neg.pl", "fly(c).\nfly(d).\n")
+    args = ["cv", "bk.pl", "pos.pl", "neg.pl", "--folds", "2"]
+    for jobs in ("1", "2"):
+        result = fold(*args, "--jobs", jobs, "--timeout", "2", cwd=tmp_path)
+        assert result.returncode == 3
+        assert "the time limit of 2 s is over" in result.stderr
+    result = fold(*args, "--jobs", "2", "--max-inferences", "1000", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "took more than 1000 inferences" in result.stderr
+
+
 def test_a_second_interrupt_ends_at_once(slow: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")  # which nobody reads: writing to it takes for ever
     files = [str(slow / f"{name}.pl") for name in ("bk", "pos", "neg")]

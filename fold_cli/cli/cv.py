@@ -19,6 +19,7 @@ from fold_cli.cli.common import (
     table_options,
     tell,
 )
+from fold_cli.stop import stopper
 
 if TYPE_CHECKING:
     from fold_cli.crossval import Plan, Result
@@ -121,7 +122,8 @@ def cv(
         _save(results, Path(save_theories))
     _print(results, plan, style)
     if stopped:
-        tell(f"fold: interrupted; {len(results)} of {folds * repeat} folds finished")
+        reason = stopper().told or "interrupted"
+        tell(f"fold: {reason}; {len(results)} of {folds * repeat} folds finished")
         return PARTIAL
     return 0
 
