@@ -140,7 +140,7 @@ class _ClauseReader:
 
     def bound(self, goal: Any) -> tuple[Var, Bound] | None:
         """Return the variable and bound of a goal such as ``A =< 75``."""
-        if goal[0] != "f" or goal[1] not in ("=<", ">"):
+        if goal[0] != "f" or goal[1] not in ("=<", ">") or len(goal[3]) != 2:
             return None
         left, right = goal[3]
         if left[0] != "v" or right[0] != "n" or left[1] not in self.vars:

@@ -112,6 +112,7 @@ occurs_at(Problem, Variable, Goals, Name/Arity/I) :-
     member(Goal, Goals),
     functor(Goal, Name, Arity),
     defined(Problem, Name, Arity),
+    compound(Goal),
     arg(I, Goal, Argument),
     Argument == Variable.
 
