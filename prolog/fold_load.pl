@@ -105,7 +105,9 @@ empty_module(Module) :-
              predicate_property(Module:Head, dynamic),
              \+ predicate_property(Module:Head, imported_from(_))
            ),
-           abolish(Module:Name/Arity)).
+           catch(abolish(Module:Name/Arity),
+                 error(representation_error(_), _),   % too many arguments
+                 true)).
 
 %!  load_file(+Problem:string, +Path:string, +Role:string, -Reply) is det.
 %

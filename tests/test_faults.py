@@ -525,6 +525,7 @@ def test_a_disk_that_fills(tmp_path: Path) -> None:
         result = subprocess.run(
             [sys.executable, "-m", "fold_cli", "learn", "-q", *BIRDS, *target],
             cwd=tmp_path,
+            env={k: v for k, v in os.environ.items() if not k.startswith("COVERAGE_")},
             preexec_fn=small_files,
             capture_output=True,
             text=True,
