@@ -114,7 +114,7 @@ class _ClauseReader:
             head, goals = term[3][0], list(_conjuncts(term[3][1]))
         elif term[0] == "f" and term[1] == ":-":
             raise self.fail("a directive; a theory holds only clauses")
-        if head[0] not in "af":
+        if head[0] not in "af" or (head[0] == "f" and not head[3]):
             raise self.fail("not a clause")
         name, args = head[2], head[3] if head[0] == "f" else []
         if goals == [] and args and all(arg[0] != "v" for arg in args):
@@ -163,7 +163,7 @@ class _ClauseReader:
     def literal(self, goal: Any, arity: int) -> BodyLiteral:
         if goal[0] == "a":
             return Literal(goal[2], ())
-        if goal[0] != "f":
+        if goal[0] != "f" or not goal[3]:
             raise self.fail("a goal of the body is not a literal")
         _, raw, name, args, _ = goal
         if raw in ("\\+", "not") and len(args) == 1:

@@ -15,11 +15,17 @@ fact, and hooks by which a file would take part in loading, are not.
 
 %!  definable(+Head, +File, +Line) is det.
 %
-%   @throws fold_error(redefine, File, Line, [Indicator]),
+%   @throws fold_error(not_a_clause, File, Line, [What]),
+%           fold_error(redefine, File, Line, [Indicator]),
 %           fold_error(hook, File, Line, [Indicator]),
 %           fold_error(arrow, File, Line, [])
 
 :- det(definable/3).
+definable(Head, File, Line) :-
+    compound(Head),
+    compound_name_arity(Head, _, 0),
+    !,
+    throw(fold_error(not_a_clause, File, Line, ["a term with empty brackets"])).
 definable(Head, File, Line) :-
     functor(Head, Name, Arity),
     (   arrow(Name, Arity)
