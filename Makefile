@@ -19,6 +19,7 @@ $(VENV)/.installed: pyproject.toml
 	@$(MAKE) --no-print-directory swipl venv-module
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	$(BIN)/python -m compileall -q fold_cli
 	@touch $@
 
 .PHONY: swipl venv-module

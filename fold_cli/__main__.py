@@ -1,5 +1,37 @@
-"""Run ``python -m fold_cli``."""
+"""The program ``fold``.
 
-from fold_cli.cli import main
+Its help is asked for most often and says the same each time, so it is stored in
+``help.txt``, and told without loading anything else.
+"""
 
-main()
+import os
+import sys
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    if sys.argv[1:] in (["--help"], ["-h"]) and _as_wide_as_stored():
+        with open(os.path.join(os.path.dirname(__file__), "help.txt")) as file:
+            text = file.read()
+        try:
+            print(text, end="", flush=True)
+            return
+        except OSError:
+            pass  # it fails again below, where it is told
+    from fold_cli.cli import main
+
+    main()
+
+
+def _as_wide_as_stored() -> bool:
+    """Return whether help is wrapped as the stored one is, for 80 columns."""
+    if "COLUMNS" in os.environ:
+        return False
+    try:
+        return os.get_terminal_size(1).columns >= 80
+    except OSError:
+        return True  # not a terminal
+
+
+if __name__ == "__main__":
+    main()

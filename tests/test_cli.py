@@ -14,6 +14,7 @@ import pytest
 from support import BIRDS, PROBLEMS, ROOT, clauses, fold, learned, swipl
 
 from fold_cli import __version__
+from fold_cli.cli import cli
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -380,7 +381,15 @@ def test_version_and_second_name() -> None:
         assert result.stdout.strip().endswith(__version__)
 
 
-@pytest.mark.parametrize("command", ["learn", "modes", "show", "doctor"])
+def test_stored_help_is_up_to_date() -> None:
+    stored = (ROOT / "fold_cli" / "help.txt").read_text(encoding="utf-8")
+    assert fold("--help", env={"COLUMNS": "80"}).stdout == stored, (
+        "renew it: COLUMNS=80 fold --help > help.txt; mv help.txt fold_cli"
+    )
+    assert fold("-h").stdout == stored
+
+
+@pytest.mark.parametrize("command", sorted(cli.commands))
 def test_help_has_an_example(command: str) -> None:
     result = fold(command, "--help")
     assert result.returncode == 0

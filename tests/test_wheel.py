@@ -42,7 +42,7 @@ def test_the_wheel_holds_the_prolog_files_and_no_tests(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     for path in (ROOT / "prolog").glob("*.pl"):
         assert f"fold_cli/prolog/{path.name}" in names
-    assert "fold_cli/py.typed" in names
+    assert {"fold_cli/py.typed", "fold_cli/help.txt"} <= names
     assert not [name for name in names if "tests" in name]
 
 

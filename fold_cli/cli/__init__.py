@@ -35,7 +35,7 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # as theory files are, in any locale
     try:
-        code = cli.main(standalone_mode=False) or 0
+        code = cli.main(prog_name="fold", standalone_mode=False) or 0
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
