@@ -91,14 +91,22 @@ def check_brackets(data: bytes, path: str = "") -> None:
     """Raise where brackets are nested so deeply that reading them ends the process."""
     if data.count(b"(") + data.count(b"[") + data.count(b"{") < DEEPEST:
         return
-    for text in (data, b"\n".join(map(_code, data.split(b"\n")))):
-        depth = np.cumsum(_STEPS[np.frombuffer(text, dtype=np.uint8)], dtype=np.int64)
-        lowest = np.minimum.accumulate(np.minimum(depth, 0))
-        deep = np.flatnonzero(depth - lowest >= DEEPEST)
-        if not deep.size:
-            return
-    line = text.count(b"\n", 0, int(deep[0])) + 1
-    raise InputError(f"brackets are nested more than {DEEPEST} deep", path, line)
+    if _too_deep(data) is None:
+        return
+    code = b"\n".join(map(_code, data.split(b"\n")))
+    if (place := _too_deep(code)) is not None:
+        line = code.count(b"\n", 0, place) + 1
+        raise InputError(f"brackets are nested more than {DEEPEST} deep", path, line)
+
+
+def _too_deep(text: bytes) -> int | None:
+    """Return the place of the first bracket that is too deep."""
+    steps = _STEPS[np.frombuffer(text, dtype=np.uint8)]
+    places = np.flatnonzero(steps)
+    depth = np.cumsum(steps[places], dtype=np.int32)
+    lowest = np.minimum.accumulate(np.minimum(depth, 0))
+    deep = places[depth - lowest >= DEEPEST]
+    return int(deep[0]) if deep.size else None
 
 
 def _code(line: bytes) -> bytes:
