@@ -20,7 +20,11 @@ def main() -> None:
             pass  # it fails again below, where it is told
     from fold_cli.cli import main
 
-    main()
+    try:
+        main()
+    except SystemExit as end:
+        sys.stderr.flush()
+        os._exit(int(end.code or 0))  # tidying up is done sooner by the system
 
 
 def _as_wide_as_stored() -> bool:

@@ -11,12 +11,18 @@ if TYPE_CHECKING:
 
 
 def unpack(text: str) -> NDArray[np.int64]:
-    """Read integers that Prolog packed, two characters each."""
+    """Read integers that ``fold_text:pack/2`` wrote."""
     codes = np.frombuffer(text.encode("utf-32-le"), dtype="<u4").astype(np.int64)
-    return (codes[0::2] << 15) | codes[1::2]
+    if not codes[0]:
+        return codes[1:]
+    return (codes[1::2] << 15) | codes[2::2]
 
 
 def pack(numbers: NDArray[np.intp]) -> str:
     """Write integers as ``fold_text:unpack/2`` reads them."""
-    codes = np.stack([numbers >> 15, numbers & 32767], axis=1).ravel()
+    if int(numbers.max(initial=0)) < 1 << 15:
+        codes = np.concatenate([[0], numbers])
+    else:
+        halves = np.stack([numbers >> 15, numbers & 32767], axis=1)
+        codes = np.concatenate([[1], halves.ravel()])
     return codes.astype("<u4").tobytes().decode("utf-32-le")

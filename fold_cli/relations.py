@@ -12,7 +12,7 @@ import numpy as np
 
 from fold_cli.engine import engine
 from fold_cli.errors import InputError
-from fold_cli.keys import Keys
+from fold_cli.keys import Keys, present
 from fold_cli.packed import pack, unpack
 
 if TYPE_CHECKING:
@@ -33,7 +33,11 @@ class Relation:
     """The known solutions of a predicate, a row each, and where to find them."""
 
     def __init__(self, solutions: Objects) -> None:
-        self.solutions = np.ascontiguousarray(np.unique(solutions, axis=0).T)
+        if solutions.shape[1] == 1:
+            different = np.flatnonzero(present(solutions[:, 0]))
+            self.solutions: Objects = different[np.newaxis].astype(np.int32)
+        else:
+            self.solutions = np.ascontiguousarray(np.unique(solutions, axis=0).T)
         self._places: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}
         self._held: Keys | None = None
 

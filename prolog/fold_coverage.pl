@@ -148,13 +148,14 @@ relation_facts(Problem0, Name0, Arity, Reply) :-
     companion(Problem, Module),
     functor(Goal, Name, Arity),
     (   ground_facts(Problem, Goal)
-    ->  Goal =.. [_|Args],
-        objects(Module, Trie),
-        findall(Objects,
-                ( Problem:Goal, objects_of(Args, Trie, Module, Objects) ),
-                Rows),
-        flat(Rows, Integers),
-        pack(Integers, Packed),
+    ->  objects(Module, Trie),
+        findall(Object,
+                ( Problem:Goal,
+                  arg(_, Goal, Term),
+                  object_of(Term, Trie, Module, Object)
+                ),
+                Objects),
+        pack(Objects, Packed),
         Reply = [Packed]
     ;   Reply = []
     ).

@@ -179,8 +179,12 @@ read_all(In, File, Module, Handler) :-
                       ]),
             (   Term == end_of_file
             ->  true
-            ;   stream_position_data(line_count, Position, Line),
-                check_read(In, Position, Term, File, Line),
+            ;   Position = '$stream_position'(Start, Line, _, _), % as quick as can be
+                character_count(In, End),
+                (   End < Start + 5000  % only a long text can be a deep term
+                ->  true
+                ;   check_depth(Term, File, Line)
+                ),
                 call(Handler, Term, Bindings, Line),
                 fail
             ),
@@ -188,16 +192,6 @@ read_all(In, File, Module, Handler) :-
           ),
           Error,
           syntax_error(Error, File)).
-
-%   Only a long text can be a deep term.
-
-check_read(In, Position, Term, File, Line) :-
-    stream_position_data(char_count, Position, Start),
-    character_count(In, End),
-    (   End - Start < 5000
-    ->  true
-    ;   check_depth(Term, File, Line)
-    ).
 
 syntax_error(error(syntax_error(What), Where), File) :-
     !,

@@ -52,13 +52,23 @@ spaced(Term, Bindings, String) :-
 
 %!  pack(+Integers:list(nonneg), -String) is det.
 %
-%   Each integer below 2^30 becomes two characters of 15 bits, which keeps clear
-%   of the surrogates.
+%   After a first character, integers below 2^15 are a character each, which keeps
+%   clear of the surrogates; where there are others, below 2^30, they are two each.
+%   The first character is 0 or 1.
 
 :- det(pack/2).
 pack(Integers, String) :-
-    halves(Integers, Codes),
+    (   small(Integers)
+    ->  Codes = [0|Integers]
+    ;   Codes = [1|Halves],
+        halves(Integers, Halves)
+    ),
     string_codes(String, Codes).
+
+small([]).
+small([I|Is]) :-
+    I < 32768,
+    small(Is).
 
 halves([], []).
 halves([I|Is], [High, Low|Codes]) :-
@@ -70,8 +80,11 @@ halves([I|Is], [High, Low|Codes]) :-
 
 :- det(unpack/2).
 unpack(String, Integers) :-
-    string_codes(String, Codes),
-    wholes(Codes, Integers).
+    string_codes(String, [Kind|Codes]),
+    (   Kind == 0
+    ->  Integers = Codes
+    ;   wholes(Codes, Integers)
+    ).
 
 wholes([], []).
 wholes([High, Low|Codes], [I|Is]) :-
