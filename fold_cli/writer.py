@@ -21,6 +21,10 @@ WIDTH = 80
 _INFIX = frozenset(
     ("=", "\\=", "==", "\\==", "=:=", "=\\=", "<", ">", "=<", ">=", "is")
 )
+_PREFIX = re.compile(
+    "discontiguous|dynamic|initialization|meta_predicate|module_transparent|multifile|"
+    "public|table|thread_initialization|thread_local|volatile"
+)
 FORMATS = ("pl", "asp", "json", "text")
 
 
@@ -40,11 +44,12 @@ def render(theory: Theory, style: str, sentences: Sentences | None = None) -> st
 
 def to_prolog(theory: Theory) -> str:
     """Return a program that swipl runs beside the background knowledge."""
-    declarations = [f":- table {theory.target}."] if theory.recursive else []
+    target = f"{_alone(theory.target.name)}/{theory.target.arity}"
+    declarations = [f":- table {target}."] if theory.recursive else []
     text = _program(theory, clause_text, declarations)
     if theory.clauses:
         return text
-    return f"{text}\n:- dynamic {theory.target}.\n"  # known, and true of nothing
+    return f"{text}\n:- dynamic {target}.\n"  # known, and true of nothing
 
 
 def _program(
@@ -144,11 +149,17 @@ def _operand(constant: Const) -> str:
 
 def _atom(literal: Literal, names: Mapping[Var, str]) -> str:
     if not literal.args:
-        return literal.name
+        return _alone(literal.name)
     args = [names[arg] if isinstance(arg, Var) else arg.text for arg in literal.args]
     if literal.name in _INFIX and len(args) == 2:
         return f"{args[0]} {literal.name} {args[1]}"
     return f"{literal.name}({', '.join(args)})"
+
+
+def _alone(name: str) -> str:
+    """Return a name without arguments, in brackets where it could be an operator."""
+    plain = re.match(r"[\w'\[{!]", name) and not _PREFIX.fullmatch(name)
+    return name if plain else f"({name})"
 
 
 def _filled(items: list[str]) -> str:

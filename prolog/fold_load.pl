@@ -321,8 +321,6 @@ check_head(Head, File, Line) :-
     (   \+ callable(Head)
     ->  kind_of(Head, Kind),
         throw(fold_error(not_a_clause, File, Line, [Kind]))
-    ;   functor(Head, '.', 2)
-    ->  throw(fold_error(full_stop, File, Line, []))
     ;   Head = _:_
     ->  quoted(Head, Text),
         throw(fold_error(qualified_head, File, Line, [Text]))
@@ -396,7 +394,7 @@ check_variables(Fact, Bindings, File, Line) :-
 %   Add a ground fact of the target as an example.
 
 add_example(Term, _, _, _, File, Line) :-
-    ( \+ callable(Term) ; compound(Term), compound_name_arity(Term, _, 0) ),
+    \+ atom_like(Term),
     !,
     kind_of(Term, Kind),
     throw(fold_error(not_an_example, File, Line, [Kind])).
@@ -414,6 +412,15 @@ add_example(Atom, _, _, Bindings, File, Line) :-
     throw(fold_error(not_ground, File, Line, [Text, Name])).
 add_example(Atom, Polarity, Problem, _, File, Line) :-
     assertz(raw_example(Problem, Polarity, Atom, File, Line)).
+
+atom_like(Term) :-
+    atom(Term),
+    !.
+atom_like(Term) :-
+    compound(Term),
+    compound_name_arity(Term, Name, Arity),
+    atom(Name),
+    Arity > 0.
 
 %   Popper's examples: pos(Atom) and neg(Atom).
 
@@ -497,9 +504,11 @@ example_fields(Problem, Polarity-Functor/Arity, Count,
 %   Text is something else.
 
 indicator(Text, Reply) :-
-    (   catch(term_string(Term, Text, [module(fold_text)]), _, fail),
-        nonvar(Term),
-        Term = Name/Arity,
+    (   sub_string(Text, Before, 1, After, "/"),
+        sub_string(Text, _, After, 0, ArityText),
+        number_string(Arity, ArityText),
+        sub_string(Text, 0, Before, _, NameText),   % by itself: it may be an operator
+        catch(term_string(Name, NameText, [module(fold_text)]), _, fail),
         atom(Name),
         integer(Arity),
         between(0, 1024, Arity)

@@ -23,9 +23,18 @@ fact, and hooks by which a file would take part in loading, are not.
 :- det(definable/3).
 definable(Head, File, Line) :-
     compound(Head),
-    compound_name_arity(Head, _, 0),
+    compound_name_arity(Head, Name, Arity),
+    (   Arity =:= 0
+    ->  What = "a term with empty brackets"
+    ;   \+ atom(Name)
+    ->  What = "a term without a name"
+    ),
     !,
-    throw(fold_error(not_a_clause, File, Line, ["a term with empty brackets"])).
+    throw(fold_error(not_a_clause, File, Line, [What])).
+definable(Head, File, Line) :-
+    functor(Head, '.', 2),
+    !,
+    throw(fold_error(full_stop, File, Line, [])).
 definable(Head, File, Line) :-
     functor(Head, Name, Arity),
     (   arrow(Name, Arity)

@@ -95,6 +95,10 @@ CLAUSES = [
         id="anything",
     ),
     pytest.param("'F g'", 1, (BIRD,), "'F g'(X) :- bird(X).", id="quoted-head"),
+    pytest.param(">", 0, (), "(>).", id="operator"),
+    pytest.param("#", 0, (Literal("-", ()),), "(#) :- (-).", id="operators"),
+    pytest.param("table", 1, (BIRD,), "table(X) :- bird(X).", id="operator-head"),
+    pytest.param("dynamic", 0, (), "(dynamic).", id="word"),
 ]
 
 
@@ -241,6 +245,18 @@ def test_a_partial_theory_says_so_and_is_read_so(
 def test_header_and_counts_are_read_back(write: Callable[[str, str], Path]) -> None:
     path = write("theory.pl", render(birds(), "pl"))
     assert read_theory(str(path)) == birds()
+
+
+@pytest.mark.parametrize("name", ["table", "-", "is", "'a/b'", "/", "{}"])
+@pytest.mark.parametrize("recursive", [False, True])
+def test_targets_named_like_operators_are_read_back(
+    name: str, recursive: bool, write: Callable[[str, str], Path]
+) -> None:
+    target = Clause(name, 1, (Literal(name, (X,)),))
+    theory = Theory(Predicate(name, 1), (LearnedClause(target),) * recursive)
+    text = render(theory, "pl")
+    again = read_theory(str(write("theory.pl", text)))
+    assert (again.target, render(again, "pl")) == (theory.target, text)
 
 
 # What clingo cannot hold

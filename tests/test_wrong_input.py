@@ -116,6 +116,14 @@ CASES = [
         "pos.pl:2: fly(Polly) has the variable Polly",
         pos="fly(et).\nfly(Polly).\n",
     ),
+    case("nameless-example", "pos.pl:1: a fact of the target is", pos="[](a).\n"),
+    case("nameless-fact", "bk.pl:1: a fact or rule is expected", bk="[](a).\n"),
+    case(
+        "dot-example",
+        "pos.pl:1: after a full stop",
+        pos="'.'(a, b).\n",
+        neg="'.'(c, d).\n",
+    ),
     case("not-ground-negative", "neg.pl:1: fly(_) has the variable _", neg="fly(_).\n"),
     case(
         "two-targets",
