@@ -82,7 +82,15 @@ beside(Spec, File, Path) :-
     directory_file_path(Directory, Name, Path),
     exists_file(Path),
     !,
-    \+ read_link(Path, _, _).
+    \+ through_link(Directory, Name).
+
+through_link(Directory, Name) :-
+    (   sub_atom(Name, Before, _, _, /),
+        sub_atom(Name, 0, Before, _, Part)
+    ;   Part = Name
+    ),
+    directory_file_path(Directory, Part, Path),
+    read_link(Path, _, _).
 
 %   What is known about the place in a file is kept for when its part is read.
 

@@ -191,9 +191,12 @@ def test_parts_of_a_file_are_read_by_the_same_rules(
     assert "parts/one.pl:2: the directive" in result.err
     (problem / "parts" / "one.pl").unlink()
     (problem / "parts" / "one.pl").symlink_to(problem.parent / "payload.pl")
-    result = worker.run(learn, problem)
-    check_calm(result, problem)
-    assert "bk.pl:1: 'parts/one' is not a file" in result.err
+    (problem / "up").symlink_to(problem.parent)
+    for part in ("parts/one", "up/payload", "./up/problem/plain"):
+        (problem / "bk.pl").write_text(f":- include('{part}').\nbird(c).\n")
+        result = worker.run(learn, problem)
+        check_calm(result, problem)
+        assert f"bk.pl:1: '{part}' is not a file in this file's own" in result.err
 
 
 # Trust
