@@ -54,7 +54,7 @@ class Checkpoint:
         """Read the file, if there is one, and see that it is of this run."""
         check_writable(self.path, _files(sources, problem))
         self.digest = _digest(sources, problem, options)
-        if not Path(self.path).exists():
+        if not Path(self.path).is_file():
             return
         try:
             data = json.loads(Path(self.path).read_text(encoding="utf-8"))

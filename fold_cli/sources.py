@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,6 +55,14 @@ def is_table(path: str) -> bool:
     return Path(path).suffix.lower() in TABLES
 
 
+def glance(path: str | Path) -> bytes:
+    """Return what is in a file, or nothing: whoever reads it says what is wrong."""
+    try:
+        return Path(path).read_bytes() if Path(path).is_file() else b""
+    except OSError:
+        return b""
+
+
 def check_file(path: str, *, empty: bool = False) -> str:
     """Return the text of a file, or raise a clear error: it must be UTF-8.
 
@@ -64,6 +73,8 @@ def check_file(path: str, *, empty: bool = False) -> str:
         raise InputError("the name of this file is not UTF-8; rename it", path)
     if file.is_dir():
         raise InputError("is a directory, a file is expected", path)
+    if file.exists() and not file.is_file():
+        raise InputError("is a pipe or device; what is in it must be a file", path)
     try:
         data = file.read_bytes()
     except FileNotFoundError:
@@ -74,7 +85,7 @@ def check_file(path: str, *, empty: bool = False) -> str:
         raise InputError(f"no such file{hint}", path) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from error
-    if not empty and not data.strip():
+    if not empty and not data.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
     if (zero := data.find(b"\0")) >= 0:
         line = data.count(b"\n", 0, zero) + 1

@@ -125,15 +125,19 @@ def check_in_swipl(directory: Path) -> None:
     if b":- in" in background or b":- i" in background:
         return  # what it includes or makes conditional is not the same there
     (directory / "ask.pl").write_text(ASK)
-    result = subprocess.run(
-        ["swipl", "-q", "-g", "main", "-t", "halt", "ask.pl", "bk.pl", "learned.pl"],
-        cwd=directory,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+    files = ["ask.pl", "bk.pl", "learned.pl"]
+    try:
+        result = subprocess.run(
+            ["swipl", "-q", "-g", "main", "-t", "halt", *files],
+            cwd=directory,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return  # swipl, after errors, now and then does not end
     if "rror" not in result.stderr and "arning" not in result.stderr:
         assert result.stdout == "done\n", (result.stdout, background)
 

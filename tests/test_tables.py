@@ -588,6 +588,8 @@ TWO = "a,class\n1,x\n2,y\n"
     ("text", "options", "message"),
     [
         ("", [], "t.csv: the file is empty"),
+        ("\ufeff\n", [], "t.csv: the file is empty"),
+        ('""\n', [], "t.csv: the file is empty"),
         ("a,class\n", [], "t.csv: no rows"),
         ("a,a,class\n1,2,x\n", [], "t.csv:1: two columns are named a"),
         ("a,,class\n1,2,x\n", [], "t.csv:1: column 2 has no name"),

@@ -47,6 +47,7 @@ CASES = [
         args=["bk.pl", "po.pl"],
     ),
     case("directory", "dir.pl: is a directory", args=["bk.pl", "dir.pl"]),
+    case("device", "/dev/null: is a pipe or device", args=["bk.pl", "/dev/null"]),
     case("empty-background", "bk.pl: the file is empty", bk=""),
     case("empty-positives", "pos.pl: the file is empty", pos=" \n\n"),
     case("latin-1", "bk.pl:2: not UTF-8", bk=b"bird(a).\nbird('\xe9').\n"),

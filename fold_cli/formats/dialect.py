@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
 from fold_cli.formats import aleph, ilasp, own, popper
+from fold_cli.sources import glance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +50,7 @@ def recognise(sources: Sources) -> str:
         return "aleph"
     if any(map(ilasp.has_modes, ilasp.files(sources))):
         return "ilasp"
-    if _ALEPH_FILE.search(_bytes(first)):
+    if _ALEPH_FILE.search(glance(first)):
         return "aleph"
     return "fold"
 
@@ -67,10 +68,3 @@ def _directory(directory: Path) -> str:
         "and bias.pl (Popper), bk.pl and pos.pl, or a .b file (Aleph)",
         str(directory),
     )
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""  # whoever reads it says what is wrong

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.declarations import Skipped, is_count
@@ -16,7 +15,7 @@ from fold_cli.errors import InputError
 from fold_cli.formats.clingo import Parser, Term, TermError, Token, tokens
 from fold_cli.formats.modes import VARIABLE, directions, head_mode
 from fold_cli.problem import Arg
-from fold_cli.sources import check_file
+from fold_cli.sources import check_file, glance
 from fold_cli.terms import Predicate
 
 if TYPE_CHECKING:
@@ -45,10 +44,7 @@ def files(sources: Sources) -> list[str]:
 
 def has_modes(path: str) -> bool:
     """Return whether a file has such modes."""
-    try:
-        return bool(_MODE.search(Path(path).read_bytes()))
-    except OSError:
-        return False
+    return bool(_MODE.search(glance(path)))
 
 
 def read(intake: Intake) -> Declarations:

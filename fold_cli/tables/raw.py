@@ -84,7 +84,9 @@ def _read_delimited(path: str, data: bytes, delimiter: str) -> Raw:
         if grid is not None:
             return Raw(path, headers, grid)
     rows = _rows(path, data.decode(), delimiter)
-    line, headers = next(rows)
+    line, headers = next(rows, (0, []))
+    if not headers:
+        raise InputError("the file is empty", path)
     _check_headers(headers, path, line)
     return Raw(path, headers, gather(_even(rows, len(headers), path), len(headers)))
 
