@@ -4,8 +4,9 @@
             telling/3,                  % :Task, +Goal, :Recall
             place/4                     % +Problem, +Goal, -File, -Line
           ]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(fold_text, [quoted/2]).
-:- use_module(fold_load, [rule_at/4, error_text/2]).
+:- use_module(fold_load, [rule_at/4, general_fact_at/5, error_text/2]).
 
 /** <module> Asking a problem, within limits
 
@@ -76,9 +77,12 @@ goal_name(Goal, Text) :-
     ).
 
 goal_text(Goal, Text) :-
+    copy_term(Goal, Named, _),
+    term_variables(Named, Variables),
+    maplist(=('$VAR'('_')), Variables),
     with_output_to(string(Text),
-                   write_term(Goal, [ quoted(true), max_depth(10), module(fold_text),
-                                      spacing(next_argument) ])).
+                   write_term(Named, [ quoted(true), max_depth(10), module(fold_text),
+                                       spacing(next_argument), numbervars(true) ])).
 
 %!  telling(:Task, +Goal, :Recall) is semidet.
 %
@@ -96,12 +100,17 @@ telling(Task, Goal, Recall) :-
 
 %!  place(+Problem, +Goal, -File, -Line) is det.
 %
-%   The place of the first rule that Goal comes to, else nowhere.
+%   The place of the first rule that Goal comes to, or fact with variables, else
+%   nowhere.
 
 place(Problem, Goal, File, Line) :-
     functor(Goal, Name, Arity),
     functor(Head, Name, Arity),
     rule_at(Problem, Ref, File, Line),
     clause(Problem:Head, _, Ref),
+    !.
+place(Problem, Goal, File, Line) :-
+    functor(Goal, Name, Arity),
+    general_fact_at(Problem, Name, Arity, File, Line),
     !.
 place(_, _, '', 0).

@@ -11,6 +11,7 @@
             read_clauses/2,             % +Path, -Reply
 
             rule_at/4,                  % ?Problem, ?ClauseRef, ?File, ?Line
+            general_fact_at/5,          % ?Problem, ?Name, ?Arity, ?File, ?Line
             defined/3,                  % ?Problem, ?Name, ?Arity
             raw_example/5,              % ?Problem, ?Polarity, ?Atom, ?File, ?Line
             companion/2,                % +Problem, -Module
@@ -45,6 +46,7 @@ Errors are thrown as fold_error(Kind, File, Line, Details); Python words them.
 
 :- dynamic
     rule_at/4,
+    general_fact_at/5,
     defined/3,
     raw_example/5,
     declaration/5.                      % Problem, Term, Bindings, File, Line
@@ -94,6 +96,7 @@ free_problem(Name, []) :-
     companion(Problem, Companion),
     forall(member(Module, [Problem, Companion]), empty_module(Module)),
     retractall(rule_at(Problem, _, _, _)),
+    retractall(general_fact_at(Problem, _, _, _, _)),
     retractall(defined(Problem, _, _)),
     retractall(raw_example(Problem, _, _, _, _)),
     retractall(declaration(Problem, _, _, _, _)),
@@ -283,7 +286,8 @@ add_background(Fact, Problem, Bindings, File, Line) :-
     assertz(Problem:Fact),
     (   ground(Fact)
     ->  true
-    ;   check_variables(Fact, Bindings, File, Line)
+    ;   check_variables(Fact, Bindings, File, Line),
+        assertz(general_fact_at(Problem, Name, Arity, File, Line))
     ).
 add_background(Term, _, _, File, Line) :-
     var(Term),

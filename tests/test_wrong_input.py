@@ -117,6 +117,7 @@ CASES = [
         "pos.pl:2: fly(Polly) has the variable Polly",
         pos="fly(et).\nfly(Polly).\n",
     ),
+    case("fact-of-anything", "bk.pl:6: a solution of near/2", bk=BK + "near(_, _).\n"),
     case("nameless-example", "pos.pl:1: a fact of the target is", pos="[](a).\n"),
     case("nameless-fact", "bk.pl:1: a fact or rule is expected", bk="[](a).\n"),
     case(
