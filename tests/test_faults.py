@@ -205,7 +205,8 @@ def test_cross_validation_leaves_no_process_behind(
     while process.poll() is None and len(_busy(children := _children(process.pid))) < 2:
         time.sleep(0.1)
     process.send_signal(number)
-    ended(process, within=4)
+    _, _, err = ended(process, within=4)
+    assert number == signal.SIGKILL or "leaked" not in err
     for _ in range(50):
         if not any(Path(f"/proc/{child}").exists() for child in children):
             return

@@ -52,6 +52,9 @@ def main() -> None:
         tell(f"fold: error: cannot write: {error.strerror}")
         _discard(sys.stdout)
         code = ERROR
+    except MemoryError:
+        tell("fold: error: there is not enough memory for this")
+        code = ERROR
     except (_Ended, KeyboardInterrupt, click.Abort) as end:
         tell(f"fold: {str(end) or 'interrupted'}; nothing was written")
         code = PARTIAL
