@@ -1,7 +1,8 @@
 """How accurate theories are: ten-fold cross-validation, the same folds for all.
 
     python benchmarks/accuracy.py [--data DIR] [--only NAMES] [--repeat N] [--seed N]
-                                  [--limit SECONDS] [--budget SECONDS]
+                                  [--learners NAMES] [--limit SECONDS]
+                                  [--budget SECONDS]
 
 Beside fold, exact and with --noise, stand FOLD-R++, RIPPER and CART (pip install
 '.[bench]'), with their own defaults. A peer that is not installed is left out, and so
@@ -225,7 +226,9 @@ def measure(
     results: dict[str, dict[str, Any]] = {}
     left_out = []
     learners = {}
-    for name, (module, learner) in LEARNERS.items():
+    wanted = arguments.learners.split(",") if arguments.learners else LEARNERS
+    for name in wanted:
+        module, learner = LEARNERS[name]
         if importlib.util.find_spec(module):
             learners[name] = learner
         else:
@@ -274,7 +277,8 @@ def report(results: dict[str, dict[str, Any]], left_out: list[str]) -> str:
     for name, found in results.items():
         paper = PAPER.get(name, ("", ""))
         rows.append([name, *map(str, paper), *(cell(found.get(k)) for k in LEARNERS)])
-    common = [found for found in results.values() if len(found) == len(LEARNERS)]
+    most = max(map(len, results.values()), default=0)
+    common = [found for found in results.values() if len(found) == most]
     both = [f for f in results.values() if {"fold --noise", "FOLD-R++"} <= f.keys()]
     rows.append(["mean (all ran)", "", "", *(cell(mean(common, k)) for k in LEARNERS)])
     if both:
@@ -315,6 +319,7 @@ def main() -> None:
     default = os.environ.get("FOLD_DATA", ROOT.parent / "shared" / "data")
     parser.add_argument("--data", type=Path, default=Path(default))
     parser.add_argument("--only", help="datasets, with commas between")
+    parser.add_argument("--learners", help="some of them, with commas between")
     parser.add_argument("--repeat", type=int, default=1, help="cross-validations")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
