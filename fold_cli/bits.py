@@ -41,7 +41,12 @@ def unpack(bits: Bits, size: int) -> NDArray[np.bool_]:
 
 def indices(bits: Bits, size: int) -> NDArray[np.intp]:
     """Return the members of one set in order."""
-    return np.flatnonzero(unpack(bits, size))
+    used = np.flatnonzero(bits)
+    if 4 * len(used) > len(bits):
+        return np.flatnonzero(unpack(bits, size))
+    found = np.flatnonzero(unpack(bits[used], 64 * len(used)))
+    members: NDArray[np.intp] = 64 * used[found >> 6] + (found & 63)
+    return members
 
 
 def count(bits: Bits) -> int:

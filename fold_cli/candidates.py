@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -19,7 +20,20 @@ if TYPE_CHECKING:
 Ranks: TypeAlias = "NDArray[np.int32]"
 
 
-@dataclass(frozen=True, slots=True)
+class Examples:
+    """Some examples, as a set and, when they are asked for, as numbers."""
+
+    def __init__(self, members: Bits, size: int) -> None:
+        self.bits, self.size = members, size
+        self.count = bits.count(members)
+
+    @cached_property
+    def indices(self) -> NDArray[np.intp]:
+        """The examples in order."""
+        return bits.indices(self.bits, self.size)
+
+
+@dataclass(frozen=True)
 class Block:
     """Steps, each of one literal or of several that go together, with their sets."""
 
@@ -32,28 +46,47 @@ class Block:
         covers: Bits = self.covers[at]
         return covers
 
-    def counts(self, within: Bits) -> NDArray[np.int64]:
+    def counts(self, within: Examples) -> NDArray[np.int64]:
         """Return how many of some examples each step covers."""
-        return bits.counts(self.covers, within)
+        return bits.counts(self.covers, within.bits)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CodedBlock(Block):
-    """Steps that no example has two of: their number for each example, or -1.
+    """Steps in groups of which no example has two: for each its place, or -1.
 
-    With many steps this is far smaller than sets, which are not kept.
+    Sets are kept only where there are few steps; then they count many examples faster.
     """
 
-    codes: NDArray[np.signedinteger] = field(kw_only=True)
+    codes: Sequence[NDArray[np.signedinteger]] = field(kw_only=True)
+    starts: NDArray[np.intp] = field(kw_only=True)  # the first step of each group
 
     def row(self, at: int) -> Bits:
         """Return what one step covers."""
-        return bits.pack(self.codes == at)
+        if self.covers.size:
+            return super().row(at)
+        group = int(np.searchsorted(self.starts, at, side="right")) - 1
+        return bits.pack(self.codes[group] == at - self.starts[group])
 
-    def counts(self, within: Bits) -> NDArray[np.int64]:
+    def counts(self, within: Examples) -> NDArray[np.int64]:
         """Return how many of some examples each step covers."""
-        codes = self.codes[bits.indices(within, self.codes.size)]
-        return np.bincount(codes[codes >= 0], minlength=len(self.steps))
+        if 0 < self.covers.size < 2 * within.count * len(self.codes):
+            return super().counts(within)
+        steps = len(self.steps)
+        places = self._places[within.indices].ravel()
+        return np.bincount(places, minlength=steps + 1)[:steps]
+
+    @cached_property
+    def _places(self) -> NDArray[np.signedinteger]:
+        """The steps of each example; for none, a number beyond all steps."""
+        steps = len(self.steps)
+        every = np.full((self.codes[0].size, len(self.codes)), steps, np.int32)
+        for group, (codes, start) in enumerate(
+            zip(self.codes, self.starts, strict=True)
+        ):
+            known = codes >= 0
+            every[known, group] = codes[known] + start
+        return every
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +128,9 @@ class Candidates:
     columns: list[Column] = field(default_factory=list)
     _places: dict[Literal, tuple[Block, int]] = field(default_factory=dict)
     _columns: dict[Literal, Column] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.blocks or self.columns)
 
     def up_to(self, length: int) -> Candidates:
         """Return the steps of at most so many literals."""

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.gain import GAINS, best
+from fold_cli.candidates import Examples
+from fold_cli.gain import GAINS
+from fold_cli.ranking import Ranking, Shortlist
 from fold_cli.terms import Body, BodyLiteral, Member, Threshold
 
 if TYPE_CHECKING:
@@ -21,7 +23,11 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.candidates import Candidates
-    from fold_cli.gain import Choice
+    from fold_cli.ranking import Choice
+
+
+MANY = 500
+"""Examples from which on it pays to remember which literals are good ones."""
 
 
 class Coverage(Protocol):
@@ -78,6 +84,18 @@ class SoFar:
     patternless: Bits
 
 
+class Seen:
+    """Where the search has been before: the literals that were good there."""
+
+    def __init__(self) -> None:
+        self.shortlist: Shortlist | None = None
+        self._next: dict[tuple[BodyLiteral, ...], Seen] = {}
+
+    def then(self, literals: tuple[BodyLiteral, ...]) -> Seen:
+        """Return where these literals lead."""
+        return self._next.setdefault(literals, Seen())
+
+
 class Learner:
     """Learns the rules of one target, from where an earlier run has come to."""
 
@@ -106,6 +124,7 @@ class Learner:
             start = self.start
         rules, patternless = list(start.rules), start.patternless
         left = pos & ~patternless & ~bits.union([rule.covers for rule in rules], pos)
+        seen = Seen() if self.options.gain in (None, "foil") else None
         while left.any():
             if depth == 0:
                 self.keep(SoFar(tuple(rules), patternless))
@@ -113,7 +132,7 @@ class Learner:
                 self.progress(bits.count(left), bits.count(pos))
             rule = None
             if len(rules) != self.options.max_clauses or depth:
-                rule = self.specialize(left, neg, depth)
+                rule = self.specialize(left, neg, depth, seen)
             if isinstance(rule, Rule):
                 rules.append(rule)
                 left = left & ~rule.covers
@@ -126,11 +145,21 @@ class Learner:
         rules = self.without_redundant_rules(rules, pos & ~patternless)
         return [*rules, *self.enumerate_examples(patternless)]
 
-    def specialize(self, pos: Bits, neg: Bits, depth: int) -> Rule | Bits:
-        """Return a rule that covers no negative, or positives without a pattern."""
+    def specialize(
+        self,
+        pos: Bits,
+        neg: Bits,
+        depth: int,
+        seen: Seen | None = None,
+    ) -> Rule | Bits:
+        """Return a rule that covers no negative, or positives without a pattern.
+
+        Where the same negatives and more positives were ``seen`` with a body, the
+        search need not begin anew.
+        """
         body: Body = ()
         while neg.any():
-            choice = self.best_literal(body, pos, neg, depth)
+            choice, seen = self.best_literal(body, pos, neg, depth, seen)
             if choice is not None:
                 body = (*body, *choice.literals)
                 pos, neg = pos & choice.covers, neg & choice.covers
@@ -147,7 +176,7 @@ class Learner:
         """Learn when a rule does not hold: the same, with the roles swapped."""
         if not self.may_except(depth):
             return []
-        if self.best_literal((), pos, neg, depth) is None:
+        if self.best_literal((), pos, neg, depth)[0] is None:
             return []
         return self.fold(pos, neg, depth)
 
@@ -163,13 +192,24 @@ class Learner:
         return [Rule((self.coverage.member(pos),), (), pos)]
 
     def best_literal(
-        self, body: Body, pos: Bits, neg: Bits, depth: int
-    ) -> Choice | None:
-        """Return the literal with the highest gain, if any is above zero."""
-        candidates = self.candidates(body, pos | neg, depth)
-        negations = self.options.algorithm == "foil"
-        gain = GAINS[self.options.gain or "foil"]
-        return best(candidates, pos, neg, negations=negations, measure=gain)
+        self, body: Body, pos: Bits, neg: Bits, depth: int, seen: Seen | None = None
+    ) -> tuple[Choice | None, Seen | None]:
+        """Return the literal with the highest gain, and what was seen with it."""
+        size = self.coverage.size
+        sets = Examples(pos, size), Examples(neg, size)
+        many = sets[0].count + sets[1].count >= MANY
+        choice = seen.shortlist.best(*sets) if seen and seen.shortlist else None
+        if choice is None:
+            negations = self.options.algorithm == "foil"
+            gain = GAINS[self.options.gain or "foil"]
+            candidates = self.candidates(body, pos | neg, depth)
+            if not candidates:
+                return None, None
+            ranking = Ranking(candidates, *sets, negations, gain)
+            choice = ranking.best()
+            if choice and seen and many:
+                seen.shortlist = Shortlist(ranking)
+        return choice, seen.then(choice.literals) if choice and seen and many else None
 
     def candidates(self, body: Body, active: Bits, depth: int) -> Candidates:
         """Return what may be added to a body."""

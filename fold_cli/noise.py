@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.gain import GAINS, best
+from fold_cli.candidates import Examples
+from fold_cli.gain import GAINS
 from fold_cli.learner import Learner, Rule
+from fold_cli.ranking import best
 from fold_cli.terms import Bound, Literal, Threshold, highest_variable, negation
 
 if TYPE_CHECKING:
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.candidates import Candidates
-    from fold_cli.gain import Choice
     from fold_cli.learner import Coverage, Options
+    from fold_cli.ranking import Choice
     from fold_cli.terms import Body
 
 EXCEPTIONAL = 0.5
@@ -90,7 +92,9 @@ class NoisyLearner(Learner):
                 self.progress(bits.count(pos & ~covered), bits.count(pos))
         return rules
 
-    def specialize(self, pos: Bits, neg: Bits, depth: int) -> Rule | Bits:
+    def specialize(
+        self, pos: Bits, neg: Bits, depth: int, seen: object = None
+    ) -> Rule | Bits:
         """Return a default with its exceptions, or positives without a pattern.
 
         Once the body is a default, it grows as long as that shortens the message, each
@@ -99,7 +103,7 @@ class NoisyLearner(Learner):
         body: Body = ()
         rule, shortest, examples = None, math.inf, (pos, neg)
         while neg.any():
-            choice = self.best_literal(body, pos, neg, depth)
+            choice, _ = self.best_literal(body, pos, neg, depth)
             if choice is None:
                 break
             body = (*body, *choice.literals)
@@ -119,12 +123,14 @@ class NoisyLearner(Learner):
         return self.fold(pos, neg, depth) if self.may_except(depth) else []
 
     def best_literal(
-        self, body: Body, pos: Bits, neg: Bits, depth: int
-    ) -> Choice | None:
+        self, body: Body, pos: Bits, neg: Bits, depth: int, seen: object = None
+    ) -> tuple[Choice | None, None]:
         """Return the literal with the highest gain; it may be a negated one."""
         candidates = self.candidates(body, pos | neg, depth)
         gain = GAINS[self.options.gain or "entropy"]
-        return best(candidates, pos, neg, negations=True, measure=gain, toll=PRECISION)
+        sets = Examples(pos, self.coverage.size), Examples(neg, self.coverage.size)
+        choice = best(candidates, *sets, negations=True, measure=gain, toll=PRECISION)
+        return choice, None
 
     # The message
 

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import event, given
 from hypothesis import strategies as st
 from oracle import gain as naive_gain
 
+import fold_cli.ranking
 from fold_cli import bits
-from fold_cli.candidates import Block, Candidates, Column
-from fold_cli.gain import best, foil_gain
+from fold_cli.candidates import Block, Candidates, Column, Examples
+from fold_cli.gain import foil_gain
+from fold_cli.ranking import Ranking, Shortlist, best
 from fold_cli.terms import VALUE, Bound, Const, Literal, Threshold, Var
 
 X = Var(0)
@@ -135,8 +137,8 @@ def test_best_is_the_first_of_the_naive_best(setting: Setting) -> None:
     top = max(gains, default=0.0)
     choice = best(
         setting.candidates,
-        setting.bits(pos),
-        setting.bits(neg),
+        Examples(setting.bits(pos), setting.size),
+        Examples(setting.bits(neg), setting.size),
         negations=setting.negations,
     )
     if top < 1e-9:
@@ -149,6 +151,36 @@ def test_best_is_the_first_of_the_naive_best(setting: Setting) -> None:
     assert choice.gain == pytest.approx(top)
     scope = setting.bits(pos | neg)
     assert ((choice.covers ^ setting.bits(members)) & scope).sum() == 0
+
+
+@given(setting=settings_(), data=st.data(), listed=st.integers(1, 40))
+def test_a_shortlist_tells_the_best_of_all_for_fewer_positives(
+    setting: Setting, data: st.DataObject, listed: int
+) -> None:
+    if not setting.positives or not setting.candidates:
+        return
+    neg = Examples(setting.bits(setting.negatives), setting.size)
+
+    def ranking(positives: set[int]) -> tuple[Examples, Ranking]:
+        pos = Examples(setting.bits(positives), setting.size)
+        return pos, Ranking(setting.candidates, pos, neg, setting.negations)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fold_cli.ranking, "LISTED", listed)
+        shortlist = Shortlist(ranking(setting.positives)[1])
+    told = 0
+    left = setting.positives
+    while left:
+        pos, full = ranking(left)
+        choice, expected = shortlist.best(pos, neg), full.best()
+        if choice:
+            assert expected
+            assert choice.literals == expected.literals
+            assert choice.gain == expected.gain
+            assert (choice.covers == expected.covers).all()
+            told += 1
+        left = left - data.draw(st.sets(st.sampled_from(sorted(left)), min_size=1))
+    event(f"told {told > 0}")
 
 
 def test_candidates_know_what_a_pair_of_bounds_covers() -> None:
@@ -166,8 +198,8 @@ def test_ties_go_to_the_earlier_and_to_the_categorical() -> None:
         [Block([(literal,) for literal in literals], bits.pack(flags))],
         [column(Literal("age", (X, VALUE)), [[1], [2]])],
     )
-    first = bits.pack(np.array([True, False]))
-    second = bits.pack(np.array([False, True]))
+    first = Examples(bits.pack(np.array([True, False])), 2)
+    second = Examples(bits.pack(np.array([False, True])), 2)
     choice = best(candidates, first, second)
     assert choice is not None
     assert choice.literals == (literals[0],)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +39,7 @@ class TableCoverage:
         positive = table.labels[rows]
         self.positives: Bits = bits.pack(positive)
         self.negatives: Bits = bits.pack(~positive)
-        self._known: dict[Literal | Threshold, Bits] = {}
+        self._known: dict[int, tuple[Literal | Threshold, Bits]] = {}  # by identity
 
     def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
         """Return what may be added to a body, and which examples it covers."""
@@ -52,18 +51,19 @@ class TableCoverage:
         for literal in body:
             if isinstance(literal, Member):
                 raise TypeError("what is enumerated is known by its examples")
-            if literal not in self._known:
+            known = self._known.get(id(literal))
+            if known is None:
                 if len(self._known) == REMEMBERED:
                     self._known.clear()
-                self._known[literal] = self._literal(literal)
-            result = result & self._known[literal]
+                known = self._known[id(literal)] = literal, self._literal(literal)
+            result = result & known[1]
         return result
 
     def _literal(self, literal: Literal | Threshold) -> Bits:
         if isinstance(literal, Threshold):
             return self._candidates.covers(literal)
-        block = self._blocks[literal.name]
-        covers = block.row(block.steps.index((replace(literal, negated=False),)))
+        (block,) = self._candidates.blocks
+        covers = block.row(block.steps.index((literal,)))
         return ~covers if literal.negated else covers
 
     def functional(self, threshold: Threshold) -> bool:
@@ -76,24 +76,24 @@ class TableCoverage:
         return Member(tuple((Const(self.table.row_name(row)),) for row in rows))
 
     @cached_property
-    def _blocks(self) -> dict[str, Block]:
-        return {block.steps[0][0].name: block for block in self._candidates.blocks}
-
-    @cached_property
     def _candidates(self) -> Candidates:
         result = Candidates()
+        groups: list[tuple[Categorical, Rows, Codes]] = []
         everything = self.rows is self.table.rows and self.size == self.table.size
         for column in self.table.columns:
             codes = column.codes if everything else column.codes[self.rows]
+            present, codes = _compacted(codes, len(column.texts))
+            if not present.size:
+                continue
             if isinstance(column, Numeric):
-                present, codes = _compacted(codes, len(column.texts))
+                ranks = codes.astype(np.int32)
+                atom = Literal(column.name, (ROW, VALUE))
                 numbers = column.texts.those(present)
-                if len(numbers):
-                    ranks = codes.astype(np.int32)
-                    atom = Literal(column.name, (ROW, VALUE))
-                    result.columns.append(Column(atom, numbers, ranks, ranks))
+                result.columns.append(Column(atom, numbers, ranks, ranks))
             else:
-                result.blocks += _blocks(column, codes)
+                groups.append((column, present, codes))
+        if groups:
+            result.blocks.append(_block(groups))
         return result
 
 
@@ -107,35 +107,43 @@ def _compacted(codes: Codes, count: int) -> tuple[Rows, Codes]:
     return np.flatnonzero(occurs), renumbered[codes]
 
 
-def _blocks(column: Categorical, codes: Codes) -> list[Block]:
-    present, codes = _compacted(codes, len(column.texts))
-    if not present.size:
-        return []
-    steps = _Steps(column, present)
-    if len(steps) > FEW:
-        return [CodedBlock(steps, bits.empty(0)[None][:0], codes=codes)]
-    sets = [bits.pack(codes == code) for code in range(len(steps))]
-    return [Block(steps, np.stack(sets))]
+def _block(groups: list[tuple[Categorical, Rows, Codes]]) -> Block:
+    """Return the literals of all columns of names."""
+    starts = np.cumsum([0, *(len(present) for _, present, _ in groups)])
+    steps = _Steps([(column, present) for column, present, _ in groups], starts)
+    codes = [codes for _, _, codes in groups]
+    covers = bits.empty(0)[None]
+    if len(steps) <= FEW * len(groups):
+        each = zip(codes, np.diff(starts).tolist(), strict=True)
+        sets = [bits.pack(column == code) for column, n in each for code in range(n)]
+        covers = np.stack(sets)
+    return CodedBlock(steps, covers, codes=codes, starts=starts[:-1])
 
 
 class _Steps(Sequence[tuple[Literal, ...]]):
-    """The literals of a column, made when they are asked for."""
+    """The literals of columns, made when they are asked for."""
 
-    def __init__(self, column: Categorical, present: Rows) -> None:
-        self._column, self._present = column, present
+    def __init__(self, groups: list[tuple[Categorical, Rows]], starts: Rows) -> None:
+        self._groups, self._starts = groups, starts
 
     def __len__(self) -> int:
-        return len(self._present)
+        return int(self._starts[-1])
 
     def __getitem__(self, at: Any) -> Any:
-        text = self._column.texts[self._present[at]]
-        return (Literal(self._column.name, (ROW, Const(text))),)
+        group = int(np.searchsorted(self._starts, at, side="right")) - 1
+        column, present = self._groups[group]
+        text = column.texts[present[at - self._starts[group]]]
+        return (Literal(column.name, (ROW, Const(text))),)
 
     def index(self, step: Any, start: int = 0, stop: int | None = None) -> int:
-        """Return the place of a literal, found by its constant."""
-        return self._places[step[0].args[1].text]
+        """Return the place of a literal, or of its opposite."""
+        (literal,) = step
+        return self._places[literal.name][literal.args[1].text]
 
     @cached_property
-    def _places(self) -> dict[str, int]:
-        texts = self._column.texts
-        return {texts[code]: at for at, code in enumerate(self._present.tolist())}
+    def _places(self) -> dict[str, dict[str, int]]:
+        places = {}
+        for (column, present), start in zip(self._groups, self._starts, strict=False):
+            texts = [column.texts[code] for code in present.tolist()]
+            places[column.name] = {t: at for at, t in enumerate(texts, int(start))}
+        return places
