@@ -158,8 +158,12 @@ class Bench:
                 **whole,
             )
         if name == "adult" and self.due("exact mode"):
-            exact = compare(lambda: worker.ask("fold"), lambda: worker.ask("exact"), 1)
-            self.row("adult with noise", "adult exact", "ratio < 10", **exact)
+            exact = compare(
+                lambda: seconds(command), lambda: seconds(command[:-1]), turns
+            )
+            self.row(
+                "fold learn adult --noise", "fold learn adult", "ratio < 10", **exact
+            )
 
     def growth(self) -> None:
         """Time and memory as the number of examples grows."""
@@ -214,7 +218,6 @@ def worker(path: str, positive: str, numeric: list[str]) -> None:
             "foldrpp": foldrpp_fit,
             "sklearn": sklearn_fit,
             "fold": fold_fit,
-            "exact": exact_fit,
         }[what]
         run = fit(path, positive, numeric)
         start = time.perf_counter()
@@ -222,20 +225,13 @@ def worker(path: str, positive: str, numeric: list[str]) -> None:
         print(time.perf_counter() - start, flush=True)
 
 
-def fold_fit(
-    path: str, positive: str, numeric: list[str], noise: bool = True
-) -> Callable[[], object]:
+def fold_fit(path: str, positive: str, numeric: list[str]) -> Callable[[], object]:
     from fold_cli import api
     from fold_cli.learner import Options
     from fold_cli.sources import TableSource
 
     table = api.read(TableSource(path, "class", positive, numeric=tuple(numeric)))
-    options = Options(noise=True) if noise else Options()
-    return lambda: api.learn_problem(table, options)
-
-
-def exact_fit(path: str, positive: str, numeric: list[str]) -> Callable[[], object]:
-    return fold_fit(path, positive, numeric, noise=False)
+    return lambda: api.learn_problem(table, Options(noise=True))
 
 
 def foldrpp_fit(path: str, positive: str, numeric: list[str]) -> Callable[[], object]:

@@ -85,7 +85,7 @@ class Collector:
             if pattern in path:
                 continue
             relation = self.coverage.relation(pattern, solutions)
-            if relation and solutions.join_size(pattern, relation) <= MOST_ROWS:
+            if relation and not solutions.join_exceeds(MOST_ROWS, pattern, relation):
                 joined = solutions.join(pattern, relation)
                 joined = self._inside(joined, pattern, solutions)
                 self._follow((*path, pattern), joined, uses, ahead - 1)

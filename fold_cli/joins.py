@@ -56,10 +56,12 @@ class Table:
         joined = Table(columns)
         return joined if keep.all() else joined.take(keep)
 
-    def join_size(self, pattern: Pattern, relation: Relation) -> int:
-        """Return how many pairs of a row and a solution a join looks at."""
+    def join_exceeds(self, most: int, pattern: Pattern, relation: Relation) -> bool:
+        """Return whether a join looks at more pairs of a row and a solution."""
+        if self.size * relation.solutions.shape[1] <= most:
+            return False
         bound = [p for p, arg in enumerate(pattern.args) if arg in self.columns]
-        return min(self._cost(pattern, relation, position) for position in bound)
+        return min(self._cost(pattern, relation, place) for place in bound) > most
 
     def _pivot(self, pattern: Pattern, relation: Relation, bound: list[int]) -> int:
         """Return the known argument that leaves the fewest solutions to look at."""

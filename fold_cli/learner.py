@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fold_cli.ranking import Choice
 
 
-MANY = 500
+MANY = 100
 """Examples from which on it pays to remember which literals are good ones."""
 
 
