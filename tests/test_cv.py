@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import PROBLEMS, fold, swipl
 
 from fold_cli import api, crossval
 from fold_cli.cli import cli
@@ -22,7 +23,6 @@ from fold_cli.loader import free
 from fold_cli.problem import Problem
 from fold_cli.sources import Sources, TableSource
 from fold_cli.writer import to_prolog
-from tests.support import PROBLEMS, fold, swipl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

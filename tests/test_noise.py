@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import PROBLEMS, clauses, fold, learned, swipl
+from test_learner import FakeCoverage
 
 from fold_cli import api, bits
 from fold_cli.gain import entropy_gain, foil_gain
@@ -18,8 +20,6 @@ from fold_cli.learner import Learner, Options, Rule
 from fold_cli.noise import NoisyLearner, error_bits
 from fold_cli.sources import Sources, TableSource
 from fold_cli.terms import Literal, Member, Var
-from tests.support import PROBLEMS, clauses, fold, learned, swipl
-from tests.test_learner import FakeCoverage
 
 if TYPE_CHECKING:
     from pathlib import Path

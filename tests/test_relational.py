@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support import DATA, fold, learned, swipl
 
 from fold_cli import api, bits
 from fold_cli.coverage import Coverage
@@ -22,7 +23,6 @@ from fold_cli.relations import Relation
 from fold_cli.sources import Sources
 from fold_cli.terms import Literal, Predicate, Threshold, Var
 from fold_cli.writer import clause_text, to_prolog
-from tests.support import DATA, fold, learned, swipl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
