@@ -189,8 +189,9 @@ def _import_pyswip() -> Any:
 @contextmanager
 def _neutral_surroundings() -> Iterator[None]:
     """Hide the user's own init file, packs and arguments; have file names in UTF-8."""
-    hidden = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
-    changes = dict.fromkeys(hidden, os.devnull)
+    hidden = ("CONFIG_HOME", "CONFIG_DIRS", "DATA_HOME", "DATA_DIRS")
+    changes = {f"XDG_{name}": os.devnull for name in hidden}
+    changes["HOME"] = os.devnull  # where Prolog looks if these have nothing
     if locale.nl_langinfo(locale.CODESET) != "UTF-8":
         changes["LC_ALL"] = "C.UTF-8"
     saved = {name: os.environ.get(name) for name in changes}

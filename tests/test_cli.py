@@ -362,11 +362,27 @@ def test_any_locale(env: dict[str, str], tmp_path: Path) -> None:
 
 
 def test_the_users_own_init_file_is_not_loaded(tmp_path: Path) -> None:
-    (tmp_path / "swi-prolog").mkdir()
-    (tmp_path / "swi-prolog" / "init.pl").write_text(":- halt(7).\n")
-    result = fold("learn", *BIRDS, "-q", env={"XDG_CONFIG_HOME": str(tmp_path)})
-    assert result.returncode == 0
-    assert "bird(X)" in result.stdout
+    config = tmp_path / ".config"
+    (config / "swi-prolog").mkdir(parents=True)
+    (config / "swi-prolog" / "init.pl").write_text(":- halt(7).\n")
+    for env in ({"XDG_CONFIG_HOME": str(config)}, {"HOME": str(tmp_path)}):
+        result = fold("learn", *BIRDS, "-q", env=env)
+        assert result.returncode == 0
+        assert "bird(X)" in result.stdout
+
+
+def test_closed_streams_are_no_fault() -> None:
+    command = [sys.executable, "-m", "fold_cli", "learn", *BIRDS]
+    for number in (1, 2):
+        result = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            preexec_fn=lambda number=number: os.close(number),
+            check=False,
+        )
+        assert result.returncode == 0
+        assert "Traceback" not in result.stderr
 
 
 # Help, versions, the other fold

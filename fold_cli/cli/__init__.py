@@ -28,6 +28,8 @@ _COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    sys.stdout = sys.stdout or _nowhere()  # they are None where they are closed
+    sys.stderr = sys.stderr or _nowhere()
     if message := _meant_for_coreutils(sys.argv[1:]):
         tell(message)
         sys.exit(USAGE)
@@ -60,6 +62,10 @@ def main() -> None:
         code = PARTIAL
     stopper().disarm()
     sys.exit(code)
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _discard(*streams: TextIO) -> None:
