@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import math
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -25,6 +27,11 @@ if TYPE_CHECKING:
 __all__ = ["Sources", "check_file", "free", "groups", "load"]
 
 CLOSED_WORLD_CAP = 1_000_000
+WIDEST_WORLD = 64
+"""Arguments of a target whose closed world is made."""
+
+MOST_FORMS = 10_000
+"""Literals of one mode over the head's variables, constants aside, that are tried."""
 
 Found: TypeAlias = tuple[str, Predicate, int, str, int]
 """Polarity, predicate, number, and the first example's file and line."""
@@ -245,7 +252,24 @@ class _Loader:
                     f"defined{hint}"
                 )
         self.check_head(language.head, target)
-        return language
+        return self.leave_out_wide(language)
+
+    def leave_out_wide(self, language: Language) -> Language:
+        """Leave out what can hold the same variables in too many ways to try."""
+        known = Counter(arg.type for arg in language.head.args)
+        wide = {
+            mode.predicate: None
+            for mode in language.body
+            if math.prod(1 + known[a.type] for a in mode.args if a.kind == "-")
+            > MOST_FORMS
+        }
+        if wide:
+            self.warnings.append(
+                "left out, since the head's variables fit in too many ways; declare "
+                f"modes with # or + instead: {', '.join(map(str, wide))}"
+            )
+        body = tuple(mode for mode in language.body if mode.predicate not in wide)
+        return replace(language, body=body)
 
     def classes(self, head: Mode) -> tuple[str, ...]:
         """Return the values of the head's constant argument, if it has one."""
@@ -291,6 +315,13 @@ class _Loader:
             )
         lines = []
         head, body = language.head, language.body
+        if len(head.args) > WIDEST_WORLD:
+            raise InputError(
+                f"no closed world is made of more than {WIDEST_WORLD} arguments, which "
+                f"{head.predicate} has; give the negative examples in a file: fold "
+                "learn BK POS NEG",
+                self.sources.positives or self.sources.background[0],
+            )
         for index, arg in enumerate(head.args, 1):
             positions = {(head.predicate, index): None}
             if arg.kind == "#":  # the classes are those of the examples

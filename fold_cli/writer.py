@@ -260,7 +260,7 @@ def _unquoted(text: str) -> str:
 
 
 def _asp_number(text: str) -> str:
-    if re.fullmatch(r"-?\d+", text) and -(2**31) <= int(text) < 2**31:
+    if re.fullmatch(r"-?\d{1,10}", text) and -(2**31) <= int(text) < 2**31:
         return text
     raise OutputError(
         f"clingo cannot hold the number {text}: it has whole numbers of 32 bits only. "

@@ -116,6 +116,11 @@ SEEDS = [
         {"theory.pl": THEORY.encode()},
         ("show", "theory.pl", "--format", "text"),
     ),
+    Seed(
+        "show-asp",
+        {"theory.pl": THEORY.replace(", f(x)", "").replace("4.5", "4").encode()},
+        ("show", "theory.pl", "--format", "asp"),
+    ),
     Seed("evaluate", BESIDE, ("evaluate", "theory.pl", *LEARN[1:])),
     Seed("predict", BESIDE, ("predict", "theory.pl", "bk.pl", "--explain", *LIMITS)),
     Seed("explain", BESIDE, ("explain", "theory.pl", "bk.pl", "fly(a)", *LIMITS)),

@@ -118,6 +118,12 @@ CASES = [
         pos="fly(et).\nfly(Polly).\n",
     ),
     case("fact-of-anything", "bk.pl:6: a solution of near/2", bk=BK + "near(_, _).\n"),
+    case(
+        "wide-world",
+        "pos.pl: no closed world is made of more than 64 arguments",
+        pos=f"fly({', '.join('a' * 99)}).\n",
+        args=["bk.pl", "pos.pl"],
+    ),
     case("nameless-example", "pos.pl:1: a fact of the target is", pos="[](a).\n"),
     case("nameless-fact", "bk.pl:1: a fact or rule is expected", bk="[](a).\n"),
     case(
