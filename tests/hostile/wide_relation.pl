@@ -1,0 +1,3 @@
+% harmless
+bird(a). bird(b). bird(c).
+p(a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a).
