@@ -19,7 +19,6 @@ import csv
 import importlib.util
 import io
 import json
-import os
 import signal
 import statistics
 import time
@@ -30,6 +29,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tables import AT_UCI, DEFAULT, RESULTS
+from tables import table as found_table
 
 from fold_cli import api
 from fold_cli.crossval import Plan, assign
@@ -37,9 +38,6 @@ from fold_cli.judgement import judge_rows
 from fold_cli.learner import Options
 from fold_cli.sources import TableSource
 from fold_cli.tables.read import read_table
-
-ROOT = Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "benchmarks" / "results"
 
 PAPER = {  # Aleph and FOLD-R, accuracy in per cent as the paper of 2017 gives it
     "credit_au": (82, 83),
@@ -257,13 +255,15 @@ def measure(
 
 def datasets(arguments: argparse.Namespace) -> Iterator[Dataset]:
     """Yield the datasets, those of the paper first, the largest last."""
-    found = {path.parent.name: path for path in arguments.data.glob("uci/*/data.csv")}
-    if not found:
-        raise SystemExit(f"no uci/*/data.csv under {arguments.data}; give --data DIR")
-    wanted = arguments.only.split(",") if arguments.only else found
+    here = [path.parent.name for path in arguments.data.glob("uci/*/data.csv")]
+    wanted = arguments.only.split(",") if arguments.only else here or AT_UCI
+    tables = {name: found_table(name, arguments.data) for name in wanted}
+    found = {name: path for name, path in tables.items() if path}
+    if missing := sorted(tables.keys() - found.keys()):
+        print(f"not found under {arguments.data}: {', '.join(missing)}; see --data")
     order = {name: place for place, name in enumerate(PAPER)}
     large = {name: path.stat().st_size > 1_500_000 for name, path in found.items()}
-    for name in sorted(wanted, key=lambda n: (large[n], order.get(n, 99), n)):
+    for name in sorted(found, key=lambda n: (large[n], order.get(n, 99), n)):
         yield Dataset(name, found[name])
 
 
@@ -316,8 +316,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    default = os.environ.get("FOLD_DATA", ROOT.parent / "shared" / "data")
-    parser.add_argument("--data", type=Path, default=Path(default))
+    parser.add_argument("--data", type=Path, default=DEFAULT)
     parser.add_argument("--only", help="datasets, with commas between")
     parser.add_argument("--learners", help="some of them, with commas between")
     parser.add_argument("--repeat", type=int, default=1, help="cross-validations")

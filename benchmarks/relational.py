@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "benchmarks" / "results"
+from tables import DEFAULT, RESULTS, ROOT
+
 COLUMNS = [
     "problem",
     "pos",
@@ -159,8 +158,7 @@ def table(rows: list[dict[str, object]]) -> str:
 def main() -> None:
     """Run all problems and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    default = os.environ.get("FOLD_DATA", ROOT.parent / "shared" / "data")
-    parser.add_argument("--data", type=Path, default=Path(default))
+    parser.add_argument("--data", type=Path, default=DEFAULT)
     parser.add_argument("--budget", type=float, default=120, help="seconds a problem")
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--popper", help="the directory of a Popper checkout")

@@ -4,7 +4,8 @@
 
 Two programs are timed turn by turn, so that a busy machine slows both. Tables, JSON and
 plots of growth (SVG) go to benchmarks/results. Peers (pip install '.[bench]') that are
-not installed are left out, and so is data that is not found; both are told.
+not installed are left out, and so is data that is not found; both are told. See
+tables.py for where data is looked for.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import argparse
 import compileall
 import importlib.util
 import json
-import os
 import statistics
 import subprocess
 import sys
@@ -22,11 +22,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tables import DEFAULT, RESULTS, ROOT
+from tables import table as found_table
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROOT = Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "benchmarks" / "results"
 FOLD = [sys.executable, "-m", "fold_cli"]
 
 
@@ -123,9 +124,11 @@ class Bench:
     def tables(self) -> None:
         """The noise mode against FOLD-R++ and a decision tree; and the exact mode."""
         for name in ["adult"] if self.quick else ["adult", "credit_card"]:
-            path = self.found(f"noise mode on {name}", "uci", name, "data.csv")
+            path = found_table(name, self.data)
             if path:
                 self.table(name, path)
+            else:
+                self.left_out(f"noise mode on {name}", "the table is not found")
 
     def table(self, name: str, path: Path) -> None:
         source = (path.parent / "source.txt").read_text(encoding="utf-8")
@@ -364,8 +367,7 @@ def plot(points: list[tuple[int, float, float]], kind: str) -> str:
 def main() -> None:
     """Run the measurements that there is time and data for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    default = os.environ.get("FOLD_DATA", ROOT.parent / "shared" / "data")
-    parser.add_argument("--data", type=Path, default=Path(default))
+    parser.add_argument("--data", type=Path, default=DEFAULT)
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--budget", type=float, default=1800, help="seconds in all")
     parser.add_argument("--quick", action="store_true", help="smaller sizes only")
