@@ -114,8 +114,9 @@ def summary(theory: Theory, seconds: float) -> None:
         return
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(title=f"{theory.target}", title_justify="left")
+    table = Table(title=Text(f"{theory.target}"), title_justify="left")
     columns = ["clauses", "literals", "positives covered", "negatives covered"]
     for column in [*columns, "seconds"]:
         table.add_column(column, justify="right")

@@ -88,6 +88,7 @@ def parse_sentence(term: Any, file: str, line: int) -> Sentence:
     args = head[3] if head[0] == "f" else []
     parameters = tuple(arg[1] for arg in args if arg[0] == "v")
     template = text[1] if text[0] == "a" else plain(text[1])
+    template = re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", template)  # no terminal's commands
     sentence = Sentence(Predicate(head[2], len(args)), parameters, template, negated)
     _check(sentence, file, line)
     return sentence

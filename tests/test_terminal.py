@@ -101,6 +101,26 @@ def test_no_colour_where_none_is_wanted() -> None:
     assert "\x1b[" not in terminal.output
 
 
+def test_names_are_no_markup_and_no_commands(write: Write) -> None:
+    bk = "'[/red]'(a). '[/red]'(b). bird(c).\n"
+    bk += ":- pred '[/red]'(X) :: '[/] @(X) \\e]0;title\\a'.\n"
+    path = str(write("bk.pl", bk))
+    pos, neg = (
+        str(write("pos.pl", "'[/i]'(a).\n")),
+        str(write("neg.pl", "'[/i]'(c).\n")),
+    )
+    theory = str(write("theory.pl", "'[/i]'(X) :- '[/red]'(X).\n"))
+    for args in (["learn", path, pos, neg], ["explain", theory, path, "'[/i]'(a)"]):
+        terminal = Terminal(*args)
+        assert terminal.wait() == 0, terminal.output
+        assert "'[/i]'" in plain(terminal.output)
+        assert "\x1b]" not in terminal.output
+    table = str(write("t.csv", "\x1b]0;a\x07,\x1b]0;a\x07,class\n1,2,x\n"))
+    terminal = Terminal("learn", table)
+    assert terminal.wait() == 1
+    assert "t.csv:1: two columns are named ?]0;a?" in terminal.output
+
+
 def test_long_work_shows_progress_and_ctrl_c_stops_it(write: Write) -> None:
     bk = write("bk.pl", "loop(X) :- loop(s(X)).\nbird(a).\n")
     pos, neg = write("pos.pl", "fly(a).\n"), write("neg.pl", "fly(b).\n")

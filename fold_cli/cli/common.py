@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +19,8 @@ ERROR, USAGE, PARTIAL = 1, 2, 3
 
 
 def tell(message: str) -> None:
-    """Say something on standard error."""
-    print(message, file=sys.stderr)
+    """Say something on standard error, without what a terminal would obey."""
+    print(re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "?", message), file=sys.stderr)
 
 
 class ExampleCommand(click.Command):
