@@ -25,6 +25,7 @@
             error_text/2                % +Error, -String
           ]).
 :- use_module(library(lists), [member/2]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(fold_text).
 :- use_module(fold_json, [json_write/1]).
 :- use_module(fold_if).
@@ -379,15 +380,19 @@ check_variables(_, _, _, _) :-
     memberchk(Role, [aleph, foreign]),  % what other systems take, we take
     !.
 check_variables(Fact, Bindings, File, Line) :-
-    term_singletons(Fact, Singletons),
-    (   member(Name=Variable, Bindings),
-        \+ sub_atom(Name, 0, _, _, '_'),
-        member(Singleton, Singletons),
-        Singleton == Variable
+    findall(Name, capital(Fact, Bindings, Name), Names),
+    (   Names = [Name|_]
     ->  quoted_with_names(Fact, Bindings, Text),
         throw(fold_error(singleton, File, Line, [Text, Name]))
     ;   true
     ).
+
+capital(Fact, Bindings, Name) :-
+    term_singletons(Fact, Singletons),
+    maplist(=('$once'), Singletons),
+    member(Name=Variable, Bindings),
+    Variable == '$once',
+    \+ sub_atom(Name, 0, _, _, '_').
 
                 /*******************************
                 *          EXAMPLES            *
@@ -447,21 +452,14 @@ labelled(neg(Atom), Atom, neg).
 
 quoted_with_names(Term, Bindings, Text) :-
     copy_term(Term-Bindings, Copy-Names),
-    term_variables(Names, Named),
-    term_variables(Copy, Variables),
-    bind_unnamed(Variables, Named),
+    maplist(named_variable, Names),
+    term_variables(Copy, Unnamed),
+    maplist(=('$VAR'('_')), Unnamed),
     with_output_to(string(Text),
-                   write_term(Copy, [ quoted(true), variable_names(Names),
-                                      numbervars(true), module(fold_text) ])).
+                   write_term(Copy, [ quoted(true), numbervars(true),
+                                      module(fold_text) ])).
 
-bind_unnamed([], _).
-bind_unnamed([Variable|Variables], Named) :-
-    (   member(Other, Named),
-        Other == Variable
-    ->  true
-    ;   Variable = '$VAR'('_')
-    ),
-    bind_unnamed(Variables, Named).
+named_variable(Name='$VAR'(Name)).
 
 %!  example_predicates(+Problem:string, -Reply) is det.
 %

@@ -584,6 +584,7 @@ NESTED = "f(" * 3000 + "x" + ")" * 3000
 MODES = ":- modeh(1, fly(+x)).\n:- modeb(*, bird(+x)).\n"
 LONG = f"[{','.join(map(str, range(1_000_000)))}]"
 LOUD = "'" + "x" * 1_000_000 + "'"
+VARIED = ",".join(f"_A{i},B{i},B{i}" for i in range(20_000))
 ABSURD = {
     "a-million-elements": (f"bird(a).\nhas(c, {LONG}).\n", None),
     "a-megabyte-atom": (f"bird(a).\nhas(c, {LOUD}).\n", None),
@@ -597,6 +598,7 @@ ABSURD = {
     "nested-mode": (f":- modeb(*, p(#{DEEP})).\nbird(a).\n", "bk.pl:1: brackets are"),
     "nested-type": (f"{MODES}:- modeb(*, p(+x, #{NESTED})).\nbird(a).\n", None),
     "arity": (f"bird(a).\np({'a,' * 10**5}a).\n", ":2: assertz/1: Cannot represent"),
+    "many-variables": (f"bird(a).\nhas([{VARIED}]).\n", None),
     "unbalanced-text": ("bird(a).\n" + "text(c, 'a ((( b').\n" * 4000, None),
     "unbalanced-comments": ("bird(a).\n" + "% :-(\n" * 9000, None),
 }  # fmt: skip
