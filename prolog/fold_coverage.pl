@@ -13,7 +13,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_text).
 :- use_module(fold_ask, [ask/6, telling/3, place/4]).
-:- use_module(fold_load, [raw_example/5, rule_at/4, companion/2]).
+:- use_module(fold_load, [raw_example/5, companion/2]).
 
 /** <module> Asking in bulk what is true
 
@@ -161,10 +161,8 @@ relation_facts(Problem0, Name0, Arity, Reply) :-
     ).
 
 ground_facts(Problem, Goal) :-
-    \+ ( rule_at(Problem, Ref, _, _),
-         functor(Goal, Name, Arity),
-         functor(Head, Name, Arity),
-         clause(Problem:Head, _, Ref) ),
+    \+ ( predicate_property(Problem:Goal, number_of_rules(Rules)),
+         Rules > 0 ),
     \+ ( Problem:Goal,
          \+ ground(Goal) ).
 
