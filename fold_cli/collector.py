@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -210,6 +211,14 @@ class _Texts(Sequence[str]):
         if isinstance(at, slice):
             return self._relations.texts(self._objects[at].tolist())
         return self._relations.texts([int(self._objects[at])])[0]
+
+    def index(self, value: str, start: int = 0, stop: int | None = None) -> int:
+        """Return the place of a text."""
+        return self._places[value]
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {text: at for at, text in enumerate(self[:])}
 
 
 def _merged(blocks: list[Block]) -> list[Block]:

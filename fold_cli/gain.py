@@ -46,7 +46,7 @@ def entropy_gain(p0: int, n0: int, p1: Counts, n1: Counts) -> NDArray[np.float64
 GAINS: dict[str, Gain] = {"foil": foil_gain, "entropy": entropy_gain}
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=32)
 def _xlogx(size: int) -> NDArray[np.float64]:
     """Return n * log2(n) for all n below a size."""
     numbers = np.arange(size, dtype=np.float64)

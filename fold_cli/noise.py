@@ -273,6 +273,5 @@ def _choices(candidates: Candidates) -> float:
     """Return how many literals there are to choose from."""
     literals: float = sum(len(block.steps) for block in candidates.blocks)
     for column in candidates.columns:
-        values = len(np.unique(column.low[column.low >= 0]))
-        literals += 2 * values**PRECISION
+        literals += 2 * len(column.values) ** PRECISION
     return literals

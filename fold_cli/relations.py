@@ -40,6 +40,7 @@ class Relation:
             self.solutions = np.ascontiguousarray(np.unique(solutions, axis=0).T)
         self._places: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}
         self._held: Keys | None = None
+        self._determined: dict[int, bool] = {}
 
     def add(self, solutions: Objects) -> None:
         """Know further solutions."""
@@ -72,9 +73,11 @@ class Relation:
 
     def determines(self, position: int) -> bool:
         """Return whether the other arguments leave one value at a position."""
-        others = np.delete(self.solutions, position, axis=0)
-        distinct: int = np.unique(others, axis=1).shape[1]
-        return bool(distinct == self.solutions.shape[1])
+        if position not in self._determined:
+            others = np.delete(self.solutions, position, axis=0)
+            distinct = np.unique(others, axis=1).shape[1]
+            self._determined[position] = bool(distinct == self.solutions.shape[1])
+        return self._determined[position]
 
 
 class Relations:

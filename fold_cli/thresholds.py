@@ -99,7 +99,8 @@ class Thresholds:
         """Return for each threshold among how many of its column it was chosen."""
         starts = self._starts
         sets = [kind.distinct for line in self._lines for kind in line.kinds]
-        keys = np.unique(np.concatenate([*sets, starts[:-1], starts[:-1] + 1]))
+        both = np.sort(np.concatenate([*sets, starts[:-1], starts[:-1] + 1]))
+        keys = both[np.flatnonzero(np.diff(both, prepend=-1))]
         values = np.diff(np.searchsorted(keys, starts)) - 1
         low, high = self._lines
         columns = np.concatenate([low.column, high.column[high.above]])
@@ -161,7 +162,7 @@ class _Tallied:
 
     def __init__(self, keys: Ranks, length: int) -> None:
         tally = np.bincount(keys, minlength=length)
-        self.distinct = np.flatnonzero(tally)
+        self.distinct: Ranks = np.flatnonzero(tally).astype(np.int32)
         self._below = np.concatenate([[0], np.cumsum(tally)])
 
     def below(self, keys: Counts) -> Counts:
