@@ -89,6 +89,10 @@ class CodedBlock(Block):
         return every
 
 
+REMEMBERED = 16
+"""Sets of a column that are kept: what a rule is made of is asked for again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A number for each example, as its rank among the column's distinct values.
@@ -102,6 +106,7 @@ class Column:
     low: Ranks
     high: Ranks
     before: tuple[Literal, ...] = ()  # literals that introduce the atom's variables
+    _sets: dict[tuple[str, int], Bits] = field(default_factory=dict, compare=False)
 
     @property
     def functional(self) -> bool:
@@ -115,9 +120,13 @@ class Column:
 
     def covers(self, op: str, rank: int) -> Bits:
         """Return which examples have a value on that side."""
-        if op == "=<":
-            return bits.pack((self.low >= 0) & (self.low <= rank))
-        return bits.pack(self.high > rank)
+        if (op, rank) not in self._sets:
+            if len(self._sets) == REMEMBERED:
+                self._sets.clear()
+            side = self.high > rank if op == ">" else self.low <= rank
+            side &= self.low >= 0
+            self._sets[op, rank] = bits.pack(side)
+        return self._sets[op, rank]
 
 
 @dataclass(slots=True)

@@ -243,14 +243,20 @@ class Coverage:
         if facts is not None:
             return facts
         known = table.columns
-        for mode in self.problem.body:
-            if mode.predicate != pattern.predicate:
-                continue
+        for mode in self._modes.get(pattern.predicate, ()):
             inputs = tuple(i for i, arg in enumerate(mode.args) if arg.kind == "+")
             if all(pattern.args[i] in known for i in inputs):
                 given = [known[pattern.args[i]] for i in inputs]
                 return self.relations.relation(pattern.predicate, inputs, given)
         return None
+
+    @cached_property
+    def _modes(self) -> dict[Predicate, list[Mode]]:
+        """The modes of each predicate."""
+        modes: dict[Predicate, list[Mode]] = {}
+        for mode in self.problem.body:
+            modes.setdefault(mode.predicate, []).append(mode)
+        return modes
 
     def functional(self, threshold: Threshold) -> bool:
         """Return whether no object has several of the numbers that are bounded."""

@@ -39,7 +39,7 @@ class Bounds:
         """Return how many of some examples these cover."""
         low, high = self.sides(examples)
         keys, above = np.divmod(orders.astype(np.int32), 2)
-        column = np.searchsorted(self.starts, keys, side="right") - 1
+        column = self.starts.searchsorted(keys, side="right") - 1
         up_to = low.up_to(keys) - low.up_to(self.starts)[column]
         since = high.below(self.starts[1:])[column] - high.up_to(keys)
         return np.where(above, since, up_to)
@@ -71,7 +71,7 @@ class Bounds:
 
     def _place(self, order: int) -> tuple[Column, str, int]:
         key, above = divmod(order, 2)
-        at = int(np.searchsorted(self.starts, key, side="right")) - 1
+        at = int(self.starts.searchsorted(key, side="right")) - 1
         return self.columns[at], ("=<", ">")[above], key - int(self.starts[at]) - 1
 
 
@@ -100,8 +100,7 @@ class Thresholds:
         starts = self._starts
         sets = [kind.distinct for line in self._lines for kind in line.kinds]
         both = np.sort(np.concatenate([*sets, starts[:-1], starts[:-1] + 1]))
-        keys = both[np.flatnonzero(np.diff(both, prepend=-1))]
-        values = np.diff(np.searchsorted(keys, starts)) - 1
+        values = np.diff(_distinct(both).searchsorted(starts)) - 1
         low, high = self._lines
         columns = np.concatenate([low.column, high.column[high.above]])
         choices: Counts = np.maximum(values - 1, 1)[columns]
@@ -119,7 +118,7 @@ class _Line:
     def __init__(self, kinds: tuple[_Counted, _Counted], starts: Ranks) -> None:
         self.kinds = kinds
         keys = self.kinds[0].distinct
-        column = np.searchsorted(starts, keys, side="right") - 1
+        column = starts.searchsorted(keys, side="right") - 1
         known = keys > starts[column]
         self.keys, self.column = keys, column = keys[known], column[known]
         before = starts[column] + 1
@@ -134,6 +133,13 @@ class _Line:
         self.before = before[self.above]
 
 
+def _distinct(keys: Ranks) -> Ranks:
+    """Return each of the sorted keys once."""
+    first = np.ones(len(keys), dtype=np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=first[1:])
+    return keys[first]
+
+
 class _Sorted:
     """Keys that are few, for the length of the line."""
 
@@ -142,15 +148,15 @@ class _Sorted:
 
     @property
     def distinct(self) -> Ranks:
-        return self._keys[np.flatnonzero(np.diff(self._keys, prepend=-1))]
+        return _distinct(self._keys)
 
     def below(self, keys: Counts) -> Counts:
         """Return how many lie below each of these."""
-        return np.searchsorted(self._keys, keys)
+        return self._keys.searchsorted(keys)
 
     def up_to(self, keys: Counts) -> Counts:
         """Return how many lie up to each of these."""
-        return np.searchsorted(self._keys, keys, side="right")
+        return self._keys.searchsorted(keys, side="right")
 
     def before(self, keys: Counts, below: Counts) -> Counts:
         """Return the next below each of these, or -1; so many are below."""
@@ -175,7 +181,7 @@ class _Tallied:
 
     def before(self, keys: Counts, below: Counts) -> Counts:
         """Return the next below each of these, or -1; so many are below."""
-        places = np.searchsorted(self.distinct, keys)
+        places = self.distinct.searchsorted(keys)
         return np.concatenate([[-1], self.distinct])[places]
 
 
