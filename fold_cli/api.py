@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.checkpoint import Checkpoint
 from fold_cli.coverage import Coverage
 from fold_cli.errors import InputError
 from fold_cli.learner import Learner, Options
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from fold_cli import learner
     from fold_cli.bits import Bits
+    from fold_cli.checkpoint import Checkpoint
     from fold_cli.learner import Rule
     from fold_cli.sources import Sources
     from fold_cli.tables.table import Table
@@ -57,7 +57,11 @@ def learn(
     """
     options = options or Options()
     noisy: list[str] = []
-    keeper = Checkpoint(checkpoint) if checkpoint else None
+    keeper = None
+    if checkpoint:
+        from fold_cli.checkpoint import Checkpoint
+
+        keeper = Checkpoint(checkpoint)
     progress("reading files", 0, 0)
     problem = read(sources)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +37,8 @@ def check_writable(path: str, inputs: Iterable[str] = ()) -> None:
 
 def write_file(path: str, text: str | Iterable[str]) -> None:
     """Write a file by way of a temporary one, so that it is never half there."""
+    import tempfile  # slow to load
+
     check_writable(path)
     parts = [text] if isinstance(text, str) else text
     target = Path(path)
