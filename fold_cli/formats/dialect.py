@@ -50,7 +50,8 @@ def recognise(sources: Sources) -> str:
         return "aleph"
     if any(map(ilasp.has_modes, ilasp.files(sources))):
         return "ilasp"
-    if _ALEPH_FILE.search(glance(first)):
+    data = glance(first)
+    if (b"aleph" in data or b"begin_" in data) and _ALEPH_FILE.search(data):
         return "aleph"
     return "fold"
 

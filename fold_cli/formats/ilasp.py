@@ -44,7 +44,8 @@ def files(sources: Sources) -> list[str]:
 
 def has_modes(path: str) -> bool:
     """Return whether a file has such modes."""
-    return bool(_MODE.search(glance(path)))
+    data = glance(path)
+    return b"#mode" in data and bool(_MODE.search(data))
 
 
 def read(intake: Intake) -> Declarations:
