@@ -37,7 +37,6 @@ class Outcome:
 
     theory: Theory
     problem: Problem | Table
-    noisy: tuple[str, ...] = ()  # with the noise option, facts of what goes wrong
 
 
 def learn(
@@ -47,16 +46,17 @@ def learn(
     told: Callable[[str], None] = lambda _: None,
     checkpoint: str | None = None,
     rescue: Callable[[Callable[[], Outcome]], None] = lambda _: None,
+    noisy: Callable[[Iterable[str]], None] | None = None,
 ) -> Outcome:
     """Learn a theory.
 
     ``progress`` hears of the step, how much of it is done and how much there is;
     ``told`` hears warnings. A keyboard interrupt gives the theory so far, partial.
     In the file ``checkpoint`` finished rules are kept, and continued from. ``rescue``
-    is given a function that returns the theory so far, from whatever thread.
+    is given a function that returns the theory so far, from whatever thread. ``noisy``
+    hears, as facts, of the examples that a noisy theory gets wrong.
     """
     options = options or Options()
-    noisy: list[str] = []
     keeper = None
     if checkpoint:
         from fold_cli.checkpoint import Checkpoint
@@ -71,9 +71,7 @@ def learn(
             keeper.open(sources, problem, options)
         if isinstance(problem, Problem) and problem.classes:
             assert not isinstance(sources, TableSource)
-            theory = _learn_classes(
-                sources, problem, options, progress, keeper, noisy.extend
-            )
+            theory = _learn_classes(sources, problem, options, progress, keeper, noisy)
         else:
             theory = learn_problem(
                 problem,
@@ -81,7 +79,7 @@ def learn(
                 progress,
                 keeper,
                 lambda so_far: rescue(lambda: Outcome(so_far(), problem)),
-                noisy=noisy.extend,
+                noisy=noisy,
             )
         if keeper and keeper.fault:
             told(f"the checkpoint is not up to date: {keeper.fault}")
@@ -101,7 +99,7 @@ def learn(
     finally:
         if isinstance(problem, Problem):
             free(problem)
-    return Outcome(theory, problem, tuple(noisy))
+    return Outcome(theory, problem)
 
 
 def _learn_classes(
@@ -110,7 +108,7 @@ def _learn_classes(
     options: Options,
     progress: Callable[[str, int, int], None],
     keeper: Checkpoint | None,
-    noisy: Callable[[Iterable[str]], None],
+    noisy: Callable[[Iterable[str]], None] | None,
 ) -> Theory:
     """Learn the classes of a target such as ``class(X, mammal)`` in turn."""
     taken = problem.predicates
@@ -146,7 +144,7 @@ def learn_problem(
     keeper: Checkpoint | None = None,
     rescue: Callable[[Callable[[], Theory]], None] = lambda _: None,
     among: NDArray[np.intp] | None = None,
-    noisy: Callable[[Iterable[str]], None] = lambda _: None,
+    noisy: Callable[[Iterable[str]], None] | None = None,
 ) -> Theory:
     """Learn the theory of a loaded problem, from all examples or those ``among``.
 
@@ -162,7 +160,7 @@ def learn_problem(
     search = _Search(problem, options, progress, keeper, among)
     rescue(search.so_far)
     theory = search.learn()
-    if options.noise:
+    if options.noise and noisy:
         noisy(search.noisy())
     return theory
 

@@ -99,8 +99,10 @@ class Thresholds:
         """Return for each threshold among how many of its column it was chosen."""
         starts = self._starts
         sets = [kind.distinct for line in self._lines for kind in line.kinds]
-        both = np.sort(np.concatenate([*sets, starts[:-1], starts[:-1] + 1]))
-        values = np.diff(_distinct(both).searchsorted(starts)) - 1
+        taken = np.zeros(starts[-1], dtype=np.bool_)
+        for keys in (*sets, starts[:-1], starts[:-1] + 1):
+            taken[keys] = True
+        values = np.diff(np.flatnonzero(taken).searchsorted(starts)) - 1
         low, high = self._lines
         columns = np.concatenate([low.column, high.column[high.above]])
         choices: Counts = np.maximum(values - 1, 1)[columns]

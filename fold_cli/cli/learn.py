@@ -83,20 +83,27 @@ def learn(
     _check_noise(options, noisy_examples, checkpoint)
     watch = console.Stopwatch()
     notes: list[str] = []
+    noisy: list[str] = []
 
     def put(outcome: Outcome) -> None:
         write(render(outcome.theory, style, outcome.problem.sentences), output, style)
 
     with console.progress(not quiet) as progress:
         outcome = api.learn(
-            source, options, progress, notes.append, checkpoint, _rescue(put)
+            source,
+            options,
+            progress,
+            notes.append,
+            checkpoint,
+            _rescue(put),
+            noisy.extend if noisy_examples else None,
         )
     if not quiet:
         for note in notes:
             tell(f"fold: {note}")
     put(outcome)
     if noisy_examples:
-        write_file(noisy_examples, "".join(f"{fact}\n" for fact in outcome.noisy))
+        write_file(noisy_examples, "".join(f"{fact}\n" for fact in noisy))
     if not quiet:
         console.summary(outcome.theory, watch.seconds())
     if outcome.theory.partial:
