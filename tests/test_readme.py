@@ -23,6 +23,7 @@ BLOCK = re.compile(r"^```(\w+)(?: ([^\n]*))?\n(.*?)^```$", re.MULTILINE | re.DOT
 # Commands that set things up, and what runs them.
 ELSEWHERE = {
     "make demo": "test_make_demo below",
+    "make bench": "by hand: it takes more than half an hour",
     "make install": "what make test itself begins with",
     "make test": "what runs this test",
     "make format": "test_make_knows below",
