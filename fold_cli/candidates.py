@@ -40,6 +40,7 @@ class Block:
     steps: Sequence[tuple[Literal, ...]]
     covers: Bits  # one row a step
     negatable: bool = True  # each step is one literal without new variables
+    shared = False  # whether it stands among the candidates of every body
 
     def row(self, at: int) -> Bits:
         """Return what one step covers."""
@@ -58,6 +59,7 @@ class CodedBlock(Block):
     Sets are kept only where there are few steps; then they count many examples faster.
     """
 
+    shared = True
     codes: Sequence[NDArray[np.signedinteger]] = field(kw_only=True)
     starts: NDArray[np.intp] = field(kw_only=True)  # the first step of each group
 

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 MANY = 100
 """Examples from which on it pays to remember which literals are good ones."""
 
+MEMORY = 1 << 28
+"""Bytes in which good literals are remembered; then it begins anew."""
+
 
 class Coverage(Protocol):
     """What the learner asks about literals and examples."""
@@ -87,13 +90,20 @@ class SoFar:
 class Seen:
     """Where the search has been before: the literals that were good there."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: Seen | None = None) -> None:
         self.shortlist: Shortlist | None = None
         self._next: dict[tuple[BodyLiteral, ...], Seen] = {}
+        self._start = start or self
+        self.memory = 0  # at the start, for all
 
     def then(self, literals: tuple[BodyLiteral, ...]) -> Seen:
         """Return where these literals lead."""
-        return self._next.setdefault(literals, Seen())
+        return self._next.setdefault(literals, Seen(self._start))
+
+    def remember(self, ranking: Ranking) -> None:
+        """Keep the best literals."""
+        self.shortlist = Shortlist(ranking)
+        self._start.memory += self.shortlist.memory
 
 
 class Learner:
@@ -126,6 +136,8 @@ class Learner:
         left = pos & ~patternless & ~bits.union([rule.covers for rule in rules], pos)
         seen = Seen() if self.options.gain in (None, "foil") else None
         while left.any():
+            if seen and seen.memory > MEMORY:
+                seen = Seen()
             if depth == 0:
                 self.keep(SoFar(tuple(rules), patternless))
                 self.learned = [*rules, *self.enumerate_examples(patternless)]
@@ -208,7 +220,7 @@ class Learner:
             ranking = Ranking(candidates, *sets, negations, gain)
             choice = ranking.best()
             if choice and seen and many:
-                seen.shortlist = Shortlist(ranking)
+                seen.remember(ranking)
         return choice, seen.then(choice.literals) if choice and seen and many else None
 
     def candidates(self, body: Body, active: Bits, depth: int) -> Candidates:

@@ -123,6 +123,8 @@ class Shortlist:
             self._most = int(ranking.p1[places[LISTED:]].max())
         self._kind, self._order = ranking.kind[listed], ranking.order[listed]
         self._p1, self._n1 = ranking.p1[listed], ranking.n1[listed]
+        self.memory = 4 * self._p1.nbytes + self._pos.nbytes
+        self.memory += sum(kind.memory for kind in self._kinds)
 
     def best(self, pos: Examples, neg: Examples) -> Choice | None:
         """Return the best candidate, or None where the list does not tell."""
@@ -158,6 +160,7 @@ class _Steps:
 
     def __init__(self, block: Block) -> None:
         self._block = block
+        self.memory = 0 if block.shared else block.covers.nbytes
 
     def take(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
         """Return the literals of one, and what it covers."""

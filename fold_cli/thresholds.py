@@ -25,6 +25,8 @@ class Bounds:
     of its number, plus 1 for ``>``.
     """
 
+    memory = 0  # the columns are those of the candidates
+
     def __init__(self, columns: Sequence[Column]) -> None:
         self.columns = columns
         lengths = [len(column.values) + 1 for column in columns]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+import string
 from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 
-from fold_cli import bits
+from fold_cli import bits, learner
 from fold_cli.candidates import Block, Candidates, Column
 from fold_cli.learner import Learner, Options, Rule
 from fold_cli.terms import (
@@ -271,3 +273,21 @@ def test_thresholds_read_like_the_language() -> None:
     threshold = Threshold(Literal("age", (X, VALUE)), (Bound("=<", Const("3")),))
     coverage = FakeCoverage("Ab", {}, {"age": {"A": [3], "b": [4]}})
     assert Learner(coverage).learn()[0].body == (threshold,)
+
+
+def test_what_is_remembered_does_not_change_the_theory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With room for nothing the search begins anew for each rule."""
+    chance = random.Random(3)
+    letters = string.ascii_letters
+    literals = {f"p{i}": "".join(chance.sample(letters, 20)) for i in range(9)}
+    numbers = {"u": {letter: [chance.randrange(9)] for letter in letters}}
+    coverage = FakeCoverage(letters, literals, numbers)
+    monkeypatch.setattr(learner, "MANY", 1)
+    remembered = learn(coverage)
+    monkeypatch.setattr(learner, "MEMORY", 0)
+    assert learn(coverage) == remembered
+    monkeypatch.setattr(learner, "MANY", 1000)
+    assert learn(coverage) == remembered
+    assert len(remembered) > 3
