@@ -85,8 +85,8 @@ def learn(
             told(f"the checkpoint is not up to date: {keeper.fault}")
         if theory.enumerated and problem.body:
             told(
-                f"{theory.enumerated} of {problem.positives} positive examples fit no "
-                "rule that leaves out all negative ones; they are enumerated"
+                f"no rule was found for {theory.enumerated} of {problem.positives} "
+                "positive examples; they are enumerated"
             )
         if options.noise and theory.examples and theory.covers:
             missed = theory.examples.positives - theory.covers.positives

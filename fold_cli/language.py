@@ -50,6 +50,12 @@ class Chooser:
         declared, target = self.declared, self.target
         heads = [*declared.heads, *declared.either]
         head = next((m for m in heads if m.predicate == target), None)
+        if declared.heads and head is None:
+            other = declared.heads[0]
+            self.warn(
+                f"{other.file}:{other.line}: the mode of the head {other.predicate} is "
+                f"not used, since the target is {target}"
+            )
         either = [m for m in declared.either if m.predicate != target]
         bodies = [*declared.bodies, *either]
         if bodies or head:

@@ -65,7 +65,7 @@ parse_goal(Problem, Text, Goal) :-
     check_goal(Goal, Problem, Text, Bindings).
 
 check_goal(Goal, Problem, Text, Bindings) :-
-    (   ( \+ callable(Goal) ; Goal == end_of_file )
+    (   ( \+ callable(Goal) ; Goal == end_of_file ; control(Goal) ; Goal = (\+ _) )
     ->  throw(fold_error(goal_kind, '', 0, [Text]))
     ;   functor(Goal, Name, Arity),
         \+ defined(Problem, Name, Arity)

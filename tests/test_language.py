@@ -227,6 +227,19 @@ def test_what_is_defined_by_way_of_the_target_is_left_out(write: Write) -> None:
     assert any("left aside" in warning for warning in problem.warnings)
 
 
+def test_all_clauses_of_the_target_are_counted(write: Write) -> None:
+    bk = BIRDS + "fly(a).\nfly(b).\nfly(c).\nfly(d) :- bird(d).\n"
+    assert any("4 clauses of" in warning for warning in problem_of(write, bk).warnings)
+
+
+def test_a_head_that_is_not_the_target_is_told(write: Write) -> None:
+    modes = ":- modeh(1, swim(+a)).\n:- modeb(*, bird(+a)).\n"
+    (warning,) = [w for w in problem_of(write, modes + BIRDS).warnings if "swim" in w]
+    assert warning.endswith(
+        "bk.pl:1: the mode of the head swim/1 is not used, since the target is fly/1"
+    )
+
+
 def test_examples_given_twice_count_once(write: Write) -> None:
     problem = problem_of(write, BIRDS, FLY + "fly(a).\n")
     assert (problem.positives, problem.negatives) == (2, 2)

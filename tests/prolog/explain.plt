@@ -168,7 +168,7 @@ test(wrong_goal, forall(member(Text-Kind,
                                [ "fly(" - goal_syntax, "3" - goal_kind, "" - goal_kind,
                                  "fly(X)" - goal_variable, "run(a)" - goal_undefined,
                                  "halt" - goal_undefined,
-                                 "(fly(a), halt)" - goal_undefined ]))) :-
+                                 "(fly(a), halt)" - goal_kind ]))) :-
     refused(Text, Found),
     Found == Kind.
 
