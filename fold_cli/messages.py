@@ -63,7 +63,6 @@ _INPUT = {
         "the closed world has {0} atoms, more than the {1} that are made; give the "
         "negative examples in a file: fold learn BK POS NEG"
     ),
-    "not_a_number": "{0} should hold numbers (its mode says so), but holds {1}",
     "not_bound": (
         "a solution of {0}/{1} has a variable; what it holds of must be known. Give "
         "the argument that must be known a + in a mode"

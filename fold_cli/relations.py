@@ -179,8 +179,11 @@ class Relations:
         odd = ranks >= self._numbers
         if odd.any():
             (text,) = self.texts([int(objects[odd][0])])
+            mode = next(m for m in self._problem.body if m.predicate == predicate)
             raise InputError(
-                f"{predicate} should hold numbers (its mode says so), but holds {text}"
+                f"{predicate} should hold numbers, this mode says, but holds {text}",
+                mode.file,
+                mode.line,
             )
         return ranks
 

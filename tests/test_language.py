@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fold_cli.api import learn
 from fold_cli.errors import InputError
 from fold_cli.loader import Sources, free, load
 from fold_cli.problem import Arg
@@ -249,3 +250,14 @@ def test_examples_given_twice_count_once(write: Write) -> None:
 def test_a_target_that_is_no_indicator(bad: str, write: Write) -> None:
     with pytest.raises(InputError, match=r"write it like fly/1"):
         problem_of(write, BIRDS + FLY, None, target=bad or " ")
+
+
+def test_what_is_no_number_is_told_with_the_mode(write: Write) -> None:
+    bk = """
+:- modeh(1, fly(+x)).
+:- modeb(*, weight(+x, -number)).
+weight(a, 2). weight(b, heavy). weight(c, 3).
+"""
+    sources = Sources((str(write("bk.pl", bk)),), str(write("pos.pl", FLY)))
+    with pytest.raises(InputError, match=r"bk\.pl:3: weight/2 .* but holds heavy"):
+        learn(sources)
