@@ -190,7 +190,7 @@ def _attempt_lines(attempt: Attempt, indent: str) -> Iterator[str]:
     if not attempt.cases:
         yield f"{indent}{rule} is not reached: a cut in an earlier rule forbids it"
     for number, case in enumerate(attempt.cases):
-        needs = "; ".join(need.sentence for need in case.needs)
+        needs = " and ".join(need.sentence for need in case.needs)
         yield f"{indent}{'or' if number else rule} would need: {needs}"
         for node in (*case.holding, case.failing):
             yield from lines(node, f"{indent}  ")
