@@ -109,11 +109,8 @@ class Shortlist:
     """
 
     def __init__(self, ranking: Ranking) -> None:
-        self._kinds, self._p0, self._pos = (
-            ranking.kinds,
-            ranking.pos.count,
-            ranking.pos.bits,
-        )
+        self._kinds, self._pos = ranking.kinds, ranking.pos.bits
+        self._p0 = ranking.pos.count
         listed = np.arange(len(ranking.gains))
         self._others, self._most = 0.0, 0
         if len(listed) > LISTED:
