@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tables import AT_UCI, DEFAULT, RESULTS
+from tables import AT_UCI, DEFAULT, RESULTS, told
 from tables import table as found_table
 
 from fold_cli import api
@@ -61,15 +61,7 @@ class Dataset:
     path: Path
 
     def __post_init__(self) -> None:
-        source = (self.path.parent / "source.txt").read_text(encoding="utf-8")
-        told = dict(
-            line.split(": ", 1)
-            for line in reversed(source.splitlines())
-            if ": " in line
-        )
-        self.numeric = names(told["numeric"])
-        self.categorical = names(told["categorical"])
-        self.positive = told["positive"]
+        self.numeric, self.categorical, self.positive = told(self.path)
         self.table = read_table(
             TableSource(
                 str(self.path),
@@ -93,10 +85,6 @@ class Dataset:
             }
             for row in rows
         ]
-
-
-def names(text: str) -> list[str]:
-    return [] if text == "none" else [name.strip() for name in text.split(",")]
 
 
 # Learners: from a dataset, training and test rows to predictions and clauses

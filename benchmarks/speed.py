@@ -22,7 +22,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tables import DEFAULT, RESULTS, ROOT
+from tables import DEFAULT, RESULTS, ROOT, told
 from tables import table as found_table
 
 if TYPE_CHECKING:
@@ -131,10 +131,7 @@ class Bench:
                 self.left_out(f"noise mode on {name}", "the table is not found")
 
     def table(self, name: str, path: Path) -> None:
-        source = (path.parent / "source.txt").read_text(encoding="utf-8")
-        told = dict(line.split(": ", 1) for line in source.splitlines() if ": " in line)
-        positive = told["positive"].split(",")[0].strip()
-        numeric = [c.strip() for c in told["numeric"].split(",")]
+        numeric, _, positive = told(path)
         command = [*FOLD, "learn", "-q", str(path), "--positive", positive, "--class"]
         command += ["class", "--noise"]
         worker = Worker(path, positive, numeric)

@@ -43,6 +43,17 @@ def table(name: str, directory: Path) -> Path | None:
     return fetched(name, RESULTS / "data" / name) if name in AT_UCI else None
 
 
+def told(path: Path) -> tuple[list[str], list[str], str]:
+    """Return the numeric and categorical columns of a table, and its positive class."""
+    lines = (path.parent / "source.txt").read_text(encoding="utf-8").splitlines()
+    said = dict(line.split(": ", 1) for line in reversed(lines) if ": " in line)
+    numeric, categorical = (
+        [] if said[kind] == "none" else [name.strip() for name in said[kind].split(",")]
+        for kind in ("numeric", "categorical")
+    )
+    return numeric, categorical, said["positive"]
+
+
 def fetched(name: str, directory: Path) -> Path | None:
     """Fetch a table from UCI."""
     try:

@@ -109,6 +109,9 @@ class Seen:
 class Learner:
     """Learns the rules of one target, from where an earlier run has come to."""
 
+    usual_gain = "foil"
+    toll = 0.0  # of thresholds: see Ranking
+
     def __init__(
         self,
         coverage: Coverage,
@@ -119,6 +122,8 @@ class Learner:
     ) -> None:
         self.coverage = coverage
         self.options = options or Options()
+        self.gain = self.options.gain or self.usual_gain
+        self.negations = self.options.algorithm == "foil"
         self.progress = progress
         self.start, self.keep = start, keep
         self.learned: list[Rule] = []  # so far, when interrupted
@@ -134,7 +139,7 @@ class Learner:
             start = self.start
         rules, patternless = list(start.rules), start.patternless
         left = pos & ~patternless & ~bits.union([rule.covers for rule in rules], pos)
-        seen = Seen() if self.options.gain in (None, "foil") else None
+        seen = Seen() if self.gain == "foil" else None
         while left.any():
             if seen and seen.memory > MEMORY:
                 seen = Seen()
@@ -212,12 +217,10 @@ class Learner:
         many = sets[0].count + sets[1].count >= MANY
         choice = seen.shortlist.best(*sets) if seen and seen.shortlist else None
         if choice is None:
-            negations = self.options.algorithm == "foil"
-            gain = GAINS[self.options.gain or "foil"]
             candidates = self.candidates(body, pos | neg, depth)
-            if not candidates:
-                return None, None
-            ranking = Ranking(candidates, *sets, negations, gain)
+            ranking = Ranking(
+                candidates, *sets, self.negations, GAINS[self.gain], self.toll
+            )
             choice = ranking.best()
             if choice and seen and many:
                 seen.remember(ranking)
@@ -248,10 +251,14 @@ class Learner:
 
     def rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
         """Return the rule with what it covers: its default minus its exceptions."""
-        covers = self.coverage.covers(body)
+        covers = self.covers(body)
         for exception in exceptions:
             covers = covers & ~exception.covers
         return Rule(body, exceptions, covers)
+
+    def covers(self, body: Body) -> Bits:
+        """Return all examples that a body covers."""
+        return self.coverage.covers(body)
 
     def merged(self, body: Body) -> Body:
         """Return the body with the bounds on one value brought together."""

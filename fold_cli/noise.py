@@ -19,10 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.candidates import Examples
-from fold_cli.gain import GAINS
 from fold_cli.learner import Learner, Rule
-from fold_cli.ranking import best
 from fold_cli.terms import Bound, Literal, Threshold, highest_variable, negation
 
 if TYPE_CHECKING:
@@ -33,7 +30,6 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.candidates import Candidates
     from fold_cli.learner import Coverage, Options
-    from fold_cli.ranking import Choice
     from fold_cli.terms import Body
 
 EXCEPTIONAL = 0.5
@@ -51,6 +47,9 @@ TIE = 1e-9
 class NoisyLearner(Learner):
     """Learns rules that need neither cover every positive nor avoid every negative."""
 
+    usual_gain = "entropy"
+    toll = PRECISION
+
     def __init__(
         self,
         coverage: Coverage,
@@ -59,6 +58,7 @@ class NoisyLearner(Learner):
         arity: int = 1,
     ) -> None:
         super().__init__(coverage, options, progress)
+        self.negations = True
         self.arity = arity
         self.scope = coverage.positives | coverage.negatives
         candidates = coverage.refinements((), self.scope, 0)
@@ -121,16 +121,6 @@ class NoisyLearner(Learner):
     def exception(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn when a rule does not hold, as far as that pays for itself."""
         return self.fold(pos, neg, depth) if self.may_except(depth) else []
-
-    def best_literal(
-        self, body: Body, pos: Bits, neg: Bits, depth: int, seen: object = None
-    ) -> tuple[Choice | None, None]:
-        """Return the literal with the highest gain; it may be a negated one."""
-        candidates = self.candidates(body, pos | neg, depth)
-        gain = GAINS[self.options.gain or "entropy"]
-        sets = Examples(pos, self.coverage.size), Examples(neg, self.coverage.size)
-        choice = best(candidates, *sets, negations=True, measure=gain, toll=PRECISION)
-        return choice, None
 
     # The message
 
@@ -198,14 +188,11 @@ class NoisyLearner(Learner):
                 found.append(self.rule(body, (*before, *instead, *after)))
         return found
 
-    def rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
-        """Return the rule with what it covers; what a body covers is asked once."""
+    def covers(self, body: Body) -> Bits:
+        """Return all examples that a body covers, asked once."""
         if body not in self._covers:
             self._covers[body] = self.coverage.covers(body)
-        covers = self._covers[body]
-        for exception in exceptions:
-            covers = covers & ~exception.covers
-        return Rule(body, exceptions, covers)
+        return self._covers[body]
 
     # The theory as it is written
 

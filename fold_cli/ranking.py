@@ -35,21 +35,6 @@ class Choice:
     gain: float
 
 
-def best(
-    candidates: Candidates,
-    pos: Examples,
-    neg: Examples,
-    *,
-    negations: bool = False,
-    measure: Gain = foil_gain,
-    toll: float = 0.0,
-) -> Choice | None:
-    """Return the candidate with the highest gain above 0, the first of equals."""
-    if not pos.count or not candidates:
-        return None
-    return Ranking(candidates, pos, neg, negations, measure, toll).best()
-
-
 class Ranking:
     """All candidates with their gains.
 
@@ -68,6 +53,9 @@ class Ranking:
     ) -> None:
         self.pos, p0, n0 = pos, pos.count, neg.count
         self.kinds: list[_Steps | Bounds] = []
+        self.gains = np.zeros(0)
+        if not p0 or not candidates:
+            return
         counts: list[tuple[Counts, Counts, Counts]] = []
         for block in candidates.blocks:
             p1, n1 = block.counts(pos), block.counts(neg)

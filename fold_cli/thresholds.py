@@ -137,13 +137,6 @@ class _Line:
         self.before = before[self.above]
 
 
-def _distinct(keys: Ranks) -> Ranks:
-    """Return each of the sorted keys once."""
-    first = np.ones(len(keys), dtype=np.bool_)
-    np.not_equal(keys[1:], keys[:-1], out=first[1:])
-    return keys[first]
-
-
 class _Sorted:
     """Keys that are few, for the length of the line."""
 
@@ -152,7 +145,9 @@ class _Sorted:
 
     @property
     def distinct(self) -> Ranks:
-        return _distinct(self._keys)
+        first = np.ones(len(self._keys), dtype=np.bool_)
+        np.not_equal(self._keys[1:], self._keys[:-1], out=first[1:])
+        return self._keys[first]
 
     def below(self, keys: Counts) -> Counts:
         """Return how many lie below each of these."""

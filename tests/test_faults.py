@@ -85,6 +85,18 @@ def worker() -> Iterator[Worker]:
     started.close()
 
 
+def run_script(script: str, *args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run a script that calls the command."""
+    return subprocess.run(
+        [sys.executable, "-c", script, *args],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
 def start(*args: str, cwd: Path, code: str | None = None) -> subprocess.Popen[str]:
     """Start a command and wait until it would hear a signal."""
     program = ["-c", code] if code else ["-m", "fold_cli"]
@@ -283,14 +295,7 @@ learner.Learner.specialize = slowly
     write("pos.pl", "".join(f"t(x{i}).\n" for i in range(5)))
     write("neg.pl", "t(y).\n")
     command = ["learn", "bk.pl", "pos.pl", "neg.pl", "--timeout", "3", "-o", "t.pl"]
-    result = subprocess.run(
-        [sys.executable, "-c", script, *command],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    result = run_script(script, *command, cwd=tmp_path)
     assert result.returncode == 3, result.stderr
     assert "the theory so far was written" in result.stderr
     assert "the time limit of 3 s is over" in result.stderr
@@ -338,14 +343,7 @@ def test_memory_outside_prologs_stacks_is_watched(write: Write, tmp_path: Path) 
     )
     write("pos.pl", "fly(a).\n")
     write("neg.pl", "fly(c).\n")
-    result = subprocess.run(
-        [sys.executable, "-c", script, "learn", "bk.pl", "pos.pl", "neg.pl"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    result = run_script(script, "learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
     assert result.returncode == 1
     assert "bk.pl:5: asking p(a) took more memory than there is" in result.stderr
 
@@ -355,14 +353,7 @@ def test_a_built_in_that_never_comes_back_is_told(write: Write, tmp_path: Path) 
     write("bk.pl", STUBBORN)
     write("pos.pl", "fly(a).\n")
     write("neg.pl", "fly(c).\n")
-    result = subprocess.run(
-        [sys.executable, "-c", script, "learn", "bk.pl", "pos.pl", "neg.pl"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    result = run_script(script, "learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
     assert result.returncode == 1
     assert "asking p/1 has been inside one built-in for 2 s" in result.stderr
 

@@ -16,7 +16,7 @@ import fold_cli.ranking
 from fold_cli import bits
 from fold_cli.candidates import Block, Candidates, Column, Examples
 from fold_cli.gain import foil_gain
-from fold_cli.ranking import Ranking, Shortlist, best
+from fold_cli.ranking import Ranking, Shortlist
 from fold_cli.terms import VALUE, Bound, Const, Literal, Threshold, Var
 
 X = Var(0)
@@ -135,12 +135,12 @@ def test_best_is_the_first_of_the_naive_best(setting: Setting) -> None:
         for _, members in setting.naive
     ]
     top = max(gains, default=0.0)
-    choice = best(
+    choice = Ranking(
         setting.candidates,
         Examples(setting.bits(pos), setting.size),
         Examples(setting.bits(neg), setting.size),
         negations=setting.negations,
-    )
+    ).best()
     if top < 1e-9:
         assert choice is None
         return
@@ -200,13 +200,13 @@ def test_ties_go_to_the_earlier_and_to_the_categorical() -> None:
     )
     first = Examples(bits.pack(np.array([True, False])), 2)
     second = Examples(bits.pack(np.array([False, True])), 2)
-    choice = best(candidates, first, second)
+    choice = Ranking(candidates, first, second).best()
     assert choice is not None
     assert choice.literals == (literals[0],)
-    numeric = best(candidates, second, first)
+    numeric = Ranking(candidates, second, first).best()
     assert numeric is not None
     bound = Bound(">", Const("1"))
     assert numeric.literals == (Threshold(Literal("age", (X, VALUE)), (bound,)),)
-    negated = best(candidates, second, first, negations=True)
+    negated = Ranking(candidates, second, first, negations=True).best()
     assert negated is not None
     assert negated.literals == (Literal("a", (X,), negated=True),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -209,44 +210,37 @@ def _remember_search(
 
 def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options about how to search; ``search`` finds them."""
+    option = partial(click.option, callback=_remember_search, expose_value=False)
     for decorate in reversed(
         [
-            click.option(
+            option(
                 "--algorithm",
                 type=click.Choice(["fold", "foil"]),
                 default="fold",
                 show_default=True,
                 help="FOLD (FOLD-R where there are numbers), or FOIL, the baseline: "
                 "negated literals and no exceptions.",
-                callback=_remember_search,
-                expose_value=False,
             ),
-            click.option(
+            option(
                 "--max-literals",
                 type=click.IntRange(min=1),
                 metavar="N",
                 help="At most N literals in a body, before its exceptions. [no limit]",
-                callback=_remember_search,
-                expose_value=False,
             ),
-            click.option(
+            option(
                 "--max-clauses",
                 type=click.IntRange(min=0),
                 metavar="N",
                 help="At most N rules; the examples they leave are enumerated. "
                 "[no limit]",
-                callback=_remember_search,
-                expose_value=False,
             ),
-            click.option(
+            option(
                 "--max-exception-depth",
                 type=click.IntRange(min=0),
                 metavar="N",
                 help="Exceptions to exceptions at most N deep; 0 for none. [no limit]",
-                callback=_remember_search,
-                expose_value=False,
             ),
-            click.option(
+            option(
                 "--lookahead",
                 type=click.IntRange(min=0),
                 default=1,
@@ -254,31 +248,23 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 metavar="N",
                 help="Try a literal that introduces variables with up to N more that "
                 "use them.",
-                callback=_remember_search,
-                expose_value=False,
             ),
-            click.option(
+            option(
                 "--recursion",
                 is_flag=True,
                 help="Let the target stand in the bodies of its rules.",
-                callback=_remember_search,
-                expose_value=False,
             ),
-            click.option(
+            option(
                 "--noise",
                 is_flag=True,
                 help="The examples may be wrong: learn only what pays for itself, and "
                 "let the theory get some of them wrong.",
-                callback=_remember_search,
-                expose_value=False,
             ),
-            click.option(
+            option(
                 "--gain",
                 type=click.Choice(["foil", "entropy"]),
                 help="How to choose literals: by FOIL's gain or by that in entropy. "
                 "[foil; with --noise entropy]",
-                callback=_remember_search,
-                expose_value=False,
             ),
         ]
     ):
