@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 Bits: TypeAlias = NDArray[np.uint64]
 """One set, or a matrix with one set a row."""
 
+WORD = np.dtype("<u8")
+"""A word in the order of bits."""
+
+FEW = 1000
+"""Words of which it does not pay to look for those that are not empty."""
+
 
 def words(size: int) -> int:
     """Return how many words hold ``size`` bits."""
@@ -30,20 +36,19 @@ def pack(flags: NDArray[np.bool_]) -> Bits:
     bytes_ = np.packbits(flags, axis=-1, bitorder="little")
     padded = np.zeros((*flags.shape[:-1], words(size) * 8), dtype=np.uint8)
     padded[..., : bytes_.shape[-1]] = bytes_
-    return padded.view("<u8").astype(np.uint64, copy=False)
+    return padded.view(WORD).astype(np.uint64, copy=False)
 
 
 def unpack(bits: Bits, size: int) -> NDArray[np.bool_]:
     """Return one set as flags."""
-    bytes_ = bits.astype("<u8").view(np.uint8)
+    bytes_ = bits.astype(WORD, copy=False).view(np.uint8)
     return np.unpackbits(bytes_, count=size, bitorder="little").view(np.bool_)
 
 
 def indices(bits: Bits, size: int) -> NDArray[np.intp]:
     """Return the members of one set in order."""
-    used = np.flatnonzero(bits)
-    if 4 * len(used) > len(bits):
-        return np.flatnonzero(unpack(bits, size))
+    if len(bits) <= FEW or 4 * len(used := np.flatnonzero(bits)) > len(bits):
+        return unpack(bits, size).nonzero()[0]
     found = np.flatnonzero(unpack(bits[used], 64 * len(used)))
     members: NDArray[np.intp] = 64 * used[found >> 6] + (found & 63)
     return members

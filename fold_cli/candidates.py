@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from fold_cli import bits
+from fold_cli.line import Coded, Line
 from fold_cli.terms import Bound, Const, Literal, Threshold, Var
 
 if TYPE_CHECKING:
@@ -18,6 +20,14 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
 
 Ranks: TypeAlias = "NDArray[np.int32]"
+
+OPERATORS = ("=<", ">")
+
+COLUMNS = 50
+"""Columns up to which sets are sooner counted as codes."""
+
+CELLS = 1 << 28
+"""Cells, of four bytes, up to which examples are put on a line."""
 
 
 class Examples:
@@ -40,7 +50,6 @@ class Block:
     steps: Sequence[tuple[Literal, ...]]
     covers: Bits  # one row a step
     negatable: bool = True  # each step is one literal without new variables
-    shared = False  # whether it stands among the candidates of every body
 
     def row(self, at: int) -> Bits:
         """Return what one step covers."""
@@ -51,6 +60,24 @@ class Block:
         """Return how many of some examples each step covers."""
         return bits.counts(self.covers, within.bits)
 
+    def columns(self, size: int) -> list[Coded] | None:
+        """Return columns of codes for steps of which no example has two.
+
+        None if it takes too many.
+        """
+        found: list[Coded] = []
+        codes, length = np.full(size, -1, dtype=np.int32), 0
+        for covers in self.covers:
+            members = bits.indices(covers, size)
+            if (codes[members] >= 0).any():
+                found.append((codes, length))
+                codes, length = np.full(size, -1, dtype=np.int32), 0
+            codes[members] = length
+            length += 1
+            if len(found) == COLUMNS:
+                return None
+        return [*found, (codes, length)]
+
 
 @dataclass(frozen=True)
 class CodedBlock(Block):
@@ -59,7 +86,6 @@ class CodedBlock(Block):
     Sets are kept only where there are few steps; then they count many examples faster.
     """
 
-    shared = True
     codes: Sequence[NDArray[np.signedinteger]] = field(kw_only=True)
     starts: NDArray[np.intp] = field(kw_only=True)  # the first step of each group
 
@@ -78,6 +104,12 @@ class CodedBlock(Block):
         places = self._places[within.indices].ravel()
         return np.bincount(places, minlength=steps + 1)[:steps]
 
+    def columns(self, size: int) -> list[Coded]:
+        """Return the codes of each group."""
+        ends = [*self.starts.tolist(), len(self.steps)]
+        lengths = [end - start for start, end in pairwise(ends)]
+        return list(zip(self.codes, lengths, strict=True))
+
     @cached_property
     def _places(self) -> NDArray[np.signedinteger]:
         """The steps of each example; for none, a number beyond all steps."""
@@ -91,8 +123,8 @@ class CodedBlock(Block):
         return every
 
 
-REMEMBERED = 16
-"""Sets of a column that are kept: what a rule is made of is asked for again."""
+REMEMBERED = 128
+"""Literals whose sets are kept: what a rule is made of is asked for again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +140,6 @@ class Column:
     low: Ranks
     high: Ranks
     before: tuple[Literal, ...] = ()  # literals that introduce the atom's variables
-    _sets: dict[tuple[str, int], Bits] = field(default_factory=dict, compare=False)
 
     @property
     def functional(self) -> bool:
@@ -122,13 +153,8 @@ class Column:
 
     def covers(self, op: str, rank: int) -> Bits:
         """Return which examples have a value on that side."""
-        if (op, rank) not in self._sets:
-            if len(self._sets) == REMEMBERED:
-                self._sets.clear()
-            side = self.high > rank if op == ">" else self.low <= rank
-            side &= self.low >= 0
-            self._sets[op, rank] = bits.pack(side)
-        return self._sets[op, rank]
+        low = self.low.view(np.uint32)  # -1 is above all ranks
+        return bits.pack(self.high > rank if op == ">" else low <= rank)
 
 
 @dataclass(slots=True)
@@ -139,9 +165,49 @@ class Candidates:
     columns: list[Column] = field(default_factory=list)
     _places: dict[Literal, tuple[Block, int]] = field(default_factory=dict)
     _columns: dict[Literal, Column] = field(default_factory=dict)
+    _line: Line | None = None
+    _taken: dict[int, tuple[Literal | Threshold, ...]] = field(default_factory=dict)
+    _sets: dict[int, tuple[Literal | Threshold, Bits]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.blocks or self.columns)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether, where they may be added to no body, they may be to every one."""
+        return len(self.blocks) <= 1 and all(
+            [block.negatable for block in self.blocks]
+            + [column.functional and not column.before for column in self.columns]
+        )
+
+    def line(self, size: int) -> Line | None:
+        """Return so many examples on a line, where these are fixed and fit on one."""
+        if self._line is None and self.fixed:
+            numbers = [(column.low, len(column.values)) for column in self.columns]
+            names: list[Coded] | None = []
+            for block in self.blocks:
+                names = block.columns(size)
+            if names is not None and 0 < (len(names) + len(numbers)) * size < CELLS:
+                self._line = Line(names, numbers)
+        return self._line
+
+    def take(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
+        """Return a literal by its order on the line, and what it covers."""
+        if order not in self._taken:
+            if len(self._taken) == REMEMBERED:
+                self._taken.clear()
+            self._taken[order] = self._literals(order)
+        literals = self._taken[order]
+        return literals, self.covers(literals[0])
+
+    def _literals(self, order: int) -> tuple[Literal | Threshold, ...]:
+        assert self._line
+        names = self._line.names
+        at, code = self._line.column(order)
+        if at < names:
+            (block,) = self.blocks
+            return block.steps[(order >> 1) - at - 1]
+        return self.columns[at - names].step(OPERATORS[order & 1], code)
 
     def up_to(self, length: int) -> Candidates:
         """Return the steps of at most so many literals."""
@@ -173,8 +239,16 @@ class Candidates:
 
     def covers(self, literal: Literal | Threshold) -> Bits:
         """Return what one of these literals covers."""
+        known = self._sets.get(id(literal))  # which is sooner than by its value
+        if known is None:
+            if len(self._sets) == REMEMBERED:
+                self._sets.clear()
+            known = self._sets[id(literal)] = literal, self._covers(literal)
+        return known[1]
+
+    def _covers(self, literal: Literal | Threshold) -> Bits:
         if isinstance(literal, Literal):
-            block, row = self._index()[Literal(literal.name, literal.args)]
+            block, row = self._place(literal)
             positive = block.row(row)
             return ~positive if literal.negated else positive
         column = self.column(literal)
@@ -194,7 +268,11 @@ class Candidates:
             self._columns = {c.atom: c for c in self.columns if not c.before}
         return self._columns
 
-    def _index(self) -> dict[Literal, tuple[Block, int]]:
+    def _place(self, literal: Literal) -> tuple[Block, int]:
+        """Return the block of a literal or of its opposite, and its row there."""
+        for block in self.blocks:
+            if isinstance(block, CodedBlock):
+                return block, block.steps.index((literal,))
         if not self._places:
             self._places = {
                 step[0]: (block, row)
@@ -202,7 +280,7 @@ class Candidates:
                 for row, step in enumerate(block.steps)
                 if len(step) == 1
             }
-        return self._places
+        return self._places[Literal(literal.name, literal.args)]
 
 
 class _Renumbered(Sequence[tuple[Literal, ...]]):

@@ -151,13 +151,11 @@ class Coverage:
 
     def covers(self, body: Body) -> Bits:
         """Return all examples that a body covers; none if a variable is left free."""
-        arity = len(self._head_types)
-        if all(highest_variable(literal) < arity for literal in body):
-            result = self.positives | self.negatives
-            for literal in body:
-                assert not isinstance(literal, Member)
-                result = result & self._over_head(self.recursive).covers(literal)
-            return result
+        sets = self.sets(body)
+        if sets is not None:
+            scope = self.positives | self.negatives
+            covers: Bits = np.bitwise_and.reduce([scope, *sets])
+            return covers
         table: Table | None = self._all
         for literal in body:
             table = self._apply(table, literal) if table else None
@@ -165,6 +163,16 @@ class Coverage:
         if table is not None:
             flags[table.columns[EXAMPLE]] = True
         return bits.pack(flags)
+
+    def sets(self, body: Body) -> list[Bits] | None:
+        """Return what each literal covers, if all have only the head's variables."""
+        if any(highest_variable(literal) >= len(self._head_types) for literal in body):
+            return None
+        sets = []
+        for literal in body:
+            assert not isinstance(literal, Member)
+            sets.append(self._over_head(self.recursive).covers(literal))
+        return sets
 
     def _table(self, body: Body, active: Bits) -> Table:
         """Return the bindings of a body's variables for the active examples."""

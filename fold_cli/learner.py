@@ -15,7 +15,8 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.candidates import Examples
 from fold_cli.gain import GAINS
-from fold_cli.ranking import Ranking, Shortlist
+from fold_cli.ranking import Ranking
+from fold_cli.seen import Seen
 from fold_cli.terms import Body, BodyLiteral, Member, Threshold
 
 if TYPE_CHECKING:
@@ -23,14 +24,8 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.candidates import Candidates
+    from fold_cli.few import Few
     from fold_cli.ranking import Choice
-
-
-MANY = 100
-"""Examples from which on it pays to remember which literals are good ones."""
-
-MEMORY = 1 << 28
-"""Bytes in which good literals are remembered; then it begins anew."""
 
 
 class Coverage(Protocol):
@@ -48,6 +43,12 @@ class Coverage(Protocol):
 
     def covers(self, body: Body) -> Bits:
         """Return all examples that a body covers."""
+
+    def sets(self, body: Body) -> list[Bits] | None:
+        """Return what each literal covers, or None if they share variables.
+
+        That is, others than those of the head.
+        """
 
     def functional(self, threshold: Threshold) -> bool:
         """Return whether no example has several of the numbers that are bounded."""
@@ -87,25 +88,6 @@ class SoFar:
     patternless: Bits
 
 
-class Seen:
-    """Where the search has been before: the literals that were good there."""
-
-    def __init__(self, start: Seen | None = None) -> None:
-        self.shortlist: Shortlist | None = None
-        self._next: dict[tuple[BodyLiteral, ...], Seen] = {}
-        self._start = start or self
-        self.memory = 0  # at the start, for all
-
-    def then(self, literals: tuple[BodyLiteral, ...]) -> Seen:
-        """Return where these literals lead."""
-        return self._next.setdefault(literals, Seen(self._start))
-
-    def remember(self, ranking: Ranking) -> None:
-        """Keep the best literals."""
-        self.shortlist = Shortlist(ranking)
-        self._start.memory += self.shortlist.memory
-
-
 class Learner:
     """Learns the rules of one target, from where an earlier run has come to."""
 
@@ -139,10 +121,8 @@ class Learner:
             start = self.start
         rules, patternless = list(start.rules), start.patternless
         left = pos & ~patternless & ~bits.union([rule.covers for rule in rules], pos)
-        seen = Seen() if self.gain == "foil" else None
+        seen = self.seen(depth)
         while left.any():
-            if seen and seen.memory > MEMORY:
-                seen = Seen()
             if depth == 0:
                 self.keep(SoFar(tuple(rules), patternless))
                 self.learned = [*rules, *self.enumerate_examples(patternless)]
@@ -167,7 +147,7 @@ class Learner:
         pos: Bits,
         neg: Bits,
         depth: int,
-        seen: Seen | None = None,
+        seen: Seen | Few | None = None,
     ) -> Rule | Bits:
         """Return a rule that covers no negative, or positives without a pattern.
 
@@ -209,22 +189,35 @@ class Learner:
         return [Rule((self.coverage.member(pos),), (), pos)]
 
     def best_literal(
-        self, body: Body, pos: Bits, neg: Bits, depth: int, seen: Seen | None = None
-    ) -> tuple[Choice | None, Seen | None]:
+        self,
+        body: Body,
+        pos: Bits,
+        neg: Bits,
+        depth: int,
+        seen: Seen | Few | None = None,
+    ) -> tuple[Choice | None, Seen | Few | None]:
         """Return the literal with the highest gain, and what was seen with it."""
+        if seen:
+            return seen.best(pos, neg)
         size = self.coverage.size
-        sets = Examples(pos, size), Examples(neg, size)
-        many = sets[0].count + sets[1].count >= MANY
-        choice = seen.shortlist.best(*sets) if seen and seen.shortlist else None
-        if choice is None:
-            candidates = self.candidates(body, pos | neg, depth)
-            ranking = Ranking(
-                candidates, *sets, self.negations, GAINS[self.gain], self.toll
-            )
-            choice = ranking.best()
-            if choice and seen and many:
-                seen.remember(ranking)
-        return choice, seen.then(choice.literals) if choice and seen and many else None
+        ranking = Ranking(
+            self.candidates(body, pos | neg, depth),
+            Examples(pos, size),
+            Examples(neg, size),
+            self.negations,
+            GAINS[self.gain],
+            self.toll,
+        )
+        return ranking.best(), None
+
+    def seen(self, depth: int) -> Seen | None:
+        """Return where a search begins that need not count all candidates each time."""
+        if self.gain != "foil" or self.negations or self.options.max_literals:
+            return None
+        every = self.coverage.positives | self.coverage.negatives
+        candidates = self.coverage.refinements((), every, depth)
+        line = candidates.line(self.coverage.size)
+        return Seen(candidates, line) if line else None
 
     def candidates(self, body: Body, active: Bits, depth: int) -> Candidates:
         """Return what may be added to a body."""
@@ -237,8 +230,15 @@ class Learner:
 
     def simplified(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
         """Return the rule without literals that change nothing of what it covers."""
-        rule = self.rule(body, exceptions)
+        sets = self.coverage.sets(body)
         scope = self.coverage.positives | self.coverage.negatives
+        if sets is not None:
+            for exception in exceptions:
+                scope = scope & ~exception.covers
+            needed, covers = _needed(sets, scope)
+            body = tuple(body[at] for at in needed)
+            return Rule(self.merged(body), exceptions, covers)
+        rule = self.rule(body, exceptions)
         before = 0
         while before != len(rule.body):  # a literal may go once its user has gone
             before = len(rule.body)
@@ -290,3 +290,26 @@ class Learner:
             else:
                 kept.append(rule)
         return kept
+
+
+def _needed(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
+    """Return which sets are needed for what all of them share, and that.
+
+    A set is not needed if those needed before it and all after it share no more.
+    """
+    after = [scope]
+    for each in reversed(sets):
+        after.append(after[-1] & each)
+    shared = after.pop()
+    same = shared.tobytes()
+    needed: list[int] = []
+    before = None
+    for at, each in enumerate(sets):
+        rest = after.pop()
+        if before is not None:
+            rest = rest & before
+        last = not needed and not after
+        if last or rest.tobytes() != same:
+            needed.append(at)
+            before = each if before is None else before & each
+    return needed, shared

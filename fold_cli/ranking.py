@@ -1,29 +1,30 @@
-"""Which candidate is the best: all are counted at once, or again as few as need be."""
+"""Which candidate is the best: all are counted at once."""
 
 from __future__ import annotations
 
-import math
+from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.candidates import Examples
 from fold_cli.gain import foil_gain
 from fold_cli.terms import negation
 from fold_cli.thresholds import Bounds, Thresholds
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from fold_cli.bits import Bits
-    from fold_cli.candidates import Block, Candidates
+    from fold_cli.candidates import Block, Candidates, Examples
     from fold_cli.gain import Counts, Gain
     from fold_cli.terms import Literal, Threshold
 
+    Taken: TypeAlias = tuple[tuple[Literal | Threshold, ...], Bits]
+
 TIE = 1e-9
 """Gains that differ by less are equal: the last digits differ between machines."""
-
-LISTED = 1000
-"""Candidates on a shortlist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +52,33 @@ class Ranking:
         measure: Gain = foil_gain,
         toll: float = 0.0,
     ) -> None:
-        self.pos, p0, n0 = pos, pos.count, neg.count
+        self.pos, self.neg = pos, neg
         self.kinds: list[_Steps | Bounds] = []
         self.gains = np.zeros(0)
-        if not p0 or not candidates:
+        if not pos.count or not candidates:
             return
-        counts: list[tuple[Counts, Counts, Counts]] = []
+        p1, n1 = [], []
         for block in candidates.blocks:
-            p1, n1 = block.counts(pos), block.counts(neg)
-            order = np.arange(len(p1))
             self.kinds.append(_Steps(block))
-            counts.append((p1, n1, order))
+            p1.append(block.counts(pos))
+            n1.append(block.counts(neg))
             if negations and block.negatable:
                 self.kinds.append(_Negations(block))
-                counts.append((p0 - p1, n0 - n1, order))
+                p1.append(pos.count - p1[-1])
+                n1.append(neg.count - n1[-1])
+        self.names = sum(map(len, p1))
+        self.thresholds: Thresholds | None = None
         if candidates.columns:
             bounds = Bounds(candidates.columns)
-            thresholds = Thresholds(bounds, pos, neg)
             self.kinds.append(bounds)
-            counts.append((thresholds.p1, thresholds.n1, thresholds.order))
-        self.kind = np.repeat(np.arange(len(counts)), [len(p1) for p1, _, _ in counts])
-        self.p1, self.n1, self.order = map(np.concatenate, zip(*counts, strict=True))
-        self.gains = measure(p0, n0, self.p1, self.n1)
-        if toll and candidates.columns:
-            choices = thresholds.choices()
+            self.thresholds = Thresholds(bounds, pos, neg)
+            p1.append(self.thresholds.p1)
+            n1.append(self.thresholds.n1)
+        self._lengths = [len(counts) for counts in p1]
+        self.p1, self.n1 = np.concatenate(p1), np.concatenate(n1)
+        self.gains = measure(pos.count, neg.count, self.p1, self.n1)
+        if toll and self.thresholds:
+            choices = self.thresholds.choices()
             self.gains[len(self.gains) - len(choices) :] -= toll * np.log2(choices)
 
     def best(self) -> Choice | None:
@@ -82,62 +86,25 @@ class Ranking:
         top = float(self.gains.max(initial=0.0))
         if top <= 0:
             return None
-        equal = np.flatnonzero(self.gains >= _tied(top))
-        kind, order = min(zip(self.kind[equal], self.order[equal], strict=True))
-        literals, covers = self.kinds[kind].take(int(order))
-        return Choice(literals, covers, top)
+        equal = (self.gains >= tied(top)).nonzero()[0]
+        at, places = _first_kind(equal, self._lengths)
+        kind = self.kinds[at]
+        if self.thresholds and isinstance(kind, Bounds):
+            places = self.thresholds.orders(places)
+        return Choice(*kind.take(int(places.min())), top)
 
 
-class Shortlist:
-    """The candidates with the highest gains, to look at again with fewer positives.
-
-    With the same negatives and fewer positives, FOIL's gain is at the most what it
-    would be if the candidate covered as many as before. Mostly that tells that none
-    but those on the list can be the best one.
-    """
-
-    def __init__(self, ranking: Ranking) -> None:
-        self._kinds, self._pos = ranking.kinds, ranking.pos.bits
-        self._p0 = ranking.pos.count
-        listed = np.arange(len(ranking.gains))
-        self._others, self._most = 0.0, 0
-        if len(listed) > LISTED:
-            places = np.argpartition(-ranking.gains, LISTED)
-            listed = places[:LISTED]
-            self._others = float(ranking.gains[places[LISTED]])
-            self._most = int(ranking.p1[places[LISTED:]].max())
-        self._kind, self._order = ranking.kind[listed], ranking.order[listed]
-        self._p1, self._n1 = ranking.p1[listed], ranking.n1[listed]
-        self.memory = 4 * self._p1.nbytes + self._pos.nbytes
-        self.memory += sum(kind.memory for kind in self._kinds)
-
-    def best(self, pos: Examples, neg: Examples) -> Choice | None:
-        """Return the best candidate, or None where the list does not tell."""
-        p0, n0 = pos.count, neg.count
-        gone, self._pos = Examples(self._pos & ~pos.bits, pos.size), pos.bits
-        for at, kind in enumerate(self._kinds):
-            of_kind = self._kind == at
-            self._p1[of_kind] -= kind.count(self._order[of_kind], gone)
-        gains = foil_gain(p0, n0, self._p1, self._n1)
-        top = float(gains.max())
-        rise = math.log2(self._p0 / (self._p0 + n0)) - math.log2(p0 / (p0 + n0))
-        if top <= 0 or _tied(top) <= self._others + self._most * rise:
-            return None
-        active = Examples(pos.bits | neg.bits, pos.size)
-        equal = np.flatnonzero(gains >= _tied(top))
-        at, order = min(
-            (kind, self._kinds[kind].lowest(order, active))
-            for kind, order in zip(
-                self._kind[equal].tolist(), self._order[equal].tolist(), strict=True
-            )
-        )
-        literals, covers = self._kinds[at].take(order)
-        return Choice(literals, covers, top)
-
-
-def _tied(top: float) -> float:
+def tied(top: float) -> float:
     """Return from where on a gain is equal to the highest one."""
     return top - TIE * max(1.0, top)
+
+
+def _first_kind(places: Counts, lengths: list[int]) -> tuple[int, Counts]:
+    """Return the first kind that has one of some places, and its own places."""
+    ends = list(accumulate(lengths))
+    at = bisect_right(ends, int(places[0]))
+    own: Counts = places[: places.searchsorted(ends[at])] - (ends[at] - lengths[at])
+    return at, own
 
 
 class _Steps:
@@ -145,29 +112,16 @@ class _Steps:
 
     def __init__(self, block: Block) -> None:
         self._block = block
-        self.memory = 0 if block.shared else block.covers.nbytes
 
-    def take(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
+    def take(self, order: int) -> Taken:
         """Return the literals of one, and what it covers."""
         return self._block.steps[order], self._block.row(order)
-
-    def count(self, orders: Counts, examples: Examples) -> Counts:
-        """Return how many of some examples these cover."""
-        return self._block.counts(examples)[orders]
-
-    def lowest(self, order: int, examples: Examples) -> int:
-        """Return the first that is the same for some examples: itself."""
-        return order
 
 
 class _Negations(_Steps):
     """The negations of a block's steps."""
 
-    def take(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
+    def take(self, order: int) -> Taken:
         """Return the literals of one, and what it covers."""
-        step = self._block.steps[order]
-        return tuple(map(negation, step)), ~self._block.row(order)
-
-    def count(self, orders: Counts, examples: Examples) -> Counts:
-        """Return how many of some examples these cover."""
-        return examples.count - super().count(orders, examples)
+        literals, covers = super().take(order)
+        return tuple(map(negation, literals)), ~covers

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli import bits
+from fold_cli.candidates import OPERATORS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from fold_cli.candidates import Column, Examples, Ranks
     from fold_cli.gain import Counts
     from fold_cli.terms import Literal, Threshold
+
+OFTEN = 2
+"""Examples for each value from which on it is sooner to tally than to sort."""
 
 
 class Bounds:
@@ -25,56 +28,32 @@ class Bounds:
     of its number, plus 1 for ``>``.
     """
 
-    memory = 0  # the columns are those of the candidates
-
     def __init__(self, columns: Sequence[Column]) -> None:
-        self.columns = columns
+        self._columns = columns
+        self.lows = [column.low for column in columns]  # what ``=<`` is about
+        self.highs = self.lows  # what ``>`` is about
+        if not all(column.functional for column in columns):
+            self.highs = [column.high for column in columns]
         lengths = [len(column.values) + 1 for column in columns]
         self.starts: Ranks = np.cumsum([0, *lengths], dtype=np.int32)
+
+    def keys(self, ranks: list[Ranks], members: Counts) -> Ranks:
+        """Return the keys of some examples, one row a column."""
+        keys = np.empty((len(ranks), len(members)), dtype=np.int32)
+        for row, column in zip(keys, ranks, strict=True):
+            column.take(members, out=row, mode="clip")
+        keys += self.starts[:-1, None] + 1
+        return keys
 
     def take(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
         """Return the literals of one, and what it covers."""
         column, op, rank = self._place(order)
         return column.step(op, rank), column.covers(op, rank)
 
-    def count(self, orders: Counts, examples: Examples) -> Counts:
-        """Return how many of some examples these cover."""
-        low, high = self.sides(examples)
-        keys, above = np.divmod(orders.astype(np.int32), 2)
-        column = self.starts.searchsorted(keys, side="right") - 1
-        up_to = low.up_to(keys) - low.up_to(self.starts)[column]
-        since = high.below(self.starts[1:])[column] - high.up_to(keys)
-        return np.where(above, since, up_to)
-
-    def sides(self, examples: Examples) -> tuple[_Counted, _Counted]:
-        """Return the keys of the lowest and of the highest numbers of some examples."""
-        low = high = self._counted([c.low for c in self.columns], examples)
-        if not all(column.functional for column in self.columns):
-            high = self._counted([c.high for c in self.columns], examples)
-        return low, high
-
-    def _counted(self, ranks: list[Ranks], examples: Examples) -> _Counted:
-        """Return keys in the form that is counted sooner."""
-        first = (self.starts[:-1] + 1).tolist()
-        each = zip(ranks, first, strict=True)
-        keys = np.concatenate([column[examples.indices] + key for column, key in each])
-        length = int(self.starts[-1])
-        return _Tallied(keys, length) if 2 * keys.size > length else _Sorted(keys)
-
-    def lowest(self, order: int, examples: Examples) -> int:
-        """Return the first threshold that is the same for some examples."""
-        column, op, rank = self._place(order)
-        ranks = column.high if op == ">" else column.low
-        if (bits.pack(ranks == rank) & examples.bits).any():
-            return order
-        ranks = ranks[examples.indices]
-        highest = int(ranks[ranks <= rank].max(initial=0))
-        return order - 2 * (rank - highest)
-
     def _place(self, order: int) -> tuple[Column, str, int]:
         key, above = divmod(order, 2)
         at = int(self.starts.searchsorted(key, side="right")) - 1
-        return self.columns[at], ("=<", ">")[above], key - int(self.starts[at]) - 1
+        return self._columns[at], OPERATORS[above], key - int(self.starts[at]) - 1
 
 
 class Thresholds:
@@ -87,26 +66,43 @@ class Thresholds:
 
     def __init__(self, bounds: Bounds, pos: Examples, neg: Examples) -> None:
         self._starts = bounds.starts
-        p_low, p_high = bounds.sides(pos)
-        n_low, n_high = bounds.sides(neg)
-        low = high = _Line((p_low, n_low), bounds.starts)
-        if p_high is not p_low:
-            high = _Line((p_high, n_high), bounds.starts)
-        self._lines = low, high
-        self.p1 = np.concatenate([low.up_to[0], high.since[0]])
-        self.n1 = np.concatenate([low.up_to[1], high.since[1]])
-        self.order = np.concatenate([2 * low.keys, 2 * high.before + 1])
+        low = high = _Line(bounds, bounds.lows, pos, neg)
+        if bounds.highs is not bounds.lows:
+            high = _Line(bounds, bounds.highs, pos, neg)
+        self._low, self._high = low, high
+        self.p1, self.n1 = np.concatenate([low.up_to, high.since], axis=1)
+
+    def orders(self, places: Counts) -> Counts:
+        """Return the orders of those at some places."""
+        split = len(self._low.keys)
+        above = places >= split
+        orders = np.empty(len(places), dtype=np.int64)
+        orders[~above] = 2 * self._low.keys[places[~above]]
+        orders[above] = 2 * self._high.before(places[above] - split) + 1
+        return orders
+
+    def neighbours(self, together: int) -> tuple[Counts, Counts, Counts]:
+        """Return where they begin and end, of which so many are in the same column.
+
+        And for each so many the place of the one that covers least.
+        """
+        columns = self._low.column, self._high.column[self._high.above]
+        split = len(columns[0])
+        low, high = (_every(together, column) for column in columns)
+        first = np.concatenate([low, high + split])
+        end = np.append(first[1:], len(self.p1))
+        return first, end, np.concatenate([low, end[len(low) :] - 1])
 
     def choices(self) -> Counts:
         """Return for each threshold among how many of its column it was chosen."""
         starts = self._starts
-        sets = [kind.distinct for line in self._lines for kind in line.kinds]
         taken = np.zeros(starts[-1], dtype=np.bool_)
-        for keys in (*sets, starts[:-1], starts[:-1] + 1):
-            taken[keys] = True
+        for line in (self._low, self._high):
+            taken[line.distinct] = True
+        taken[starts[:-1]] = taken[starts[:-1] + 1] = True
         values = np.diff(np.flatnonzero(taken).searchsorted(starts)) - 1
-        low, high = self._lines
-        columns = np.concatenate([low.column, high.column[high.above]])
+        high = self._high.column[self._high.above]
+        columns = np.concatenate([self._low.column, high])
         choices: Counts = np.maximum(values - 1, 1)[columns]
         return choices
 
@@ -114,74 +110,76 @@ class Thresholds:
 class _Line:
     """The numbers of positives, and how many of each kind lie on either side.
 
-    ``keys`` are those of positives: so many lie up to there in the same column. Where
-    they are ``above`` the lowest number, so many lie since there, and ``before`` is
-    the key of the next lower one.
+    ``keys`` are those of positives, and of examples without a number. Of the others in
+    the same column, so many lie ``up_to`` there. Where they are ``above`` the lowest
+    number, so many lie ``since`` there.
     """
 
-    def __init__(self, kinds: tuple[_Counted, _Counted], starts: Ranks) -> None:
-        self.kinds = kinds
-        keys = self.kinds[0].distinct
-        column = starts.searchsorted(keys, side="right") - 1
-        known = keys > starts[column]
-        self.keys, self.column = keys, column = keys[known], column[known]
-        before = starts[column] + 1
-        self.above = keys > before  # nothing is below the lowest
-        self.up_to, self.since = [], []
-        for kind in self.kinds:
-            below = kind.below(keys)
-            self.up_to.append(kind.up_to(keys) - kind.up_to(starts)[column])
-            since = kind.below(starts[1:])[column] - below
-            self.since.append(since[self.above])
-            before = np.maximum(before, kind.before(keys, below))
-        self.before = before[self.above]
+    def __init__(
+        self, bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
+    ) -> None:
+        self._starts = starts = bounds.starts
+        many = (pos.count + neg.count) * len(ranks) > OFTEN * int(starts[-1])
+        self.distinct, below = (_tallied if many else _sorted)(bounds, ranks, pos, neg)
+        self._at = at = (below[0, 1:] > below[0, :-1]).nonzero()[0]
+        self.keys = self.distinct[at]
+        self.column = column = starts.searchsorted(self.keys, side="right") - 1
+        unknown = below.take(self.distinct.searchsorted(starts[:-1], "right"), axis=1)
+        every = below.take(self.distinct.searchsorted(starts[1:]), axis=1)
+        self.up_to = below.take(at + 1, axis=1)
+        self.up_to -= unknown.take(column, axis=1)
+        self.above = above = (self.keys > starts[column] + 1).nonzero()[0]
+        self.since = every.take(column[above], axis=1)
+        self.since -= below.take(at[above], axis=1)
+
+    def before(self, places: Counts) -> Counts:
+        """Return the next lower key of some that are above the lowest number."""
+        places = self.above[places]
+        at, lowest = self._at[places], self._starts[self.column[places]] + 1
+        return np.maximum(lowest, np.where(at, self.distinct[at - 1], 0))
 
 
-class _Sorted:
-    """Keys that are few, for the length of the line."""
-
-    def __init__(self, keys: Ranks) -> None:
-        self._keys = np.sort(keys)
-
-    @property
-    def distinct(self) -> Ranks:
-        first = np.ones(len(self._keys), dtype=np.bool_)
-        np.not_equal(self._keys[1:], self._keys[:-1], out=first[1:])
-        return self._keys[first]
-
-    def below(self, keys: Counts) -> Counts:
-        """Return how many lie below each of these."""
-        return self._keys.searchsorted(keys)
-
-    def up_to(self, keys: Counts) -> Counts:
-        """Return how many lie up to each of these."""
-        return self._keys.searchsorted(keys, side="right")
-
-    def before(self, keys: Counts, below: Counts) -> Counts:
-        """Return the next below each of these, or -1; so many are below."""
-        return np.concatenate([[-1], self._keys])[below]
+def _every(together: int, columns: Counts) -> Counts:
+    """Return where those begin of which so many are in the same column."""
+    place = np.arange(len(columns)) - columns.searchsorted(columns)
+    begins: Counts = (place % together == 0).nonzero()[0]
+    return begins
 
 
-class _Tallied:
-    """Keys that are many."""
+def _sorted(
+    bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
+) -> tuple[Ranks, Counts]:
+    """Return the keys that occur, and how many positives and negatives are below each.
 
-    def __init__(self, keys: Ranks, length: int) -> None:
-        tally = np.bincount(keys, minlength=length)
-        self.distinct: Ranks = np.flatnonzero(tally).astype(np.int32)
-        self._below = np.concatenate([[0], np.cumsum(tally)])
+    The last numbers are all of them.
+    """
+    keys = bounds.keys(ranks, np.concatenate([pos.indices, neg.indices]))
+    keys += keys
+    keys[:, pos.count :] += 1
+    keys.sort(axis=1)
+    line = keys.ravel()
+    negative = line & 1
+    line >>= 1
+    last = np.ones(line.size, dtype=np.bool_)  # of its key
+    np.not_equal(line[1:], line[:-1], out=last[:-1])
+    ends = last.nonzero()[0]
+    below = np.zeros((2, len(ends) + 1), dtype=np.int64)
+    negative.cumsum().take(ends, out=below[1, 1:], mode="clip")
+    np.subtract(ends + 1, below[1, 1:], out=below[0, 1:])
+    return line[ends], below
 
-    def below(self, keys: Counts) -> Counts:
-        """Return how many lie below each of these."""
-        return self._below[keys]
 
-    def up_to(self, keys: Counts) -> Counts:
-        """Return how many lie up to each of these."""
-        return self._below[np.minimum(keys + 1, len(self._below) - 1)]
-
-    def before(self, keys: Counts, below: Counts) -> Counts:
-        """Return the next below each of these, or -1; so many are below."""
-        places = self.distinct.searchsorted(keys)
-        return np.concatenate([[-1], self.distinct])[places]
-
-
-_Counted: TypeAlias = _Sorted | _Tallied
+def _tallied(
+    bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
+) -> tuple[Ranks, Counts]:
+    """Return the same where most keys occur, and often."""
+    starts = bounds.starts.tolist()
+    tally = np.empty((2, starts[-1]), dtype=np.int64)
+    for column, start, end in zip(ranks, starts, starts[1:], strict=False):
+        for kind, examples in enumerate((pos, neg)):
+            places = column.take(examples.indices) + 1
+            tally[kind, start:end] = np.bincount(places, minlength=end - start)
+    distinct = np.flatnonzero(tally[0] + tally[1]).astype(np.int32)
+    below = np.zeros((2, len(distinct) + 1), dtype=np.int64)
+    np.cumsum(tally.take(distinct, axis=1), axis=1, out=below[:, 1:])
+    return distinct, below

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import event, given
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import gain as naive_gain
 
-import fold_cli.ranking
 from fold_cli import bits
 from fold_cli.candidates import Block, Candidates, Column, Examples
 from fold_cli.gain import foil_gain
-from fold_cli.ranking import Ranking, Shortlist
+from fold_cli.ranking import Ranking
 from fold_cli.terms import VALUE, Bound, Const, Literal, Threshold, Var
 
 X = Var(0)
@@ -151,36 +150,6 @@ def test_best_is_the_first_of_the_naive_best(setting: Setting) -> None:
     assert choice.gain == pytest.approx(top)
     scope = setting.bits(pos | neg)
     assert ((choice.covers ^ setting.bits(members)) & scope).sum() == 0
-
-
-@given(setting=settings_(), data=st.data(), listed=st.integers(1, 40))
-def test_a_shortlist_tells_the_best_of_all_for_fewer_positives(
-    setting: Setting, data: st.DataObject, listed: int
-) -> None:
-    if not setting.positives or not setting.candidates:
-        return
-    neg = Examples(setting.bits(setting.negatives), setting.size)
-
-    def ranking(positives: set[int]) -> tuple[Examples, Ranking]:
-        pos = Examples(setting.bits(positives), setting.size)
-        return pos, Ranking(setting.candidates, pos, neg, setting.negations)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fold_cli.ranking, "LISTED", listed)
-        shortlist = Shortlist(ranking(setting.positives)[1])
-    told = 0
-    left = setting.positives
-    while left:
-        pos, full = ranking(left)
-        choice, expected = shortlist.best(pos, neg), full.best()
-        if choice:
-            assert expected
-            assert choice.literals == expected.literals
-            assert choice.gain == expected.gain
-            assert (choice.covers == expected.covers).all()
-            told += 1
-        left = left - data.draw(st.sets(st.sampled_from(sorted(left)), min_size=1))
-    event(f"told {told > 0}")
 
 
 def test_candidates_know_what_a_pair_of_bounds_covers() -> None:

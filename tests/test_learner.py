@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from fold_cli import bits, learner
+from fold_cli import bits, seen
 from fold_cli.candidates import Block, Candidates, Column
 from fold_cli.learner import Learner, Options, Rule
 from fold_cli.terms import (
@@ -73,6 +73,9 @@ class FakeCoverage:
             assert isinstance(literal, Literal | Threshold)
             result = result & self.candidates.covers(literal)
         return result
+
+    def sets(self, body: tuple[object, ...]) -> list[bits.Bits]:
+        return [self.candidates.covers(literal) for literal in body]  # type: ignore[arg-type]
 
     def functional(self, threshold: Threshold) -> bool:
         return self.candidates.column(threshold).functional
@@ -275,19 +278,20 @@ def test_thresholds_read_like_the_language() -> None:
     assert Learner(coverage).learn()[0].body == (threshold,)
 
 
+@pytest.mark.parametrize(
+    ("few", "memory"), [(0, 1 << 28), (0, 0), (10, 1 << 28), (1000, 0)]
+)
 def test_what_is_remembered_does_not_change_the_theory(
-    monkeypatch: pytest.MonkeyPatch,
+    few: int, memory: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With room for nothing the search begins anew for each rule."""
+    """With a limit on literals, all candidates are counted each time."""
     chance = random.Random(3)
     letters = string.ascii_letters
-    literals = {f"p{i}": "".join(chance.sample(letters, 20)) for i in range(9)}
+    properties = {f"p{i}": "".join(chance.sample(letters, 20)) for i in range(9)}
     numbers = {"u": {letter: [chance.randrange(9)] for letter in letters}}
-    coverage = FakeCoverage(letters, literals, numbers)
-    monkeypatch.setattr(learner, "MANY", 1)
-    remembered = learn(coverage)
-    monkeypatch.setattr(learner, "MEMORY", 0)
-    assert learn(coverage) == remembered
-    monkeypatch.setattr(learner, "MANY", 1000)
-    assert learn(coverage) == remembered
-    assert len(remembered) > 3
+    monkeypatch.setattr(seen, "FEW", few)
+    monkeypatch.setattr(seen, "MEMORY", memory)
+    coverage = FakeCoverage(letters, properties, numbers)
+    expected = learn(coverage, Options(max_literals=20))
+    assert len(expected) > 3
+    assert learn(coverage) == expected

@@ -22,7 +22,8 @@ PROLOG = sorted((ROOT / "prolog").glob("*.pl"))
 LAYERS = [
     "errors terms bits packed quoting",
     "sentences problem messages sources output stop engine",
-    "candidates gain thresholds ranking learner noise theory recursion writer",
+    "line candidates gain thresholds ranking few seen learner noise",
+    "theory recursion writer",
     "declarations infer",
     "formats formats.clingo formats.datalog formats.modes formats.settings",
     "formats.intake formats.aleph formats.ilasp formats.own formats.popper",

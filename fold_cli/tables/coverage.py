@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fold_cli.terms import Body
 
 ROW = Var(0)
-REMEMBERED = 64
-"""Literals whose sets are kept: a rule's are asked for again and again."""
 FEW = 64
 """So many sets are counted faster than the codes of all examples."""
 
@@ -39,7 +37,6 @@ class TableCoverage:
         positive = table.labels[rows]
         self.positives: Bits = bits.pack(positive)
         self.negatives: Bits = bits.pack(~positive)
-        self._known: dict[int, tuple[Literal | Threshold, Bits]] = {}  # by identity
 
     def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
         """Return what may be added to a body, and which examples it covers."""
@@ -48,23 +45,18 @@ class TableCoverage:
     def covers(self, body: Body) -> Bits:
         """Return all examples that a body covers."""
         result = self.positives | self.negatives
+        for covers in self.sets(body):
+            result = result & covers
+        return result
+
+    def sets(self, body: Body) -> list[Bits]:
+        """Return what each literal covers."""
+        sets = []
         for literal in body:
             if isinstance(literal, Member):
                 raise TypeError("what is enumerated is known by its examples")
-            known = self._known.get(id(literal))
-            if known is None:
-                if len(self._known) == REMEMBERED:
-                    self._known.clear()
-                known = self._known[id(literal)] = literal, self._literal(literal)
-            result = result & known[1]
-        return result
-
-    def _literal(self, literal: Literal | Threshold) -> Bits:
-        if isinstance(literal, Threshold):
-            return self._candidates.covers(literal)
-        (block,) = self._candidates.blocks
-        covers = block.row(block.steps.index((literal,)))
-        return ~covers if literal.negated else covers
+            sets.append(self._candidates.covers(literal))
+        return sets
 
     def functional(self, threshold: Threshold) -> bool:
         """Return True: a row has one number in a column at the most."""
