@@ -38,7 +38,7 @@ class Line:
         self._starts: list[int] = self.starts.tolist()
         self.keys: Keys = np.empty((len(columns), self.size), np.int32)
         for row, (codes, _), start in zip(
-            self.keys, columns, self._starts, strict=False
+            self.keys, columns, self.starts, strict=False
         ):
             np.add(codes, start + 1, out=row)
 

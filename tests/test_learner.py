@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fold_cli import bits, seen
 from fold_cli.candidates import Block, Candidates, Column
-from fold_cli.learner import Learner, Options, Rule
+from fold_cli.learner import Learner, Options, Rule, _needed
 from fold_cli.terms import (
     VALUE,
     Bound,
@@ -295,3 +297,23 @@ def test_what_is_remembered_does_not_change_the_theory(
     expected = learn(coverage, Options(max_literals=20))
     assert len(expected) > 3
     assert learn(coverage) == expected
+
+
+@given(
+    st.lists(st.sets(st.integers(0, 5)), min_size=1, max_size=6),
+    st.sets(st.integers(0, 5)),
+)
+def test_no_set_is_needed_that_can_go(sets: list[set[int]], scope: set[int]) -> None:
+    def packed(members: set[int]) -> bits.Bits:
+        return bits.pack(np.array([i in members for i in range(6)]))
+
+    needed, shared = _needed([packed(each) for each in sets], packed(scope))
+    left = list(range(len(sets)))
+    for at in range(len(sets)):  # one after the other, as long as one is left
+        others = [other for other in left if other != at]
+        if others and scope.intersection(*(sets[other] for other in others)) == (
+            scope.intersection(*sets)
+        ):
+            left = others
+    assert needed == left
+    assert (shared == packed(scope.intersection(*sets))).all()

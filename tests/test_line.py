@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,12 +12,10 @@ from hypothesis import strategies as st
 from fold_cli import bits, candidates, seen
 from fold_cli.candidates import Block, Candidates, CodedBlock, Column, Examples
 from fold_cli.few import Few
+from fold_cli.line import Line
 from fold_cli.ranking import Choice, Ranking
 from fold_cli.seen import Seen, Shortlist
 from fold_cli.terms import VALUE, Bound, Const, Literal, Threshold, Var
-
-if TYPE_CHECKING:
-    from fold_cli.line import Line
 
 X = Var(0)
 
@@ -59,7 +56,8 @@ def settings_(draw: st.DrawFn) -> Setting:
         most = draw(st.sampled_from([1, 3, 60]))
         drawn = draw(st.lists(st.integers(-1, most), min_size=size, max_size=size))
         known = sorted(set(drawn) - {-1})
-        return np.array([known.index(c) if c >= 0 else -1 for c in drawn], np.int32)
+        kept = [known.index(c) if c >= 0 else -1 for c in drawn]
+        return np.array(kept, draw(st.sampled_from([np.int8, np.int32])))
 
     found = Candidates()
     columns = [codes() for _ in range(names)]
@@ -76,7 +74,7 @@ def settings_(draw: st.DrawFn) -> Setting:
         none = bits.empty(0)[None]
         found.blocks.append(CodedBlock(every, none, codes=columns, starts=starts))
     for at in range(numbers):
-        ranks = codes()
+        ranks = codes().astype(np.int32)
         values = [str(rank) for rank in range(ranks.max() + 1)]
         atom = Literal(f"u{at}", (X, VALUE))
         found.columns.append(Column(atom, values, ranks, ranks))
@@ -219,6 +217,12 @@ def test_above_the_lowest_number_of_all() -> None:
     assert choice
     assert choice.literals == (Threshold(atom, (Bound(">", Const("3")),)),)
     assert same(choice, setting.ranking([1, 2], [3]).best())
+
+
+def test_more_keys_than_a_column_has_codes_for() -> None:
+    codes = np.arange(100, dtype=np.int8)
+    line = Line([(codes, 100), (codes, 100)], [])
+    assert line.keys.tolist() == [list(range(1, 101)), list(range(102, 202))]
 
 
 def test_sets_that_overlap_take_columns_of_their_own(
