@@ -26,6 +26,9 @@ MEMORY = 1 << 28
 TOGETHER = 8
 """Neighbours that stand together on a shortlist."""
 
+MUCH = 4
+"""Where more than one in so many examples is gone, all are sooner counted anew."""
+
 APART = 120
 """So many times, those that stand together are told apart."""
 
@@ -50,6 +53,7 @@ class Seen:
         """Return the literal with the highest gain, and where it leads."""
         choice = self._shortlist.best(pos, neg) if self._shortlist else None
         if choice is None:
+            self._shortlist = None
             size = self._line.size
             sets = Examples(pos, size), Examples(neg, size)
             if sets[0].count + sets[1].count <= FEW:
@@ -116,6 +120,8 @@ class Shortlist:
         """Return the best literal, or None where the list does not tell."""
         gone, self._pos = bits.indices(self._pos ^ pos, self._line.size), pos
         self._p0 -= len(gone)
+        if MUCH * len(gone) > self._p0 + self._n0:
+            return None
         self._p1 -= self._intervals.count(gone)
         np.minimum(self._others, self._p0, out=self._others)
         gains = foil_gain(self._p0, self._n0, self._p1, self._n1)
