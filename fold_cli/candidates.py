@@ -100,9 +100,9 @@ class CodedBlock(Block):
         """Return how many of some examples each step covers."""
         if 0 < self.covers.size < 2 * within.count * len(self.codes):
             return super().counts(within)
-        steps = len(self.steps)
-        places = self._places[within.indices].ravel()
-        return np.bincount(places, minlength=steps + 1)[:steps]
+        line = self._line
+        keys = line.keys.take(within.indices, axis=1).ravel()
+        return np.bincount(keys, minlength=int(line.starts[-1]))[self._keys]
 
     def columns(self, size: int) -> list[Coded]:
         """Return the codes of each group."""
@@ -111,16 +111,14 @@ class CodedBlock(Block):
         return list(zip(self.codes, lengths, strict=True))
 
     @cached_property
-    def _places(self) -> NDArray[np.signedinteger]:
-        """The steps of each example; for none, a number beyond all steps."""
-        steps = len(self.steps)
-        every = np.full((self.codes[0].size, len(self.codes)), steps, np.int32)
-        for group, (codes, start) in enumerate(
-            zip(self.codes, self.starts, strict=True)
-        ):
-            known = codes >= 0
-            every[known, group] = codes[known] + start
-        return every
+    def _line(self) -> Line:
+        return Line(self.columns(0), [])
+
+    @cached_property
+    def _keys(self) -> NDArray[np.intp]:
+        """The key of each step."""
+        keys = np.arange(self._line.starts[-1])
+        return np.delete(keys, self._line.starts[:-1])
 
 
 REMEMBERED = 128
