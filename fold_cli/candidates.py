@@ -164,6 +164,7 @@ class Candidates:
     _places: dict[Literal, tuple[Block, int]] = field(default_factory=dict)
     _columns: dict[Literal, Column] = field(default_factory=dict)
     _line: Line | None = None
+    _asked: bool = False  # for the line
     _taken: dict[int, tuple[Literal | Threshold, ...]] = field(default_factory=dict)
     _sets: dict[int, tuple[Literal | Threshold, Bits]] = field(default_factory=dict)
 
@@ -180,13 +181,14 @@ class Candidates:
 
     def line(self, size: int) -> Line | None:
         """Return so many examples on a line, where these are fixed and fit on one."""
-        if self._line is None and self.fixed:
+        if not self._asked and self.fixed:
             numbers = [(column.low, len(column.values)) for column in self.columns]
             names: list[Coded] | None = []
             for block in self.blocks:
                 names = block.columns(size)
             if names is not None and 0 < (len(names) + len(numbers)) * size < CELLS:
                 self._line = Line(names, numbers)
+        self._asked = True
         return self._line
 
     def take(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:

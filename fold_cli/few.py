@@ -1,4 +1,4 @@
-"""The best literal for few examples of a table, again and again for fewer."""
+"""The best literal for few examples, again and again for fewer."""
 
 from __future__ import annotations
 
@@ -20,12 +20,18 @@ FEW = 2000
 """Examples up to which sorting them all is soon repaid."""
 
 SHRUNK = 8
+"""When only one in so many of the sorted examples counts, the others are left out."""
+
 NEGATIVE = 1 << 32
 """What a negative counts where a positive counts 1: one sum tells both."""
 
 
 class Few:
-    """The literals of a table and few examples, some of which count."""
+    """Few examples on a line, some of which count, and what may be said of them.
+
+    Their keys are in order, so that a literal holds for one stretch of them, and one
+    running sum tells how many positives and negatives each literal covers.
+    """
 
     def __init__(
         self, candidates: Candidates, sorted_: Sorted, weights: Counts, count: int

@@ -1,9 +1,12 @@
-"""The columns of a table on one line, where every literal is an interval.
+"""Examples on one line, where every literal is an interval.
 
-The key of a cell is its code, from 1, after the start of its column; the start itself
-is for cells without a value. So a name is one key, ``=<`` goes from the first number of
-its column up to a key, and ``>`` from a key up to the last one. The order of a literal
-is twice the key, and 1 more for ``>``.
+Each has a code, or none, in each column of names and of numbers: the cells of a table,
+or what facts say where they say one thing at the most.
+
+The key of a code is its number, from 1, after the start of its column; the start itself
+is for none. So a name is one key, ``=<`` goes from the first number of its column up to
+a key, and ``>`` from a key up to the last one. The order of a literal is twice the key,
+and 1 more for ``>``.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ SOME = 64
 
 
 class Line:
-    """The keys of all cells, one row a column: names before numbers."""
+    """The keys of all examples, one row a column: names before numbers."""
 
     def __init__(self, names: list[Coded], numbers: list[Coded]) -> None:
         """Take the columns; there is at least one."""

@@ -1,4 +1,7 @@
-"""The search where every body may be added the same to: it meets bodies again."""
+"""The search for rules where the same may be added to every body.
+
+It comes to the same bodies again, with fewer positives each time.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,13 @@ MEMORY = 1 << 28
 """Bytes in which literals are remembered; then it begins anew."""
 
 TOGETHER = 8
-"""Neighbours that stand together on a shortlist."""
+"""Neighbours among thresholds that stand together on a shortlist."""
 
 MUCH = 4
 """Where more than one in so many examples is gone, all are sooner counted anew."""
 
 APART = 120
-"""So many times, those that stand together are told apart."""
+"""So many times, thresholds that stand together are told apart."""
 
 
 class Seen:
