@@ -121,7 +121,7 @@ class Learner:
             start = self.start
         rules, patternless = list(start.rules), start.patternless
         left = pos & ~patternless & ~bits.union([rule.covers for rule in rules], pos)
-        seen = self.seen(depth)
+        seen = self.seen(depth) if neg.any() else None
         while left.any():
             if depth == 0:
                 self.keep(SoFar(tuple(rules), patternless))
