@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from fold_cli.ranking import Choice
 
 
+MANY = 10
+"""Rules after which it pays to prepare for many more."""
+
+
 class Coverage(Protocol):
     """What the learner asks about literals and examples."""
 
@@ -121,8 +125,10 @@ class Learner:
             start = self.start
         rules, patternless = list(start.rules), start.patternless
         left = pos & ~patternless & ~bits.union([rule.covers for rule in rules], pos)
-        seen = self.seen(depth) if neg.any() else None
+        seen = None
         while left.any():
+            if seen is None and len(rules) >= MANY and neg.any():
+                seen = self.seen(depth)
             if depth == 0:
                 self.keep(SoFar(tuple(rules), patternless))
                 self.learned = [*rules, *self.enumerate_examples(patternless)]

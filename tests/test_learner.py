@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fold_cli import bits, seen
+from fold_cli import bits, learner, seen
 from fold_cli.candidates import Block, Candidates, Column
 from fold_cli.learner import Learner, Options, Rule, _needed
 from fold_cli.terms import (
@@ -291,6 +291,7 @@ def test_what_is_remembered_does_not_change_the_theory(
     letters = string.ascii_letters
     properties = {f"p{i}": "".join(chance.sample(letters, 20)) for i in range(9)}
     numbers = {"u": {letter: [chance.randrange(9)] for letter in letters}}
+    monkeypatch.setattr(learner, "MANY", 0)
     monkeypatch.setattr(seen, "FEW", few)
     monkeypatch.setattr(seen, "MEMORY", memory)
     coverage = FakeCoverage(letters, properties, numbers)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from oracle import World, worlds
 from support import swipl
 
+from fold_cli import learner
 from fold_cli.api import learn
 from fold_cli.learner import Options
 from fold_cli.loader import Sources
@@ -20,6 +21,8 @@ from fold_cli.terms import Literal, Member, Threshold
 from fold_cli.writer import to_prolog
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fold_cli.theory import Theory
 
 options_ = st.builds(
@@ -38,6 +41,14 @@ HARD = World(
     measures={"m0": {"o2": [1, 3], "o3": [2]}},
     positives=["o0", "o2"],
 )
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _as_with_many_rules() -> Iterator[None]:
+    """From the second rule on, the search is that for many rules."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learner, "MANY", 1)
+        yield
 
 
 def theory_of(world: World, options: Options | None = None) -> Theory:
