@@ -138,6 +138,7 @@ class Column:
     low: Ranks
     high: Ranks
     before: tuple[Literal, ...] = ()  # literals that introduce the atom's variables
+    floor: int = 0  # the lowest rank that there is
 
     @property
     def functional(self) -> bool:
@@ -229,6 +230,21 @@ class Candidates:
                 for column in self.columns
             ],
         )
+
+    def among(self, examples: NDArray[np.intp]) -> Candidates:
+        """Return the same for fewer examples: numbers below all of theirs are gone."""
+        columns = []
+        for column in self.columns:
+            low = column.low[examples].view(np.uint32)  # -1 is above all ranks
+            floor = int(low.min(initial=len(column.values) - 1))
+            columns.append(replace(column, floor=floor))
+        return Candidates(self.blocks, columns)
+
+    @property
+    def memory(self) -> int:
+        """The bytes that it takes."""
+        each = [block.covers.nbytes for block in self.blocks]
+        return sum(each) + sum(2 * column.low.nbytes for column in self.columns)
 
     def with_more(self, more: Candidates) -> Candidates:
         """Return these candidates and more of them, shorter steps first."""

@@ -58,6 +58,7 @@ class Collector:
         self.within = {v: present(table.columns[v]) for v in range(len(types))}
         self.blocks: dict[int, list[Block]] = {}
         self.columns: dict[int, list[Column]] = {}
+        self.complete = True  # whether all paths were followed
 
     def collect(self, uses: set[int], lookahead: int) -> None:
         """Add every path of literals that uses one of these variables."""
@@ -86,10 +87,14 @@ class Collector:
             if pattern in path:
                 continue
             relation = self.coverage.relation(pattern, solutions)
-            if relation and not solutions.join_exceeds(MOST_ROWS, pattern, relation):
-                joined = solutions.join(pattern, relation)
-                joined = self._inside(joined, pattern, solutions)
-                self._follow((*path, pattern), joined, uses, ahead - 1)
+            if not relation:
+                continue
+            if solutions.join_exceeds(MOST_ROWS, pattern, relation):
+                self.complete = False
+                continue
+            joined = solutions.join(pattern, relation)
+            joined = self._inside(joined, pattern, solutions)
+            self._follow((*path, pattern), joined, uses, ahead - 1)
 
     def _inside(self, joined: Table, pattern: Pattern, before: Table) -> Table:
         """Keep to the clause's own objects in columns that a join brought in."""

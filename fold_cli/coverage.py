@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from fold_cli.terms import Body, BodyLiteral
 
 
+MEMORY = 1 << 28
+"""Bytes in which what may be added to bodies is remembered; then it begins anew."""
+
+
 class Coverage:
     """The coverage of a problem's literals over its examples.
 
@@ -66,6 +70,8 @@ class Coverage:
         self._head_types = [Kind(arg.type, 0) for arg in problem.head.args]
         self._head_candidates: dict[bool, Candidates] = {}
         self.recursive = bool(self._recursive_modes)  # may be turned off
+        self._found: dict[tuple[Body, bool], tuple[Bits, Candidates]] = {}
+        self._memory = 0  # of what was found
         self._tables: dict[Body, tuple[Bits, Table]] = {}
 
     @property
@@ -113,10 +119,32 @@ class Coverage:
         over_head = self._over_head(recursive)
         if len(types) == known:
             return over_head
+        more = self._more(body, active, recursive, types)
+        return over_head.renumbered(known, len(types)).with_more(more)
+
+    def _more(
+        self, body: Body, active: Bits, recursive: bool, types: list[Kind]
+    ) -> Candidates:
+        """Return what may be added with the variables that a body introduced.
+
+        What was found with more examples is asked for again with fewer.
+        """
+        had, found = self._found.get((body, recursive), (active, None))
+        if found is not None and not (active & ~had).any():
+            return found.among(bits.indices(active, self.size))
         language = self._languages[recursive]
-        found = Collector(self, language, self._table(body, active), types)
-        found.collect(set(range(known, len(types))), self._lookahead)
-        return over_head.renumbered(known, len(types)).with_more(found.candidates)
+        collector = Collector(self, language, self._table(body, active), types)
+        collector.collect(
+            set(range(len(self._head_types), len(types))), self._lookahead
+        )
+        found = collector.candidates
+        if collector.complete:
+            self._memory += found.memory
+            if self._memory > MEMORY:
+                self._found.clear()
+                self._memory = found.memory
+            self._found[body, recursive] = active, found
+        return found
 
     def _over_head(self, recursive: bool) -> Candidates:
         """Return what may be added wherever only the head's variables are used."""

@@ -36,6 +36,8 @@ class Bounds:
             self.highs = [column.high for column in columns]
         lengths = [len(column.values) + 1 for column in columns]
         self.starts: Ranks = np.cumsum([0, *lengths], dtype=np.int32)
+        floors = [column.floor + 1 for column in columns]
+        self.lowest: Ranks = self.starts[:-1] + np.array(floors, dtype=np.int32)
 
     def keys(self, ranks: list[Ranks], members: Counts) -> Ranks:
         """Return the keys of some examples, one row a column."""
@@ -65,7 +67,7 @@ class Thresholds:
     """
 
     def __init__(self, bounds: Bounds, pos: Examples, neg: Examples) -> None:
-        self._starts = bounds.starts
+        self._bounds = bounds
         low = high = _Line(bounds, bounds.lows, pos, neg)
         if bounds.highs is not bounds.lows:
             high = _Line(bounds, bounds.highs, pos, neg)
@@ -95,11 +97,11 @@ class Thresholds:
 
     def choices(self) -> Counts:
         """Return for each threshold among how many of its column it was chosen."""
-        starts = self._starts
+        starts = self._bounds.starts
         taken = np.zeros(starts[-1], dtype=np.bool_)
         for line in (self._low, self._high):
             taken[line.distinct] = True
-        taken[starts[:-1]] = taken[starts[:-1] + 1] = True
+        taken[starts[:-1]] = taken[self._bounds.lowest] = True
         values = np.diff(np.flatnonzero(taken).searchsorted(starts)) - 1
         high = self._high.column[self._high.above]
         columns = np.concatenate([self._low.column, high])
@@ -118,7 +120,7 @@ class _Line:
     def __init__(
         self, bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
     ) -> None:
-        self._starts = starts = bounds.starts
+        self._lowest, starts = bounds.lowest, bounds.starts
         many = (pos.count + neg.count) * len(ranks) > OFTEN * int(starts[-1])
         self.distinct, below = (_tallied if many else _sorted)(bounds, ranks, pos, neg)
         self._at = at = (below[0, 1:] > below[0, :-1]).nonzero()[0]
@@ -128,14 +130,14 @@ class _Line:
         every = below.take(self.distinct.searchsorted(starts[1:]), axis=1)
         self.up_to = below.take(at + 1, axis=1)
         self.up_to -= unknown.take(column, axis=1)
-        self.above = above = (self.keys > starts[column] + 1).nonzero()[0]
+        self.above = above = (self.keys > bounds.lowest[column]).nonzero()[0]
         self.since = every.take(column[above], axis=1)
         self.since -= below.take(at[above], axis=1)
 
     def before(self, places: Counts) -> Counts:
         """Return the next lower key of some that are above the lowest number."""
         places = self.above[places]
-        at, lowest = self._at[places], self._starts[self.column[places]] + 1
+        at, lowest = self._at[places], self._lowest[self.column[places]]
         return np.maximum(lowest, np.where(at, self.distinct[at - 1], 0))
 
 

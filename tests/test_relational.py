@@ -12,16 +12,18 @@ from hypothesis import strategies as st
 from support import DATA, fold, learned, swipl
 
 from fold_cli import api, bits
+from fold_cli.candidates import Examples
 from fold_cli.coverage import Coverage
 from fold_cli.engine import engine
 from fold_cli.joins import Table
 from fold_cli.keys import Keys
 from fold_cli.learner import Learner, Options
 from fold_cli.loader import free, load
+from fold_cli.ranking import Ranking
 from fold_cli.refine import Pattern
 from fold_cli.relations import Relation
 from fold_cli.sources import Sources
-from fold_cli.terms import Literal, Predicate, Threshold, Var
+from fold_cli.terms import Bound, Const, Literal, Predicate, Threshold, Var
 from fold_cli.writer import clause_text, to_prolog
 
 if TYPE_CHECKING:
@@ -178,6 +180,79 @@ def test_every_candidate_covers_what_swipl_says(
         bits.indices(coverage.covers(b), coverage.size).tolist() for b in bodies
     ] == claimed
     assert ask_swipl(bodies, problem, tmp_path) == claimed
+
+
+@SLOW
+@given(problem=train_problems(), data=st.data())
+def test_what_was_found_with_more_examples_serves_for_fewer(
+    tmp_path: Path, loaded: list[Problem], problem: dict[str, str], data: st.DataObject
+) -> None:
+    loaded.append(load(sources(tmp_path, **problem)))
+    coverage = Coverage(loaded[-1])
+    body = (Literal("has_car", (Var(0), Var(1))),)
+    having = coverage.covers(body)
+    coverage.refinements(body, having, 0)
+    members = bits.indices(having, coverage.size).tolist()
+    for _ in range(10):
+        roles = data.draw(
+            st.lists(
+                st.sampled_from("pn-"), min_size=len(members), max_size=len(members)
+            )
+        )
+        chosen = []
+        for role in "pn":
+            some = [m for m, r in zip(members, roles, strict=True) if r == role]
+            flags = np.isin(np.arange(coverage.size), some)
+            chosen.append(Examples(bits.pack(flags), coverage.size))
+        active = chosen[0].bits | chosen[1].bits
+        best = [
+            Ranking(each.refinements(body, active, 0), *chosen, negations).best()
+            for negations in (False, True)
+            for each in (coverage, Coverage(loaded[-1]))
+        ]
+        told = [choice and choice.literals for choice in best]
+        assert told[::2] == told[1::2]
+
+
+def test_a_number_that_no_example_has_any_more_is_no_bound(
+    tmp_path: Path, loaded: list[Problem]
+) -> None:
+    """The train with the lightest car is gone: nothing is above its weight then."""
+    cars = "".join(f"has_car({train}, c{train}).\n" for train in "abcd")
+    weights = "weight(ca, 1).\nweight(cb, 5).\nweight(cc, 7).\n"
+    rest = "short(ca).\nclosed(ca).\ncolour(ca, red).\n"
+    files = {"bk": TRAINS + cars + weights + rest, "neg": "east(d).\n"}
+    pos = "east(a).\neast(b).\neast(c).\n"
+    loaded.append(load(sources(tmp_path, **files, pos=pos)))
+    coverage = Coverage(loaded[-1])
+    body = (Literal("has_car", (Var(0), Var(1))),)
+    everything = coverage.positives | coverage.negatives
+    found = []
+    for active in (everything, bits.pack(np.array([False, True, True, True]))):
+        pos_, neg = active & coverage.positives, active & coverage.negatives
+        sets = Examples(pos_, coverage.size), Examples(neg, coverage.size)
+        choice = Ranking(coverage.refinements(body, active, 0), *sets).best()
+        assert choice
+        found.append(choice.literals[0])
+    assert [str(f.bounds[0]) for f in found if isinstance(f, Threshold)] == [
+        str(Bound("=<", Const("7")))
+    ] * 2
+
+
+def test_what_is_remembered_of_bodies_is_limited(
+    tmp_path: Path, loaded: list[Problem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = "has_car(a, c). has_car(b, d). short(c). weight(c, 1). weight(d, 2).\n"
+    files = {"bk": TRAINS + facts + "closed(c). colour(d, red).\n"}
+    loaded.append(load(sources(tmp_path, **files, pos="east(a).\n", neg="east(b).\n")))
+    body = (Literal("has_car", (Var(0), Var(1))),)
+    monkeypatch.setattr("fold_cli.coverage.MEMORY", 0)
+    coverage = Coverage(loaded[-1])
+    everything = coverage.positives | coverage.negatives
+    longer = (*body, Literal("short", (Var(1),)))
+    coverage.refinements(body, everything, 0)
+    coverage.refinements(longer, coverage.positives, 0)
+    assert [key for key, _ in coverage._found] == [longer]
 
 
 def ask_swipl(
