@@ -174,7 +174,7 @@ class Candidates:
 
     @property
     def fixed(self) -> bool:
-        """Whether, where they may be added to no body, they may be to every one."""
+        """Whether none brings in a variable, so that all may be added to any body."""
         return len(self.blocks) <= 1 and all(
             [block.negatable for block in self.blocks]
             + [column.functional and not column.before for column in self.columns]
