@@ -32,12 +32,12 @@ import numpy as np
 from tables import AT_UCI, DEFAULT, RESULTS, told
 from tables import table as found_table
 
-from fold_cli import api
-from fold_cli.crossval import Plan, assign
-from fold_cli.judgement import judge_rows
-from fold_cli.learner import Options
-from fold_cli.sources import TableSource
-from fold_cli.tables.read import read_table
+from fold_cli.files.sources import TableSource
+from fold_cli.files.tables.read import read_table
+from fold_cli.search.options import Options
+from fold_cli.use import learn as api
+from fold_cli.use.crossval import Plan, assign
+from fold_cli.use.judgement import judge_rows
 
 PAPER = {  # Aleph and FOLD-R, accuracy in per cent as the paper of 2017 gives it
     "credit_au": (82, 83),

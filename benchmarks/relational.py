@@ -39,12 +39,12 @@ COLUMNS = [
 
 def measure(path: str, noise: bool) -> dict[str, object]:
     """Learn one problem in this process and return what it took."""
-    from fold_cli import api
-    from fold_cli.coverage import Coverage
-    from fold_cli.engine import engine
-    from fold_cli.learner import Options
-    from fold_cli.loader import load
-    from fold_cli.sources import Sources
+    from fold_cli.coverage.relational import Coverage
+    from fold_cli.engine.prolog import engine
+    from fold_cli.files.loader import load
+    from fold_cli.files.sources import Sources
+    from fold_cli.search.options import Options
+    from fold_cli.use import learn as api
 
     tried = 0
     refinements = Coverage.refinements

@@ -226,9 +226,9 @@ def worker(path: str, positive: str, numeric: list[str]) -> None:
 
 
 def fold_fit(path: str, positive: str, numeric: list[str]) -> Callable[[], object]:
-    from fold_cli import api
-    from fold_cli.learner import Options
-    from fold_cli.sources import TableSource
+    from fold_cli.files.sources import TableSource
+    from fold_cli.search.options import Options
+    from fold_cli.use import learn as api
 
     table = api.read(TableSource(path, "class", positive, numeric=tuple(numeric)))
     return lambda: api.learn_problem(table, Options(noise=True))

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from fold_cli.terms import VALUE, Const, Literal, Member, Threshold
+from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fold_cli.terms import BodyLiteral
-    from fold_cli.theory import LearnedClause, Theory
+    from fold_cli.theory.terms import BodyLiteral
+    from fold_cli.theory.theory import LearnedClause, Theory
 
 Number = int | float
 

@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fold_cli.reader import read_theory
-from fold_cli.terms import Literal
+from fold_cli.files.theories import read_theory
+from fold_cli.theory.terms import Literal
 
 if TYPE_CHECKING:
-    from fold_cli.theory import Theory
+    from fold_cli.theory.theory import Theory
 
 ROOT = Path(__file__).resolve().parent.parent
 PROBLEMS = ROOT / "tests" / "problems"

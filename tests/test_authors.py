@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from support import DATA, fold, swipl
 
-from fold_cli.api import learn
-from fold_cli.learner import Options
-from fold_cli.loader import Sources
+from fold_cli.files.loader import Sources
+from fold_cli.search.options import Options
+from fold_cli.use.learn import learn
 
 AUTHORS = DATA / "authors"
 

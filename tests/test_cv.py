@@ -15,14 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import PROBLEMS, fold, swipl
 
-from fold_cli import api, crossval
 from fold_cli.cli import cli
-from fold_cli.crossval import Plan, Turn, Validation, assign
-from fold_cli.learner import Options
-from fold_cli.loader import free
-from fold_cli.problem import Problem
-from fold_cli.sources import Sources, TableSource
-from fold_cli.writer import to_prolog
+from fold_cli.files.loader import free
+from fold_cli.files.problem import Problem
+from fold_cli.files.sources import Sources, TableSource
+from fold_cli.search.options import Options
+from fold_cli.theory.writer import to_prolog
+from fold_cli.use import crossval
+from fold_cli.use import learn as api
+from fold_cli.use.crossval import Plan, Turn, Validation, assign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from programs import RandomProgram, programs, true_in_swipl
 from support import BIRDS, DATA, fold
 
-from fold_cli.evaluate import Confusion, clause_signs, evaluate
-from fold_cli.loader import free, load
-from fold_cli.program import beside, written
-from fold_cli.reader import read_theory
-from fold_cli.sources import Sources
+from fold_cli.files.loader import free, load
+from fold_cli.files.sources import Sources
+from fold_cli.files.theories import read_theory
+from fold_cli.use.evaluate import Confusion, clause_signs, evaluate
+from fold_cli.use.program import beside, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fold_cli.evaluate import Evaluation
+    from fold_cli.use.evaluate import Evaluation
 
     Write = Callable[[str, str], Path]
 

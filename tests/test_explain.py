@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from programs import RandomProgram, check_claims, nodes, programs, true_in_swipl
 from support import BIRDS, DATA, fold
 
-from fold_cli.explain import Narrator, lines, to_data
-from fold_cli.program import running, written
-from fold_cli.sources import Sources
+from fold_cli.files.sources import Sources
+from fold_cli.use.explain import Narrator, lines, to_data
+from fold_cli.use.program import running, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,11 +19,12 @@ import pytest
 from support import BIRDS, PROBLEMS, fold, learned
 from worker import Worker
 
-from fold_cli import api, checkpoint
 from fold_cli.errors import FoldError
-from fold_cli.learner import Options
-from fold_cli.sources import Sources, TableSource
-from fold_cli.writer import to_prolog
+from fold_cli.files.sources import Sources, TableSource
+from fold_cli.search.options import Options
+from fold_cli.theory.writer import to_prolog
+from fold_cli.use import checkpoint
+from fold_cli.use import learn as api
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,9 +40,9 @@ p(X) :- bird(X), between(1, inf, N), N < 0.
 """
 STUBBORN = ENDLESS.replace("between(1, inf, N), N < 0", "N is 7 ** (7 ** 11), N < 0")
 MAIN = "from fold_cli.cli import main; main()"
-EAGER = f"import fold_cli.checkpoint as c; c.EVERY = 0; {MAIN}"
+EAGER = f"import fold_cli.use.checkpoint as c; c.EVERY = 0; {MAIN}"
 SLEEPY = f"""
-import time, fold_cli.learner as learner
+import time, fold_cli.search.learner as learner
 specialize = learner.Learner.specialize
 def slowly(*args):
     time.sleep(0.3)
@@ -279,8 +280,8 @@ def test_what_is_learned_survives_a_built_in_that_does_not_stop(
 ) -> None:
     """The rules so far are written by the thread that ends the process."""
     script = f"""
-import fold_cli.learner as learner
-from fold_cli.engine import engine
+import fold_cli.search.learner as learner
+from fold_cli.engine.prolog import engine
 specialize, rules = learner.Learner.specialize, []
 def slowly(self, pos, neg, depth, seen):
     if len(rules) == 2:
@@ -332,7 +333,7 @@ def test_a_question_has_its_limits(
 
 def test_memory_outside_prologs_stacks_is_watched(write: Write, tmp_path: Path) -> None:
     script = (
-        "import fold_cli.stop as s; s.MEMORY = 150 * 2**20; "
+        "import fold_cli.engine.stop as s; s.MEMORY = 150 * 2**20; "
         "from fold_cli.cli import main; main()"
     )
     write(
@@ -349,7 +350,7 @@ def test_memory_outside_prologs_stacks_is_watched(write: Write, tmp_path: Path) 
 
 
 def test_a_built_in_that_never_comes_back_is_told(write: Write, tmp_path: Path) -> None:
-    script = f"import fold_cli.stop as s; s.PATIENCE = 2; {MAIN}"
+    script = f"import fold_cli.engine.stop as s; s.PATIENCE = 2; {MAIN}"
     write("bk.pl", STUBBORN)
     write("pos.pl", "fly(a).\n")
     write("neg.pl", "fly(c).\n")

@@ -9,18 +9,18 @@ import click
 import pytest
 from support import DATA, PROBLEMS, clauses, fold, swipl
 
-from fold_cli.api import learn_problem
 from fold_cli.errors import FoldError, InputError
-from fold_cli.formats.dialect import DIALECTS, recognise
-from fold_cli.learner import Options
-from fold_cli.loader import Sources, free, load
-from fold_cli.problem import Bias
+from fold_cli.files.dialects.dialect import DIALECTS, recognise
+from fold_cli.files.loader import Sources, free, load
+from fold_cli.files.problem import Bias
+from fold_cli.search.options import Options
+from fold_cli.use.learn import learn_problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from fold_cli.problem import Problem
+    from fold_cli.files.problem import Problem
 
     Write = Callable[[str, str], Path]
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from oracle import gain as naive_gain
 
 from fold_cli import bits
-from fold_cli.candidates import Block, Candidates, Column, Examples
-from fold_cli.gain import foil_gain
-from fold_cli.ranking import Ranking
-from fold_cli.terms import VALUE, Bound, Const, Literal, Threshold, Var
+from fold_cli.coverage.candidates import Block, Candidates, Column, Examples
+from fold_cli.search.gain import foil_gain
+from fold_cli.search.ranking import Ranking
+from fold_cli.theory.terms import VALUE, Bound, Const, Literal, Threshold, Var
 
 X = Var(0)
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fold_cli.api import learn
 from fold_cli.errors import InputError
-from fold_cli.loader import Sources, free, load
-from fold_cli.problem import Arg
+from fold_cli.files.loader import Sources, free, load
+from fold_cli.files.problem import Arg
+from fold_cli.use.learn import learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from fold_cli.problem import Problem
+    from fold_cli.files.problem import Problem
 
     Write = Callable[[str, str], Path]
 
@@ -206,7 +206,7 @@ def test_the_closed_world_ranges_over_pairs(write: Write) -> None:
 def test_the_closed_world_has_a_cap(
     write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fold_cli.loader.CLOSED_WORLD_CAP", 8)
+    monkeypatch.setattr("fold_cli.files.loader.CLOSED_WORLD_CAP", 8)
     bk = "parent(a, b).\nparent(b, c).\n"
     with pytest.raises(InputError, match=r"the closed world has 9 atoms.*BK POS NEG"):
         problem_of(write, bk, "grandparent(a, c).\n")

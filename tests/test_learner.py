@@ -11,10 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fold_cli import bits, learner, seen
-from fold_cli.candidates import Block, Candidates, Column
-from fold_cli.learner import Learner, Options, Rule, _needed
-from fold_cli.terms import (
+from fold_cli import bits
+from fold_cli.coverage.candidates import Block, Candidates, Column
+from fold_cli.search import learner, seen
+from fold_cli.search.learner import Learner, _needed
+from fold_cli.search.options import Options
+from fold_cli.theory.rules import Rule
+from fold_cli.theory.terms import (
     VALUE,
     Bound,
     Const,
@@ -24,8 +27,8 @@ from fold_cli.terms import (
     Threshold,
     Var,
 )
-from fold_cli.theory import build
-from fold_cli.writer import clause_text
+from fold_cli.theory.theory import build
+from fold_cli.theory.writer import clause_text
 
 X = Var(0)
 

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from fold_cli import bits, candidates, seen
-from fold_cli.candidates import Block, Candidates, CodedBlock, Column, Examples
-from fold_cli.few import Few
-from fold_cli.line import Line
-from fold_cli.ranking import Choice, Ranking
-from fold_cli.seen import Seen, Shortlist
-from fold_cli.terms import VALUE, Bound, Const, Literal, Threshold, Var
+from fold_cli import bits
+from fold_cli.coverage import candidates
+from fold_cli.coverage.candidates import Block, Candidates, CodedBlock, Column, Examples
+from fold_cli.coverage.line import Line
+from fold_cli.search import seen
+from fold_cli.search.few import Few
+from fold_cli.search.ranking import Choice, Ranking
+from fold_cli.search.seen import Seen, Shortlist
+from fold_cli.theory.terms import VALUE, Bound, Const, Literal, Threshold, Var
 
 X = Var(0)
 
@@ -126,7 +128,7 @@ def test_a_shortlist_tells_the_best_of_all_for_fewer_positives(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(seen, "TOGETHER", together)
         patch.setattr(seen, "APART", apart)
-        patch.setattr("fold_cli.line.SOME", some)
+        patch.setattr("fold_cli.coverage.line.SOME", some)
         ranking = setting.ranking(left, setting.negatives)
         shortlist = Shortlist(setting.candidates, setting.line, ranking)
         told = 0

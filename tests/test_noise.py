@@ -14,15 +14,19 @@ from hypothesis import strategies as st
 from support import PROBLEMS, clauses, fold, learned, swipl
 from test_learner import FakeCoverage
 
-from fold_cli import api, bits
-from fold_cli.gain import entropy_gain, foil_gain
-from fold_cli.learner import Learner, Options, Rule
-from fold_cli.noise import NoisyLearner, error_bits
-from fold_cli.sources import Sources, TableSource
-from fold_cli.terms import Literal, Member, Var
+from fold_cli import bits
+from fold_cli.files.sources import Sources, TableSource
+from fold_cli.search.gain import entropy_gain, foil_gain
+from fold_cli.search.learner import Learner
+from fold_cli.search.noise import NoisyLearner, error_bits
+from fold_cli.search.options import Options
+from fold_cli.theory.terms import Literal, Member, Var
+from fold_cli.use import learn as api
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from fold_cli.theory.rules import Rule
 
 NOISE = Options(noise=True)
 

@@ -16,12 +16,12 @@ from programs import RandomProgram, programs, true_in_swipl
 from support import BIRDS, DATA, PROBLEMS, fold
 
 from fold_cli.errors import InputError
-from fold_cli.judgement import Judgement
-from fold_cli.predict import confidences, laplace, predict_program
-from fold_cli.program import WrittenTheory, in_memory, running, written
-from fold_cli.sources import Sources
-from fold_cli.terms import Clause, Predicate
-from fold_cli.theory import Counts, LearnedClause, Theory
+from fold_cli.files.sources import Sources
+from fold_cli.theory.terms import Clause, Predicate
+from fold_cli.theory.theory import Counts, LearnedClause, Theory
+from fold_cli.use.judgement import Judgement
+from fold_cli.use.predict import confidences, laplace, predict_program
+from fold_cli.use.program import WrittenTheory, in_memory, running, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 from support import PROBLEMS, meaning
 
-from fold_cli.api import learn
-from fold_cli.learner import Options
-from fold_cli.loader import Sources
-from fold_cli.reader import read_theory
+from fold_cli.files.loader import Sources
+from fold_cli.files.theories import read_theory
+from fold_cli.search.options import Options
+from fold_cli.use.learn import learn
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fold_cli.theory import Theory
+    from fold_cli.theory.theory import Theory
 
 EXPECTED = sorted(path.parent for path in PROBLEMS.glob("*/expected.pl"))
 ALL = sorted(path.parent for path in PROBLEMS.glob("*/pos.pl"))

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from oracle import World, worlds
 from support import swipl
 
-from fold_cli import learner
-from fold_cli.api import learn
-from fold_cli.learner import Options
-from fold_cli.loader import Sources
-from fold_cli.terms import Literal, Member, Threshold
-from fold_cli.writer import to_prolog
+from fold_cli.files.loader import Sources
+from fold_cli.search import learner
+from fold_cli.search.options import Options
+from fold_cli.theory.terms import Literal, Member, Threshold
+from fold_cli.theory.writer import to_prolog
+from fold_cli.use.learn import learn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fold_cli.theory import Theory
+    from fold_cli.theory.theory import Theory
 
 options_ = st.builds(
     Options,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support import swipl
 
-from fold_cli.quoting import constant, float_text, quote_atom, standard_order
+from fold_cli.theory.quoting import constant, float_text, quote_atom, standard_order
 
 if TYPE_CHECKING:
     from pathlib import Path

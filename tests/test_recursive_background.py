@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fold_cli.api import learn
-from fold_cli.engine import engine
+from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
-from fold_cli.loader import Sources, free, load
-from fold_cli.writer import clause_text
+from fold_cli.files.loader import Sources, free, load
+from fold_cli.theory.writer import clause_text
+from fold_cli.use.learn import learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

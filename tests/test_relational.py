@@ -11,27 +11,29 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import DATA, fold, learned, swipl
 
-from fold_cli import api, bits
-from fold_cli.candidates import Examples
-from fold_cli.coverage import Coverage
-from fold_cli.engine import engine
-from fold_cli.joins import Table
-from fold_cli.keys import Keys
-from fold_cli.learner import Learner, Options
-from fold_cli.loader import free, load
-from fold_cli.ranking import Ranking
-from fold_cli.refine import Pattern
-from fold_cli.relations import Relation
-from fold_cli.sources import Sources
-from fold_cli.terms import Bound, Const, Literal, Predicate, Threshold, Var
-from fold_cli.writer import clause_text, to_prolog
+from fold_cli import bits
+from fold_cli.coverage.candidates import Examples
+from fold_cli.coverage.joins import Table
+from fold_cli.coverage.keys import Keys
+from fold_cli.coverage.patterns import Pattern
+from fold_cli.coverage.relational import Coverage
+from fold_cli.coverage.relations import Relation
+from fold_cli.engine.prolog import engine
+from fold_cli.files.loader import free, load
+from fold_cli.files.sources import Sources
+from fold_cli.search.learner import Learner
+from fold_cli.search.options import Options
+from fold_cli.search.ranking import Ranking
+from fold_cli.theory.terms import Bound, Const, Literal, Predicate, Threshold, Var
+from fold_cli.theory.writer import clause_text, to_prolog
+from fold_cli.use import learn as api
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from fold_cli.problem import Problem
-    from fold_cli.theory import Theory
+    from fold_cli.files.problem import Problem
+    from fold_cli.theory.theory import Theory
 
 SLOW = settings(
     max_examples=25,
@@ -259,7 +261,7 @@ def ask_swipl(
     bodies: list, problem: dict[str, str], directory: Path
 ) -> list[list[int]]:
     """Return which examples each body covers, by running it in plain swipl."""
-    from fold_cli.terms import Clause
+    from fold_cli.theory.terms import Clause
 
     examples = (problem["pos"] + problem["neg"]).split()
     names = [example.removeprefix("east(").removesuffix(").") for example in examples]

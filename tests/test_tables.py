@@ -17,28 +17,32 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support import DATA, clauses, fold, learned, swipl
 
-from fold_cli import api, bits
-from fold_cli.convert import check_directory, write_problem
+from fold_cli import bits
+from fold_cli.coverage import table as coverage
+from fold_cli.coverage.rows import covers
+from fold_cli.coverage.table import TableCoverage
 from fold_cli.errors import InputError
-from fold_cli.learner import Learner, Options
-from fold_cli.loader import Sources
-from fold_cli.sources import TableSource
-from fold_cli.tables import coverage
-from fold_cli.tables.cells import Grid, gather, split
-from fold_cli.tables.columns import Numeric
-from fold_cli.tables.names import column_names, target_name
-from fold_cli.tables.numbers import Numbers, parse_numbers
-from fold_cli.tables.raw import MISSING
-from fold_cli.tables.read import read_table
-from fold_cli.terms import VALUE, Bound, Clause, Const, Literal, Threshold, Var
-from fold_cli.theory import build
-from fold_cli.writer import to_prolog
+from fold_cli.files.loader import Sources
+from fold_cli.files.sources import TableSource
+from fold_cli.files.tables.cells import Grid, gather, split
+from fold_cli.files.tables.columns import Numeric
+from fold_cli.files.tables.names import column_names, target_name
+from fold_cli.files.tables.numbers import Numbers, parse_numbers
+from fold_cli.files.tables.raw import MISSING
+from fold_cli.files.tables.read import read_table
+from fold_cli.search.learner import Learner
+from fold_cli.search.options import Options
+from fold_cli.theory.terms import VALUE, Bound, Clause, Const, Literal, Threshold, Var
+from fold_cli.theory.theory import build
+from fold_cli.theory.writer import to_prolog
+from fold_cli.use import learn as api
+from fold_cli.use.convert import check_directory, write_problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fold_cli.tables.table import Table
-    from fold_cli.theory import Theory
+    from fold_cli.files.tables.table import Table
+    from fold_cli.theory.theory import Theory
 
     Write = Callable[[str, str | bytes], Path]
 
@@ -312,7 +316,7 @@ def test_rows_without_a_class_are_left_out(write: Write) -> None:
     assert table.rows.tolist() == [0, 2]
     assert table.size == 4
     assert any("2 rows without a class" in warning for warning in table.warnings)
-    asked = table.coverage()
+    asked = TableCoverage(table, table.rows)
     [column] = asked.refinements((), asked.positives, 0).columns
     assert list(column.values) == ["1", "3"]
 
@@ -443,14 +447,14 @@ def test_candidates_cover_what_the_cells_say(
     with tempfile.TemporaryDirectory() as directory:
         table = read_table(source(written(directory, headers, rows), positive="x"))
     chosen = data.draw(st.lists(st.sampled_from(table.rows.tolist()), min_size=1))
-    asked = table.coverage(np.array(chosen))
+    asked = TableCoverage(table, np.array(chosen))
     found = asked.refinements((), asked.positives, 0)
     by_name = {f"{h[0]}_{h[2:]}": i for i, h in enumerate(headers[:-1])}
     for block in found.blocks:
-        for (literal,), covers in zip(block.steps, block.covers, strict=True):
+        for (literal,), members in zip(block.steps, block.covers, strict=True):
             column = table.by_name[literal.name]
             cell = [rows[row][by_name[literal.name]].strip(" \t") for row in chosen]
-            flags = bits.unpack(covers, len(chosen)).tolist()
+            flags = bits.unpack(members, len(chosen)).tolist()
             texts = {c for c, flag in zip(cell, flags, strict=True) if flag}
             assert len(texts) == 1  # one text, and all rows that have it
             assert [c in texts for c in cell] == flags
@@ -507,7 +511,7 @@ def test_a_theory_covers_what_it_covers_in_prolog(
 
 
 def learned_from(table: Table, rows: np.ndarray) -> Theory:
-    asked = table.coverage(rows)
+    asked = TableCoverage(table, rows)
     rules = Learner(asked).learn()
     return build(
         rules, table.target, table.predicates, asked.positives, asked.negatives
@@ -516,7 +520,7 @@ def learned_from(table: Table, rows: np.ndarray) -> Theory:
 
 def covered(table: Table, theory: Theory) -> list[bool]:
     """Return of which rows the target holds."""
-    sets = table.covers([learned.clause for learned in theory.clauses])
+    sets = covers(table, [c.clause for c in theory.clauses], table.rows)
     target = [c.clause.name == theory.target.name for c in theory.clauses]
     union = bits.union(sets[target], bits.empty(len(table.rows)))
     flags: list[bool] = bits.unpack(union, len(table.rows)).tolist()
@@ -732,10 +736,10 @@ def test_clauses_about_any_rows(
     text = "age,colour,class\n30,red,x\n40,green,y\n,red,x\n20,,\n"
     table = read_table(source(write("t.csv", text), positive="x"))
     first = clause(colour("red"), bounded("age", (">", "0")), name="ab0")
-    sets = table.covers([clause(*body), first], np.arange(table.size))
+    sets = covers(table, [clause(*body), first], np.arange(table.size))
     assert bits.unpack(sets[0], 4).tolist() == list(map(bool, expected))
     assert bits.unpack(sets[1], 4).tolist() == [True, False, False, False]
-    assert table.covers([], np.arange(2)).shape[0] == 0
+    assert covers(table, [], np.arange(2)).shape[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -752,14 +756,15 @@ def test_clauses_that_a_table_cannot_answer(
     write: Write, body: list[Literal | Threshold], message: str
 ) -> None:
     path = write("t.csv", "age,colour,class\n30,red,x\n40,green,y\n")
+    table = read_table(source(path, positive="x"))
     with pytest.raises(InputError, match=message):
-        read_table(source(path, positive="x")).covers([clause(*body)])
+        covers(table, [clause(*body)], table.rows)
 
 
 def test_a_table_without_a_class_can_be_asked(write: Write) -> None:
     path = write("t.csv", "age,colour\n30,red\n40,green\n")
     table = read_table(source(path), labelled=False)
-    sets = table.covers([clause(colour("green"))])
+    sets = covers(table, [clause(colour("green"))], table.rows)
     assert bits.unpack(sets[0], 2).tolist() == [False, True]
 
 

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 import pytest
 from support import BIRDS, PROBLEMS, clauses
 
-from fold_cli import api, console
-from fold_cli.learner import Options
-from fold_cli.loader import Sources
-from fold_cli.writer import render
+from fold_cli.cli import console
+from fold_cli.files.loader import Sources
+from fold_cli.search.options import Options
+from fold_cli.theory.writer import render
+from fold_cli.use import learn as api
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fold_cli.errors import FoldError, InputError, OutputError
-from fold_cli.reader import read_theory
-from fold_cli.terms import (
+from fold_cli.files.theories import read_theory
+from fold_cli.theory.terms import (
     VALUE,
     Bound,
     Clause,
@@ -21,14 +21,14 @@ from fold_cli.terms import (
     Threshold,
     Var,
 )
-from fold_cli.theory import Counts, LearnedClause, Theory, letter
-from fold_cli.writer import clause_text, render
+from fold_cli.theory.theory import Counts, LearnedClause, Theory, letter
+from fold_cli.theory.writer import clause_text, render
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from fold_cli.terms import Body
+    from fold_cli.theory.terms import Body
 
 X, Y, A = Var(0), Var(1), Var(2)
 BIRD = Literal("bird", (X,))

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from support import fold
 
-from fold_cli.api import learn
-from fold_cli.engine import engine
+from fold_cli.engine.messages import explain
+from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
-from fold_cli.loader import Sources
-from fold_cli.messages import explain
+from fold_cli.files.loader import Sources
+from fold_cli.use.learn import learn
 
 if TYPE_CHECKING:
     from pathlib import Path

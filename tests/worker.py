@@ -100,7 +100,7 @@ def _forward(process: subprocess.Popen[str], lines: queue.Queue[str]) -> None:
 
 
 def _serve() -> None:
-    from fold_cli.stop import stopper
+    from fold_cli.engine.stop import stopper
 
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what Prolog prints itself is no answer

@@ -20,8 +20,8 @@ from fold_cli.cli.explain import explain
 from fold_cli.cli.learn import learn, modes
 from fold_cli.cli.predict import predict
 from fold_cli.cli.show import show
+from fold_cli.engine.stop import stopper
 from fold_cli.errors import FoldError
-from fold_cli.stop import stopper
 
 _COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
 

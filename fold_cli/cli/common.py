@@ -12,8 +12,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fold_cli.learner import Options
-    from fold_cli.sources import Sources, TableSource
+    from fold_cli.files.sources import Sources, TableSource
+    from fold_cli.search.options import Options
 
 ERROR, USAGE, PARTIAL = 1, 2, 3
 """Exit codes; 0 is success."""
@@ -45,13 +45,13 @@ def _remember_dialect(
 
 def _set_timeout(_: click.Context, __: click.Parameter, value: float | None) -> None:
     if value is not None:
-        from fold_cli.stop import stopper
+        from fold_cli.engine.stop import stopper
 
         stopper().limit(value)
 
 
 def _set_inferences(_: click.Context, __: click.Parameter, value: int | None) -> None:
-    from fold_cli.engine import INFERENCE_LIMIT, Engine
+    from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
 
     Engine.inference_limit = value or INFERENCE_LIMIT
 
@@ -274,7 +274,7 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def search() -> Options:
     """Return what ``search_options`` says."""
-    from fold_cli.learner import Options
+    from fold_cli.search.options import Options
 
     options = Options(**click.get_current_context().meta["fold.search"])
     if options.noise and options.recursion:
@@ -291,7 +291,7 @@ def inputs(
     modes: str | None,
 ) -> Sources | TableSource:
     """Return what ``problem_inputs`` and ``table_options`` name."""
-    from fold_cli.sources import TableSource, is_table
+    from fold_cli.files.sources import TableSource, is_table
 
     meta = click.get_current_context().meta
     told = meta.get("fold.table", {})
@@ -317,7 +317,7 @@ def sources(
     modes: str | None,
 ) -> Sources:
     """Return what the arguments of ``problem_inputs`` name."""
-    from fold_cli.loader import Sources
+    from fold_cli.files.loader import Sources
 
     dialect = click.get_current_context().meta.get("fold.dialect")
     return Sources((bk, *background), pos, neg, target, modes, dialect, trusted())
@@ -347,7 +347,7 @@ def write(text: str, output: str | None, style: str) -> None:
     if output:
         write_file(output, text)
     elif sys.stdout.isatty():
-        from fold_cli.console import highlighted
+        from fold_cli.cli.console import highlighted
 
         highlighted(text, style)
     else:

@@ -41,10 +41,10 @@ def convert(
     Modes and settings stand in bk.pl. Learning from the three files gives the same
     theory.
     """
-    from fold_cli import api
-    from fold_cli.convert import check_directory, write_problem
-    from fold_cli.loader import free
-    from fold_cli.problem import Problem
+    from fold_cli.files.loader import free
+    from fold_cli.files.problem import Problem
+    from fold_cli.use import learn as api
+    from fold_cli.use.convert import check_directory, write_problem
 
     source = inputs(bk, pos, neg, background, target, modes)
     read = (bk, pos, neg, modes, *background)

@@ -19,10 +19,10 @@ from fold_cli.cli.common import (
     table_options,
     tell,
 )
-from fold_cli.stop import stopper
+from fold_cli.engine.stop import stopper
 
 if TYPE_CHECKING:
-    from fold_cli.crossval import Plan, Result
+    from fold_cli.use.crossval import Plan, Result
 
 
 @click.command(
@@ -97,7 +97,8 @@ def cv(
     The inputs are those of 'fold learn'. A theory never learns from the examples that
     it is judged by.
     """
-    from fold_cli import console, crossval
+    from fold_cli.cli import console
+    from fold_cli.use import crossval
 
     plan = crossval.Plan(folds, repeat, seed)
     sources = inputs(bk, pos, neg, background, target, modes)
@@ -129,7 +130,8 @@ def cv(
 
 
 def _print(results: list[Result], plan: Plan, style: str) -> None:
-    from fold_cli import console, crossval
+    from fold_cli.cli import console
+    from fold_cli.use import crossval
 
     if style == "json":
         sys.stdout.write(crossval.to_json(results, plan))

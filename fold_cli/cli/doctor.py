@@ -25,7 +25,7 @@ def doctor() -> None:
         except PackageNotFoundError:
             click.echo(f"{package} is missing; install fold again with pip")
     click.echo(f"swipl command: {shutil.which('swipl') or 'not found on PATH'}")
-    from fold_cli.engine import engine, prolog_directory
+    from fold_cli.engine.prolog import engine, prolog_directory
 
     prolog = engine()
     library, home = prolog.paths()

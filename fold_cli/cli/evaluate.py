@@ -16,9 +16,9 @@ from fold_cli.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from fold_cli.evaluate import Evaluation
-    from fold_cli.program import WrittenTheory
-    from fold_cli.sources import Sources, TableSource
+    from fold_cli.files.sources import Sources, TableSource
+    from fold_cli.use.evaluate import Evaluation
+    from fold_cli.use.program import WrittenTheory
 
 
 @click.command(
@@ -57,10 +57,10 @@ def evaluate(
     negative; without POS, the target's facts in BK are the positive examples; BK may
     be a table.
     """
-    from fold_cli import console
-    from fold_cli.evaluate import to_json
-    from fold_cli.program import written
-    from fold_cli.sources import TableSource
+    from fold_cli.cli import console
+    from fold_cli.files.sources import TableSource
+    from fold_cli.use.evaluate import to_json
+    from fold_cli.use.program import written
 
     source = written(theory)
     given = inputs(bk, pos, neg, background, target, modes)
@@ -85,9 +85,9 @@ def _judge_problem(
 
     import numpy as np
 
-    from fold_cli.evaluate import evaluate
-    from fold_cli.loader import free, load
-    from fold_cli.program import beside
+    from fold_cli.files.loader import free, load
+    from fold_cli.use.evaluate import evaluate
+    from fold_cli.use.program import beside
 
     about = sources.target or str(source.theory.target)
     problem = load(replace(sources, target=about))
@@ -106,10 +106,10 @@ def _judge_problem(
 def _judge_table(
     source: WrittenTheory, given: TableSource
 ) -> tuple[Evaluation, list[str]]:
-    from fold_cli.evaluate import evaluate
-    from fold_cli.judgement import judge_rows
-    from fold_cli.program import check_target
-    from fold_cli.tables.read import read_table
+    from fold_cli.files.tables.read import read_table
+    from fold_cli.use.evaluate import evaluate
+    from fold_cli.use.judgement import judge_rows
+    from fold_cli.use.program import check_target
 
     table = read_table(given)
     for warning in table.warnings:

@@ -75,8 +75,8 @@ def explain(
     that holds the rule is shown that makes it so, with facts and values; of one that
     does not, for each rule what is missing. BK may be a table.
     """
-    from fold_cli.explain import Narrator, to_data, to_text
-    from fold_cli.program import running, written
+    from fold_cli.use.explain import Narrator, to_data, to_text
+    from fold_cli.use.program import running, written
 
     given = inputs(bk, None, None, background, None, modes)
     with running(given, written(theory), ask="nothing") as program:

@@ -20,13 +20,13 @@ from fold_cli.cli.common import (
     tell,
     write,
 )
-from fold_cli.stop import stopper
+from fold_cli.engine.stop import stopper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from fold_cli.api import Outcome
-    from fold_cli.learner import Options
+    from fold_cli.search.options import Options
+    from fold_cli.use.learn import Outcome
 
 
 @click.command(
@@ -73,9 +73,10 @@ def learn(
     BK may also be a table (.csv, .tsv, .arff) that holds everything: its rows are the
     examples, one of its columns is the class.
     """
-    from fold_cli import api, console
+    from fold_cli.cli import console
     from fold_cli.output import write_file
-    from fold_cli.writer import render
+    from fold_cli.theory.writer import render
+    from fold_cli.use import learn as api
 
     _check_output(output, checkpoint, (bk, pos, neg, modes, *background))
     source = inputs(bk, pos, neg, background, target, modes)
@@ -165,9 +166,9 @@ def modes(
     modes: str | None,
 ) -> None:
     """Print the mode declarations that learning would use, to edit."""
-    from fold_cli import api
-    from fold_cli.loader import free
-    from fold_cli.problem import Problem
+    from fold_cli.files.loader import free
+    from fold_cli.files.problem import Problem
+    from fold_cli.use import learn as api
 
     problem = api.read(inputs(bk, pos, neg, background, target, modes))
     if isinstance(problem, Problem):

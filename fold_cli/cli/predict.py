@@ -17,8 +17,8 @@ from fold_cli.cli.common import (
 from fold_cli.cli.explain import depth_option, sentences_option, theory_background
 
 if TYPE_CHECKING:
-    from fold_cli.predict import Prediction
-    from fold_cli.sources import Sources, TableSource
+    from fold_cli.files.sources import Sources, TableSource
+    from fold_cli.use.predict import Prediction
 
 
 @click.command(
@@ -66,8 +66,8 @@ def predict(
     it all atoms are listed that follow from the theory and BK. BK may be a table,
     whose rows are the examples; its class need not be known.
     """
-    from fold_cli import predict as library
-    from fold_cli.sources import TableSource
+    from fold_cli.files.sources import TableSource
+    from fold_cli.use import predict as library
 
     given = inputs(bk, examples, None, background, None, modes)
     if isinstance(given, TableSource) and not explain:
@@ -100,8 +100,8 @@ def _predict_in_prolog(
     proba: bool,
     depth: int | None,
 ) -> list[Prediction]:
-    from fold_cli.predict import predict_program
-    from fold_cli.program import running, written
+    from fold_cli.use.predict import predict_program
+    from fold_cli.use.program import running, written
 
     with running(sources, written(theory), ask=ask) as program:
         for warning in program.warnings:
@@ -112,9 +112,9 @@ def _predict_in_prolog(
 def _predict_table(
     theory: str, source: TableSource, *, proba: bool
 ) -> list[Prediction]:
-    from fold_cli.predict import predict_rows
-    from fold_cli.program import written
-    from fold_cli.tables.read import read_table
+    from fold_cli.files.tables.read import read_table
+    from fold_cli.use.predict import predict_rows
+    from fold_cli.use.program import written
 
     rules = written(theory).theory
     table = read_table(source, labelled=False)

@@ -15,9 +15,9 @@ from fold_cli.cli.explain import sentences_option
 @sentences_option
 def show(theory: str, output: str | None, style: str, modes: str | None) -> None:
     """Render a theory file again, in any format."""
-    from fold_cli.program import sentences_in
-    from fold_cli.reader import read_theory
-    from fold_cli.writer import render
+    from fold_cli.files.theories import read_theory
+    from fold_cli.theory.writer import render
+    from fold_cli.use.program import sentences_in
 
     sentences = sentences_in(modes) if modes else None
     write(render(read_theory(theory), style, sentences), output, style)

@@ -1,0 +1,197 @@
+"""What the user sees beside the theory: the only module that knows rich."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.evaluate import Evaluation
+
+LONGEST = 1000
+"""Characters of a clause that are shown in a table."""
+
+PATIENCE = 1.0
+"""Seconds before a progress display appears."""
+
+
+class Progress:
+    """A progress display on standard error for work that takes a while."""
+
+    def __init__(self, enabled: bool) -> None:
+        self._lock = threading.Lock()
+        self._state = ("", 0, 0)
+        self._display: Any = None
+        self._task: Any = None
+        self._timer: threading.Timer | None = None
+        if enabled and sys.stderr.isatty():
+            self._timer = threading.Timer(PATIENCE, self._start)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        """Tell how much of a step is done; a total of 0 means unknown."""
+        with self._lock:
+            self._state = (step, done, total)
+            if self._display is not None:
+                self._show()
+
+    def _start(self) -> None:
+        from rich import progress
+        from rich.console import Console
+
+        with self._lock:
+            self._display = progress.Progress(
+                progress.SpinnerColumn(),
+                progress.TextColumn("{task.description}"),
+                progress.BarColumn(),
+                progress.TaskProgressColumn(),
+                progress.TimeElapsedColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._task = self._display.add_task("", total=None)
+            self._display.start()
+            self._show()
+
+    def _show(self) -> None:
+        step, done, total = self._state
+        self._display.update(
+            self._task, description=step, completed=done, total=total or None
+        )
+
+    def stop(self) -> None:
+        """Take the display away."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer.join()
+        with self._lock:
+            if self._display is not None:
+                self._display.stop()
+                self._display = None
+
+
+@contextmanager
+def progress(enabled: bool) -> Iterator[Progress]:
+    """Show progress while the block runs."""
+    display = Progress(enabled)
+    try:
+        yield display
+    finally:
+        display.stop()
+
+
+def highlighted(text: str, language: str) -> None:
+    """Print a theory to the terminal in colour."""
+    from rich.console import Console
+    from rich.syntax import Syntax
+
+    lexer = {"pl": "prolog", "asp": "prolog", "json": "json"}.get(language, "text")
+    coloured = Syntax("", lexer, theme="ansi_dark").highlight(text)
+    Console().print(coloured, end="", soft_wrap=True)  # lines as they are, to copy
+
+
+def summary(theory: Theory, seconds: float) -> None:
+    """Tell on standard error what was learned: a table, or a line where piped."""
+    clauses, literals = theory.size
+    assert theory.examples
+    assert theory.covers
+    positives = f"{theory.covers.positives} of {theory.examples.positives}"
+    negatives = f"{theory.covers.negatives} of {theory.examples.negatives}"
+    if not sys.stderr.isatty():
+        print(
+            f"{theory.target}: {clauses} clause{'s' * (clauses != 1)}, "
+            f"{literals} literal{'s' * (literals != 1)}; covers "
+            f"{positives} positive, {negatives} negative; {seconds:.2f} s",
+            file=sys.stderr,
+        )
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(f"{theory.target}"), title_justify="left")
+    columns = ["clauses", "literals", "positives covered", "negatives covered"]
+    for column in [*columns, "seconds"]:
+        table.add_column(column, justify="right")
+    cells = [str(clauses), str(literals), positives, negatives, f"{seconds:.2f}"]
+    table.add_row(*cells)
+    Console(stderr=True).print(table)
+
+
+def evaluation(result: Evaluation) -> str:
+    """Return how a theory fares as text: measures, confusion matrix, clauses."""
+    confusion = result.confusion
+    measures = (
+        f"accuracy {confusion.accuracy:.3f}, precision {confusion.precision:.3f}, "
+        f"recall {confusion.recall:.3f}, F1 {confusion.f1:.3f}"
+    )
+    matrix = [
+        ["positive", str(confusion.true_positives), str(confusion.false_negatives)],
+        ["negative", str(confusion.false_positives), str(confusion.true_negatives)],
+    ]
+    clauses = []
+    for score in result.clauses:
+        counts = (score.positives, score.negatives, score.right, score.wrong)
+        cells = ["-" if count is None else str(count) for count in counts]
+        clauses.append([_short(score.text), *cells])
+    columns = ["clause", "positives", "negatives", "right", "wrong"]
+    return "\n".join(
+        [
+            f"{result.target}: {measures}\n",
+            table(["", "predicted true", "predicted false"], matrix),
+            table(columns, clauses),
+        ]
+    )
+
+
+def validation(figures: dict[str, dict[str, float]], folds: int) -> str:
+    """Return mean and standard deviation of each figure as text."""
+    rows = [
+        [name.replace("f1", "F1"), f"{each['mean']:.3f}", f"{each['std']:.3f}"]
+        for name, each in figures.items()
+    ]
+    return f"over {folds} folds\n\n" + table(["", "mean", "std"], rows)
+
+
+def _short(text: str) -> str:
+    """Return the beginning of what is too long to be looked at: an enumeration."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
+
+
+def table(columns: list[str], rows: list[list[str]]) -> str:
+    """Return a table as plain text: its first column words, the others numbers."""
+    import io
+    import shutil
+
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for number, column in enumerate(columns):
+        grid.add_column(column, justify="right" if number else "left", overflow="fold")
+    for row in rows:
+        grid.add_row(*map(Text, row))
+    text = io.StringIO()
+    width = shutil.get_terminal_size((100, 24)).columns
+    Console(file=text, width=width).print(grid)
+    return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
+
+
+class Stopwatch:
+    """Seconds since it was made."""
+
+    def __init__(self) -> None:
+        self._start = time.perf_counter()
+
+    def seconds(self) -> float:
+        """Return the seconds so far."""
+        return time.perf_counter() - self._start

@@ -1,0 +1,163 @@
+"""From modes to the literals that may be added to a clause."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from fold_cli.files.problem import NUMERIC_TYPES
+from fold_cli.theory.terms import VALUE, Const, Literal, Term, Var
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fold_cli.files.problem import Arg, Bias, Mode
+    from fold_cli.theory.terms import Predicate
+
+BOUNDED, ANY = -1, -2
+CONSTANT = -10
+"""Arguments of a pattern below 0; the k-th constant is CONSTANT - k."""
+
+
+class Kind(NamedTuple):
+    """The type of a variable, and how many steps it is from the head."""
+
+    type: str
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A literal whose constants are still open; variables are numbers from 0."""
+
+    predicate: Predicate
+    args: tuple[int, ...]
+    inputs: tuple[int, ...]  # positions that must be known when it is asked
+    new: tuple[Kind, ...] = ()  # the variables that it introduces
+
+    @property
+    def variables(self) -> set[int]:
+        """The variables that occur."""
+        return {arg for arg in self.args if arg >= 0}
+
+    @property
+    def constants(self) -> list[int]:
+        """The open constants."""
+        return [arg for arg in self.args if arg <= CONSTANT]
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it holds a number to put a threshold on."""
+        return BOUNDED in self.args
+
+    def literal(self, constants: Sequence[str] = ()) -> Literal:
+        """Return the literal with these constants filled in."""
+        args: list[Term] = []
+        for arg in self.args:
+            if arg >= 0:
+                args.append(Var(arg))
+            elif arg == BOUNDED:
+                args.append(VALUE)
+            else:
+                args.append(Const("_" if arg == ANY else constants[CONSTANT - arg]))
+        return Literal(self.predicate.name, tuple(args))
+
+
+class Language:
+    """The patterns that a problem's modes and bias allow."""
+
+    def __init__(
+        self, body: tuple[Mode, ...], bias: Bias, target: Predicate | None = None
+    ) -> None:
+        self._modes = body
+        self._bias = bias
+        self._target = target
+        self._known: dict[tuple[tuple[Kind, ...], frozenset[int]], list[Pattern]] = {}
+        # A number is an object too where some predicate takes it as an input.
+        self._joinable = {
+            arg.type
+            for mode in body
+            for arg in mode.args
+            if arg.kind == "+" and arg.type in NUMERIC_TYPES
+        }
+
+    def patterns(self, types: Sequence[Kind], uses: set[int]) -> list[Pattern]:
+        """Return the patterns over variables of these types with one of ``uses``."""
+        key = (tuple(types), frozenset(uses))
+        if key not in self._known:
+            self._known[key] = list(self._find(types, uses))
+        return self._known[key]
+
+    def _find(self, types: Sequence[Kind], uses: set[int]) -> Iterator[Pattern]:
+        seen = set()
+        for mode in self._modes:
+            for args in self._assignments(mode, types):
+                pattern = self._numbered(mode, args, types)
+                key = (pattern.predicate, pattern.args)
+                if self._goes_nowhere(pattern) or self._too_far(pattern, types):
+                    continue
+                if key not in seen and pattern.variables & uses:
+                    seen.add(key)
+                    yield pattern
+
+    def _assignments(
+        self, mode: Mode, types: Sequence[Kind]
+    ) -> Iterator[tuple[int | str, ...]]:
+        """Yield arguments: a variable, "new", "constant", "bounded" or "any"."""
+        measured = [i for i, arg in enumerate(mode.args) if arg.measured]
+        for bounded in measured:
+            yield from itertools.product(
+                *(
+                    ["bounded" if i == bounded else "any"]
+                    if i in measured
+                    else self._options(arg, types)
+                    for i, arg in enumerate(mode.args)
+                )
+            )
+        if all(mode.args[i].type in self._joinable for i in measured):
+            yield from itertools.product(
+                *(self._options(arg, types) for arg in mode.args)
+            )
+
+    def _options(self, arg: Arg, types: Sequence[Kind]) -> list[int | str]:
+        if arg.kind == "#":
+            return ["constant"]
+        known: list[int | str] = [i for i, t in enumerate(types) if t.type == arg.type]
+        if arg.kind == "-" and not (known and arg.type in self._bias.single_types):
+            known.append("new")
+        return known
+
+    def _numbered(
+        self, mode: Mode, args: tuple[int | str, ...], types: Sequence[Kind]
+    ) -> Pattern:
+        numbers: list[int] = []
+        new_types: list[str] = []
+        constants = 0
+        for arg, declared in zip(args, mode.args, strict=True):
+            if isinstance(arg, int):
+                numbers.append(arg)
+            elif arg == "new":
+                numbers.append(len(types) + len(new_types))
+                new_types.append(declared.type)
+            elif arg == "constant":
+                numbers.append(CONSTANT - constants)
+                constants += 1
+            else:
+                numbers.append(BOUNDED if arg == "bounded" else ANY)
+        inputs = tuple(i for i, arg in enumerate(mode.args) if arg.kind == "+")
+        known = [types[v].depth for v in numbers if 0 <= v < len(types)]
+        new = tuple(Kind(t, max(known, default=0) + 1) for t in new_types)
+        return Pattern(mode.predicate, tuple(numbers), inputs, new)
+
+    def _too_far(self, pattern: Pattern, types: Sequence[Kind]) -> bool:
+        """Return whether there would be too many variables, or too deep ones."""
+        limit, depth = self._bias.max_vars, self._bias.variable_depth
+        if limit is not None and len(types) + len(pattern.new) > limit:
+            return bool(pattern.new)
+        return depth is not None and any(kind.depth > depth for kind in pattern.new)
+
+    def _goes_nowhere(self, pattern: Pattern) -> bool:
+        """Return whether the target would call itself without a new argument."""
+        head = range(len(pattern.args))
+        return pattern.predicate == self._target and set(pattern.args) <= set(head)

@@ -1,0 +1,205 @@
+"""The solutions of background predicates as numbers, asked of Prolog in bulk.
+
+Every constant is an object with a number. A predicate of ground facts is fetched whole,
+once; any other is asked for the inputs that come up, each once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from fold_cli.coverage.keys import Keys, present
+from fold_cli.engine.packed import pack, unpack
+from fold_cli.engine.prolog import engine
+from fold_cli.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.files.problem import Problem
+    from fold_cli.theory.terms import Predicate
+
+Objects: TypeAlias = "NDArray[np.int32]"
+
+AT_ONCE = 10_000
+"""Rows in one question, to which Prolog's limit applies."""
+
+
+class Relation:
+    """The known solutions of a predicate, a row each, and where to find them."""
+
+    def __init__(self, solutions: Objects) -> None:
+        if solutions.shape[1] == 1:
+            different = np.flatnonzero(present(solutions[:, 0]))
+            self.solutions: Objects = different[np.newaxis].astype(np.int32)
+        else:
+            self.solutions = np.ascontiguousarray(np.unique(solutions, axis=0).T)
+        self._places: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}
+        self._held: Keys | None = None
+        self._determined: dict[int, bool] = {}
+
+    def add(self, solutions: Objects) -> None:
+        """Know further solutions."""
+        if len(solutions):
+            self.__init__(np.concatenate([self.solutions.T, solutions]))  # type: ignore[misc]
+
+    def places(
+        self, position: int, wanted: Objects
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return where the solutions with each object at a position begin and are.
+
+        The solutions with object o are at order[starts[o]:starts[o + 1]]; the wanted
+        objects are among the starts.
+        """
+        highest = int(wanted.max(initial=0)) + 1
+        known = self._places.get(position)
+        if known is None or len(known[0]) <= highest:
+            values = self.solutions[position]
+            counts = np.bincount(values, minlength=2 * highest)
+            starts = np.concatenate([[0], np.cumsum(counts)])
+            known = starts, np.argsort(values, kind="stable")
+            self._places[position] = known
+        return known
+
+    def holds(self, columns: Sequence[Objects]) -> NDArray[np.bool_]:
+        """Return which rows of one or two columns are solutions."""
+        if self._held is None:
+            self._held = Keys(list(self.solutions))
+        return self._held.contain(columns)
+
+    def determines(self, position: int) -> bool:
+        """Return whether the other arguments leave one value at a position."""
+        if position not in self._determined:
+            others = np.delete(self.solutions, position, axis=0)
+            distinct = np.unique(others, axis=1).shape[1]
+            self._determined[position] = bool(distinct == self.solutions.shape[1])
+        return self._determined[position]
+
+
+class Relations:
+    """All relations of a problem, and the objects they hold."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._facts: dict[Predicate, Relation | None] = {}
+        self._asked: dict[tuple[Predicate, tuple[int, ...]], Relation] = {}
+        self._inputs: dict[tuple[Predicate, tuple[int, ...]], set[tuple[int, ...]]] = {}
+        self._ranks = np.zeros(0, dtype=np.int64)
+        self._ranked: Objects = np.zeros(0, dtype=np.int32)
+        self._numbers = 0
+        self._texts: dict[int, str] = {}
+        self.count = 0
+        (packed,) = engine().call("fold_coverage", "example_objects", problem.module)
+        self.examples = self._read(packed, problem.target.arity).T
+
+    def _read(self, packed: str, width: int) -> Objects:
+        numbers = unpack(packed)
+        if numbers.size:
+            self.count = max(self.count, int(numbers.max()) + 1)
+        return numbers.astype(np.int32).reshape(-1, width)
+
+    def facts(self, predicate: Predicate) -> Relation | None:
+        """Return a predicate of ground facts; None if it must be asked."""
+        if predicate not in self._facts:
+            reply = engine().call(
+                "fold_coverage",
+                "relation_facts",
+                self._problem.module,
+                predicate.name,
+                predicate.arity,
+            )
+            known = Relation(self._read(reply[0], predicate.arity)) if reply else None
+            self._facts[predicate] = known
+        return self._facts[predicate]
+
+    def define(self, predicate: Predicate, solutions: Objects) -> None:
+        """Let a predicate have these solutions, without asking Prolog."""
+        self._facts[predicate] = Relation(solutions)
+
+    def relation(
+        self, predicate: Predicate, inputs: tuple[int, ...], given: Sequence[Objects]
+    ) -> Relation:
+        """Return a predicate's solutions, at least those for the given inputs."""
+        facts = self.facts(predicate)
+        if facts is not None:
+            return facts
+        key = (predicate, inputs)
+        if key not in self._asked:
+            empty = np.zeros((0, predicate.arity), dtype=np.int32)
+            self._asked[key], self._inputs[key] = Relation(empty), set()
+        wanted = set(zip(*(column.tolist() for column in given), strict=True))
+        if not inputs:
+            wanted = {()}
+        new = sorted(wanted - self._inputs[key])
+        if new:
+            self._inputs[key].update(new)
+            self._asked[key].add(self._ask(predicate, inputs, new))
+        return self._asked[key]
+
+    def _ask(
+        self, predicate: Predicate, inputs: tuple[int, ...], rows: list[tuple[int, ...]]
+    ) -> Objects:
+        prolog, found = engine(), []
+        for start in range(0, len(rows), AT_ONCE):
+            (packed,) = prolog.call(
+                "fold_coverage",
+                "relation_solutions",
+                self._problem.module,
+                predicate.name,
+                predicate.arity,
+                " ".join(str(position + 1) for position in inputs),
+                pack(np.array(rows[start : start + AT_ONCE], dtype=np.int64).ravel()),
+                prolog.inference_limit,
+            )
+            found.append(self._read(packed, predicate.arity))
+        return np.concatenate(found)
+
+    def ranks(self, objects: Objects) -> NDArray[np.int64]:
+        """Return ranks in the standard order of terms; equal numbers have the same."""
+        if not np.isin(objects, self._ranked).all():
+            self._ranked = np.union1d(self._ranked, objects).astype(np.int32)
+            packed, numbers = engine().call(
+                "fold_coverage",
+                "object_ranks",
+                self._problem.module,
+                pack(self._ranked.astype(np.int64)),
+            )
+            self._ranks = np.full(self.count, -1, dtype=np.int64)
+            self._ranks[self._ranked] = unpack(packed)
+            self._numbers = int(numbers)
+        return self._ranks[objects]
+
+    def number_ranks(self, objects: Objects, predicate: Predicate) -> NDArray[np.int64]:
+        """Return the ranks of numbers; anything else is an error."""
+        ranks = self.ranks(objects)
+        odd = ranks >= self._numbers
+        if odd.any():
+            (text,) = self.texts([int(objects[odd][0])])
+            mode = next(m for m in self._problem.body if m.predicate == predicate)
+            raise InputError(
+                f"{predicate} should hold numbers, this mode says, but holds {text}",
+                mode.file,
+                mode.line,
+            )
+        return ranks
+
+    def texts(self, objects: Iterable[int]) -> list[str]:
+        """Return how Prolog writes these objects."""
+        wanted = list(objects)
+        new = sorted({o for o in wanted if o not in self._texts})
+        if new:
+            packed = pack(np.array(new, dtype=np.int64))
+            reply = engine().call(
+                "fold_coverage", "object_texts", self._problem.module, packed
+            )
+            self._texts.update(zip(new, reply, strict=True))
+        return [self._texts[o] for o in wanted]
+
+    def numbers(self, texts: Iterable[str]) -> list[int]:
+        """Return the objects with these texts, which were given out before."""
+        back = {text: number for number, text in self._texts.items()}
+        return [back[text] for text in texts]

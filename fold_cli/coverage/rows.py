@@ -1,0 +1,132 @@
+"""What the clauses of a theory cover among the rows of a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.errors import InputError
+from fold_cli.files.tables.columns import Categorical, Codes, Column, Rows
+from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
+from fold_cli.theory.writer import clause_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.bits import Bits
+    from fold_cli.files.tables.table import Table
+    from fold_cli.theory.terms import BodyLiteral, Bound
+
+    Flags = NDArray[np.bool_]
+
+
+def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
+    """Return one set for each clause, over the places in ``rows``."""
+    return _Application(table, clauses, rows).sets()
+
+
+class _Application:
+    def __init__(self, table: Table, clauses: Sequence[Clause], rows: Rows) -> None:
+        self.table, self.clauses, self.rows = table, clauses, rows
+        self.known: dict[int, Bits] = {}  # by the place of the clause
+        self.open: set[str] = set()
+        self.places: dict[str, list[int]] = {}
+        for place, clause in enumerate(clauses):
+            self.places.setdefault(clause.name, []).append(place)
+
+    def sets(self) -> Bits:
+        for name in self.places:
+            self.predicate(name)
+        sets = [self.known[place] for place in range(len(self.clauses))]
+        return np.stack(sets) if sets else bits.empty(len(self.rows))[None][:0]
+
+    def predicate(self, name: str) -> Bits:
+        """Return what the clauses of one predicate cover together."""
+        if name in self.open:
+            raise InputError(f"{name} is defined by way of itself")
+        self.open.add(name)
+        for place in self.places[name]:
+            if place not in self.known:
+                self.known[place] = self.clause(self.clauses[place])
+        self.open.remove(name)
+        sets = [self.known[place] for place in self.places[name]]
+        return bits.union(sets, bits.empty(len(self.rows)))
+
+    def clause(self, clause: Clause) -> Bits:
+        result = bits.pack(np.ones(len(self.rows), dtype=np.bool_))
+        everything = result
+        for literal in clause.body:
+            found = self.literal(literal, clause)
+            negated = isinstance(literal, Literal) and literal.negated
+            result = result & (everything & ~found if negated else found)
+        return result
+
+    def literal(self, literal: BodyLiteral, clause: Clause) -> Bits:
+        if isinstance(literal, Member):
+            return bits.pack(self.enumerated(literal))
+        atom = literal.atom if isinstance(literal, Threshold) else literal
+        if isinstance(literal, Literal) and literal.name in self.places:
+            if literal.args == (Var(0),):
+                return self.predicate(literal.name)
+            raise self.fault(clause)
+        column = self.table.by_name.get(atom.name)
+        if column is None or len(atom.args) != 2:
+            raise InputError(
+                f"{atom.name}/{len(atom.args)} is no column of {self.table.file}"
+            )
+        if atom.args[0] != Var(0):
+            raise self.fault(clause)
+        codes = column.codes[self.rows]
+        if isinstance(literal, Threshold) and atom.args[1] == VALUE:
+            return bits.pack(self.bounded(column, codes, literal.bounds, clause))
+        second = atom.args[1]
+        if isinstance(second, Var):
+            raise self.fault(clause)
+        return bits.pack(_equal(column, codes, second))
+
+    def fault(self, clause: Clause) -> InputError:
+        return InputError(
+            f"cannot be asked of a table: {clause_text(clause)} "
+            "Use fold convert, and ask its files"
+        )
+
+    def enumerated(self, literal: Member) -> Flags:
+        return np.isin(
+            self.rows, self.table.row_name.rows(row[0].text for row in literal.rows)
+        )
+
+    def bounded(
+        self,
+        column: Column,
+        codes: Codes,
+        bounds: Sequence[Bound],
+        clause: Clause,
+    ) -> Flags:
+        if isinstance(column, Categorical):
+            raise InputError(
+                f"{column.name} is no numeric column of {self.table.file}, but the "
+                f"theory compares it: {clause_text(clause)}"
+            )
+        result: Flags = codes >= 0
+        for bound in bounds:
+            try:
+                rank = column.texts.rank(bound.number.text)
+            except ValueError:
+                raise self.fault(clause) from None
+            result &= codes <= rank if bound.op == "=<" else codes > rank
+        return result
+
+
+def _equal(column: Column, codes: Codes, value: Const) -> Flags:
+    """Return which rows have this value, or any for ``_``."""
+    flags: Flags = codes >= 0
+    if value.text != "_":
+        try:
+            flags = codes == column.texts.index(value.text)
+        except ValueError:
+            flags = np.zeros(len(codes), dtype=np.bool_)
+    return flags

@@ -1,0 +1,141 @@
+"""What literals over a table's columns cover: the learner's questions answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.coverage.candidates import Block, Candidates, CodedBlock, Column
+from fold_cli.files.tables.columns import Categorical, Codes, Numeric, Rows
+from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
+
+if TYPE_CHECKING:
+    from fold_cli.bits import Bits
+    from fold_cli.files.tables.table import Table
+    from fold_cli.theory.terms import Body
+
+ROW = Var(0)
+FEW = 64
+"""So many sets are counted faster than the codes of all examples."""
+
+
+class TableCoverage:
+    """The coverage of a table's literals over some of its rows.
+
+    Example i is row ``rows[i]``. Constants and numbers that these rows do not have
+    are not there.
+    """
+
+    def __init__(self, table: Table, rows: Rows) -> None:
+        self.table = table
+        self.rows = rows
+        self.size = len(rows)
+        positive = table.labels[rows]
+        self.positives: Bits = bits.pack(positive)
+        self.negatives: Bits = bits.pack(~positive)
+
+    def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
+        """Return what may be added to a body, and which examples it covers."""
+        return self._candidates
+
+    def covers(self, body: Body) -> Bits:
+        """Return all examples that a body covers."""
+        result = self.positives | self.negatives
+        for covers in self.sets(body):
+            result = result & covers
+        return result
+
+    def sets(self, body: Body) -> list[Bits]:
+        """Return what each literal covers."""
+        sets = []
+        for literal in body:
+            if isinstance(literal, Member):
+                raise TypeError("what is enumerated is known by its examples")
+            sets.append(self._candidates.covers(literal))
+        return sets
+
+    def functional(self, threshold: Threshold) -> bool:
+        """Return True: a row has one number in a column at the most."""
+        return True
+
+    def member(self, examples: Bits) -> Member:
+        """Return the literal that enumerates these examples."""
+        rows = self.rows[bits.indices(examples, self.size)].tolist()
+        return Member(tuple((Const(self.table.row_name(row)),) for row in rows))
+
+    @cached_property
+    def _candidates(self) -> Candidates:
+        result = Candidates()
+        groups: list[tuple[Categorical, Rows, Codes]] = []
+        everything = self.rows is self.table.rows and self.size == self.table.size
+        for column in self.table.columns:
+            codes = column.codes if everything else column.codes[self.rows]
+            present, codes = _compacted(codes, len(column.texts))
+            if not present.size:
+                continue
+            if isinstance(column, Numeric):
+                ranks = codes.astype(np.int32)
+                atom = Literal(column.name, (ROW, VALUE))
+                numbers = column.texts.those(present)
+                result.columns.append(Column(atom, numbers, ranks, ranks))
+            else:
+                groups.append((column, present, codes))
+        if groups:
+            result.blocks.append(_block(groups))
+        return result
+
+
+def _compacted(codes: Codes, count: int) -> tuple[Rows, Codes]:
+    """Return the codes that occur, and all renumbered among them."""
+    occurs = np.bincount(codes[codes >= 0], minlength=count) > 0
+    if occurs.all():
+        return np.arange(count), codes
+    renumbered = np.full(count + 1, -1, dtype=codes.dtype)  # the last is for -1
+    renumbered[:-1][occurs] = np.arange(np.count_nonzero(occurs))
+    return np.flatnonzero(occurs), renumbered[codes]
+
+
+def _block(groups: list[tuple[Categorical, Rows, Codes]]) -> Block:
+    """Return the literals of all columns of names."""
+    starts = np.cumsum([0, *(len(present) for _, present, _ in groups)])
+    steps = _Steps([(column, present) for column, present, _ in groups], starts)
+    codes = [codes for _, _, codes in groups]
+    covers = bits.empty(0)[None]
+    if len(steps) <= FEW * len(groups):
+        each = zip(codes, np.diff(starts).tolist(), strict=True)
+        sets = [bits.pack(column == code) for column, n in each for code in range(n)]
+        covers = np.stack(sets)
+    return CodedBlock(steps, covers, codes=codes, starts=starts[:-1])
+
+
+class _Steps(Sequence[tuple[Literal, ...]]):
+    """The literals of columns, made when they are asked for."""
+
+    def __init__(self, groups: list[tuple[Categorical, Rows]], starts: Rows) -> None:
+        self._groups, self._starts = groups, starts
+
+    def __len__(self) -> int:
+        return int(self._starts[-1])
+
+    def __getitem__(self, at: Any) -> Any:
+        group = int(np.searchsorted(self._starts, at, side="right")) - 1
+        column, present = self._groups[group]
+        text = column.texts[present[at - self._starts[group]]]
+        return (Literal(column.name, (ROW, Const(text))),)
+
+    def index(self, step: Any, start: int = 0, stop: int | None = None) -> int:
+        """Return the place of a literal, or of its opposite."""
+        (literal,) = step
+        return self._places[literal.name][literal.args[1].text]
+
+    @cached_property
+    def _places(self) -> dict[str, dict[str, int]]:
+        places = {}
+        for (column, present), start in zip(self._groups, self._starts, strict=False):
+            texts = [column.texts[code] for code in present.tolist()]
+            places[column.name] = {t: at for at, t in enumerate(texts, int(start))}
+        return places

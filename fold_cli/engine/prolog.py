@@ -1,0 +1,264 @@
+"""SWI-Prolog inside this process: the only module that knows pyswip.
+
+Arguments go to Prolog as strings and integers, never as text pasted into a goal;
+answers come back as lists of strings (see ``prolog/fold_bridge.pl``). There is one
+Prolog per process; every problem has a module of its own inside it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import locale
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.engine.messages import explain
+from fold_cli.engine.stop import Stopped, stopper
+from fold_cli.errors import EngineError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_names = itertools.count(1)
+
+NO_DEBUG = 0x4
+"""Prolog's flag for a call that is not to be traced."""
+
+INFERENCE_LIMIT = 1_000_000_000
+"""Steps that Prolog may take to answer one question."""
+
+ASKING = ("fold_coverage", "fold_theory", "fold_explain")
+"""The modules that run what users wrote."""
+
+
+def prolog_directory() -> Path:
+    """Return where the Prolog files are: in the wheel, or beside the package."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "prolog"
+    return inside if inside.is_dir() else package.parent / "prolog"
+
+
+class Engine:
+    """The embedded Prolog; get it with :func:`engine`."""
+
+    inference_limit = INFERENCE_LIMIT
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self._core = core = _import_pyswip()
+        lib = core._lib
+        lib.PL_get_nchars.argtypes = [
+            core.term_t,
+            ctypes.POINTER(ctypes.c_size_t),
+            ctypes.POINTER(ctypes.c_void_p),
+            ctypes.c_uint,
+        ]
+        lib.PL_put_int64.argtypes = [core.term_t, ctypes.c_int64]
+        lib.PL_cons_list.argtypes = [core.term_t] * 3
+        lib.PL_put_nil.argtypes = [core.term_t]
+        lib.PL_mark_string_buffers.argtypes = [ctypes.POINTER(ctypes.c_size_t)]
+        lib.PL_release_string_buffers_from_mark.argtypes = [ctypes.c_size_t]
+        self._lib = lib
+        self._text = core.PL_STRING | core.REP_UTF8
+        self._mode = NO_DEBUG | core.PL_Q_CATCH_EXCEPTION
+        self._stopper = stopper()
+        self._stopper.prolog = _Remote(core)
+        self._stopper.share()
+        self._load(prolog_directory() / "fold_bridge.pl")
+        self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
+
+    def _load(self, path: Path) -> None:
+        core = self._core
+        frame = core.PL_open_foreign_frame()
+        refs = core.PL_new_term_refs(1)
+        data = os.fsencode(path)
+        core.PL_put_chars(refs, self._text, len(data), data)
+        load = core.PL_predicate("load_files", 1, "user")
+        ok = core.PL_call_predicate(None, self._mode, load, refs)
+        core.PL_discard_foreign_frame(frame)
+        if not ok or not path.is_file():
+            raise EngineError(f"cannot load {path}; is the installation complete?")
+
+    def call(self, module: str, name: str, *args: str | int) -> list[str]:
+        """Call ``module:name(*args, Reply)`` and return the strings of Reply."""
+        self.calls += 1
+        self._stopper.enter(_question(module, args))
+        try:
+            status, *reply = self._call(module, name, args)
+        finally:
+            if self._stopper.leave():
+                self._call("fold_bridge", "absorb_interrupt", ())
+        if status == "ok":
+            return reply
+        kind, file, line, *details = reply
+        if kind == "interrupt":
+            raise Stopped("interrupted")
+        raise explain(kind, file, int(line), details)
+
+    def _call(self, module: str, name: str, args: tuple[str | int, ...]) -> list[str]:
+        core, mark = self._core, ctypes.c_size_t()
+        self._lib.PL_mark_string_buffers(ctypes.byref(mark))
+        frame = core.PL_open_foreign_frame()
+        try:
+            refs = core.PL_new_term_refs(4)
+            self._put(refs, module)
+            self._put(refs + 1, name)
+            self._put_list(refs + 2, args)
+            query = core.PL_open_query(None, self._mode, self._bridge, refs)
+            try:
+                if core.PL_next_solution(query):
+                    return self._get_list(refs + 3)
+                thrown = core.PL_exception(query)
+                if thrown and self._get(thrown) == "fold_interrupt":
+                    return ["error", "interrupt", "", "0"]  # before bridge/4 caught it
+                raise EngineError(f"{module}:{name} gave no answer")
+            finally:
+                core.PL_close_query(query)
+        finally:
+            core.PL_discard_foreign_frame(frame)
+            self._lib.PL_release_string_buffers_from_mark(mark)
+
+    def _put(self, ref: int, value: str | int) -> None:
+        if isinstance(value, int):
+            self._lib.PL_put_int64(ref, value)
+        else:
+            data = value.encode("utf-8", "surrogatepass")
+            self._core.PL_put_chars(ref, self._text, len(data), data)
+
+    def _put_list(self, ref: int, values: tuple[str | int, ...]) -> None:
+        self._lib.PL_put_nil(ref)
+        item = self._core.PL_new_term_ref()
+        for value in reversed(values):
+            self._put(item, value)
+            self._lib.PL_cons_list(ref, item, ref)
+
+    def _get_list(self, ref: int) -> list[str]:
+        core = self._core
+        items = []
+        tail, head = core.PL_copy_term_ref(ref), core.PL_new_term_ref()
+        while core.PL_get_list(tail, head, tail):
+            items.append(self._get(head))
+        return items
+
+    def _get(self, ref: int) -> str:
+        length, data = ctypes.c_size_t(), ctypes.c_void_p()
+        core = self._core
+        flags = core.CVT_ATOM | core.CVT_STRING | core.CVT_INTEGER | core.REP_UTF8
+        if not self._lib.PL_get_nchars(
+            ref, ctypes.byref(length), ctypes.byref(data), flags
+        ):
+            raise EngineError("Prolog answered something that is not text")
+        raw = ctypes.string_at(data, length.value) if length.value else b""
+        return raw.decode("utf-8", "surrogatepass")
+
+    def version(self) -> str:
+        """Return SWI-Prolog's version."""
+        number = int(self._lib.PL_version_info(1))
+        return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
+
+    def paths(self) -> tuple[str, str]:
+        """Return the paths of SWI-Prolog's library and home directory."""
+        return str(self._core._path), str(self._core.SWI_HOME_DIR)
+
+
+def _question(module: str, args: tuple[str | int, ...]) -> str:
+    """Return what is asked: a predicate or an atom; nothing where nothing is run."""
+    if module not in ASKING or len(args) < 3:
+        return ""
+    return f"{args[1]}/{args[2]}" if isinstance(args[2], int) else str(args[1])
+
+
+def _import_pyswip() -> Any:
+    """Import pyswip, which starts Prolog."""
+    try:
+        with _neutral_surroundings():
+            from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
+    except Exception as error:
+        raise EngineError(
+            f"SWI-Prolog cannot be started ({error or type(error).__name__}). "
+            "Install it (Debian, Ubuntu: apt install swi-prolog-nox; "
+            "macOS: brew install swi-prolog) and see 'fold doctor'."
+        ) from error
+    return core
+
+
+@contextmanager
+def _neutral_surroundings() -> Iterator[None]:
+    """Hide the user's own init file, packs and arguments; have file names in UTF-8."""
+    hidden = ("CONFIG_HOME", "CONFIG_DIRS", "DATA_HOME", "DATA_DIRS")
+    changes = {f"XDG_{name}": os.devnull for name in hidden}
+    changes["HOME"] = os.devnull  # where Prolog looks if these have nothing
+    if locale.nl_langinfo(locale.CODESET) != "UTF-8":
+        changes["LC_ALL"] = "C.UTF-8"
+    saved = {name: os.environ.get(name) for name in changes}
+    arguments, sys.argv = sys.argv, sys.argv[:1]
+    os.environ.update(changes)
+    try:
+        yield
+    finally:
+        sys.argv = arguments
+        for name, value in saved.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+_engine: Engine | None = None
+
+
+def engine() -> Engine:
+    """Return this process's Prolog, started on first use."""
+    global _engine
+    if _engine is None:
+        _engine = Engine()
+    return _engine
+
+
+def fresh_module() -> str:
+    """Return a module name that no problem in this process has had."""
+    return f"fold_problem_{next(_names)}"
+
+
+class _Remote:
+    """Prolog's own thread, from another one."""
+
+    def __init__(self, core: Any) -> None:
+        self._core = core
+        self._thread = core.PL_thread_self()
+        self._signal = core.PL_predicate("thread_signal", 2, "system")
+        self._statistics = core.PL_predicate("thread_statistics", 3, "system")
+        core._lib.PL_get_int64.argtypes = [core.term_t, ctypes.POINTER(ctypes.c_int64)]
+
+    def throw(self, ball: str) -> None:
+        """Throw an atom into the goal that runs."""
+        with self._attached() as refs:
+            self._core.PL_chars_to_term(f"throw({ball})", refs + 1)
+            self._core.PL_call_predicate(None, NO_DEBUG, self._signal, refs)
+
+    def inferences(self) -> int:
+        """Return how many inferences have been made."""
+        count = ctypes.c_int64(-1)
+        with self._attached() as refs:
+            self._core.PL_chars_to_term("inferences", refs + 1)
+            if self._core.PL_call_predicate(None, NO_DEBUG, self._statistics, refs):
+                self._core._lib.PL_get_int64(refs + 2, ctypes.byref(count))
+        return count.value
+
+    @contextmanager
+    def _attached(self) -> Iterator[int]:
+        """Be a thread of Prolog; give arguments, the first of them its own thread."""
+        core = self._core
+        core.PL_thread_attach_engine(None)
+        frame = core.PL_open_foreign_frame()
+        try:
+            refs = core.PL_new_term_refs(3)
+            core._lib.PL_put_int64(refs, self._thread)
+            yield refs
+        finally:
+            core.PL_discard_foreign_frame(frame)
+            core._lib.PL_thread_destroy_engine()

@@ -1,0 +1,187 @@
+"""Mode declarations and settings, as terms read by Prolog, into modes."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from fold_cli.errors import InputError
+from fold_cli.files.problem import NUMERIC_TYPES, Arg, Bias, Mode
+from fold_cli.theory.sentences import Sentence, parse_sentence
+from fold_cli.theory.terms import Predicate
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Skipped:
+    """Text that only another system can use."""
+
+    file: str
+    line: int
+    text: str
+
+
+@dataclass(slots=True)
+class Declarations:
+    """What the files declare about the language of the theory."""
+
+    heads: list[Mode] = field(default_factory=list)
+    bodies: list[Mode] = field(default_factory=list)
+    either: list[Mode] = field(default_factory=list)  # mode/2: head or body
+    categorical: list[Predicate] | None = None  # foil_predicates/1
+    numeric: list[Predicate] = field(default_factory=list)
+    closed_world: bool | None = None
+    sentences: list[Sentence] = field(default_factory=list)  # pred/1
+    bias: Bias = field(default_factory=Bias)
+    determined: list[tuple[Predicate, Predicate]] = field(default_factory=list)
+    lazy: list[Predicate] = field(default_factory=list)  # lazy_evaluate/1
+    settings: dict[str, Any] = field(default_factory=dict)  # set/2
+    skipped: list[Skipped] = field(default_factory=list)
+    examples: str | None = None  # the file that should have the positives
+    negatives: str | None = None  # the file that should have the negatives
+    head_first: bool = False  # the declared head is the target, not the examples'
+    lenient: bool = False  # a predicate of a type that leads nowhere is no error
+
+
+def parse_declarations(texts: list[str]) -> Declarations:
+    """Understand the declarations that ``fold_load:declarations/2`` returns."""
+    result = Declarations()
+    for text in texts:
+        item = read_json(text)
+        _parse(item["term"], item["file"], item["line"], result)
+    return result
+
+
+def read_json(text: str) -> Any:
+    """Return what ``prolog/fold_json.pl`` wrote, unless it is nested too deeply."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise InputError("a declaration or clause is nested too deeply") from None
+
+
+def _parse(term: Any, file: str, line: int, result: Declarations) -> None:
+    name, args = term[1], term[3]
+    where = (file, line)
+    if name in ("modeh", "modeb", "mode"):
+        _add_mode(name, args[-1], where, result)
+    elif name == "determination":
+        one, other = (_indicators(["l", [arg]], where)[0] for arg in args)
+        result.determined.append((one, other))
+    elif name == "foil_predicates":
+        result.categorical = (result.categorical or []) + _indicators(args[0], where)
+    elif name == "foil_numeric_predicates":
+        result.categorical = result.categorical or []
+        result.numeric += _indicators(args[0], where)
+    elif name == "foil_cwa":
+        result.closed_world = args[0][1] == "true"
+    elif name == "pred":
+        result.sentences.append(parse_sentence(args[0], file, line))
+    elif name == "set":
+        result.settings[text_of(args[0])] = (args[1], where)
+    elif name == "lazy_evaluate":
+        result.lazy += _indicators(["l", [args[0]]], where)
+    elif name == "skipped":
+        result.skipped.append(Skipped(file, line, args[0][1]))
+
+
+def _add_mode(
+    name: str, term: Any, where: tuple[str, int], result: Declarations
+) -> None:
+    if term[0] == "f" and term[1] in ("not", "\\+") and len(term[3]) == 1:
+        inner = _mode(term[3][0], where)
+        result.skipped.append(Skipped(*where, f"the mode of not {inner}"))
+        return
+    places = {"modeh": result.heads, "modeb": result.bodies, "mode": result.either}
+    places[name].append(_mode(term, where))
+
+
+def text_of(term: Any) -> str:
+    """Return the text of a constant."""
+    return str(term[1]) if term[0] in "ans" else ""
+
+
+def _mode(term: Any, where: tuple[str, int]) -> Mode:
+    if term[0] == "a":
+        return Mode(Predicate(term[2], 0), (), *where)
+    if term[0] != "f":
+        raise InputError("a mode is written like bird(+animal)", *where)
+    _, _, name, args, _ = term
+    return Mode(
+        Predicate(name, len(args)),
+        tuple(_arg(arg, name, where) for arg in args),
+        *where,
+    )
+
+
+def _arg(term: Any, name: str, where: tuple[str, int]) -> Arg:
+    if term[0] == "f" and term[1] in "+-#" and len(term[3]) == 1:
+        inner = term[3][0]
+        if inner[0] == "a":
+            return Arg(term[1], inner[2])
+        if inner[0] == "f" and inner[4] is not None:
+            return Arg(term[1], inner[4])
+    raise InputError(
+        f"an argument of the mode for {name} is not +type, -type or #type", *where
+    )
+
+
+def _is_indicator(term: Any) -> bool:
+    if term[0] != "f" or term[1] != "/" or len(term[3]) != 2:
+        return False
+    name, arity = term[3]
+    return name[0] == "a" and arity[0] == "n" and is_count(arity[1])
+
+
+def is_count(text: str) -> bool:
+    """Return whether a text is a whole number of no great size."""
+    return re.fullmatch("[0-9]{1,9}", text) is not None
+
+
+def _indicators(term: Any, where: tuple[str, int]) -> list[Predicate]:
+    if term[0] == "l":
+        items = term[1]
+        if all(map(_is_indicator, items)):
+            return [Predicate(i[3][0][2], int(i[3][1][1])) for i in items]
+    raise InputError("a list of predicates such as [bird/1, age/2] is expected", *where)
+
+
+# Predicates that compare a number with a constant: FOLD-R does this by itself.
+
+_COMPARATORS = frozenset(
+    f"{order}{kind}"
+    for order in ("l", "g", "less", "greater")
+    for kind in ("t", "e", "te", "eq", "teq", "", "_than", "_or_equal")
+) | {"=<", ">=", "<", ">"}
+
+
+def compares(mode: Mode) -> bool:
+    """Return whether literals of this mode put a threshold on a number."""
+    name = mode.predicate.name.strip("'").removeprefix("my_")
+    return (
+        name in _COMPARATORS
+        and len(mode.args) == 2
+        and [arg.kind for arg in mode.args] == ["+", "#"]
+        and mode.args[0].type == mode.args[1].type
+    )
+
+
+def with_native_thresholds(modes: list[Mode]) -> tuple[list[Mode], list[Mode]]:
+    """Return the modes with their measured types made numbers, and those that compare.
+
+    ``age(+person, -years)`` with ``lteq(+years, #years)`` is what we write as
+    ``age(+person, -number)``.
+    """
+    comparing = [mode for mode in modes if compares(mode)]
+    measured = {mode.args[0].type for mode in comparing} - NUMERIC_TYPES
+    rest = [
+        replace(mode, args=tuple(_measured(arg, measured) for arg in mode.args))
+        for mode in modes
+        if mode not in comparing
+    ]
+    return rest, comparing
+
+
+def _measured(arg: Arg, types: set[str]) -> Arg:
+    return Arg(arg.kind, "number") if arg.type in types and arg.kind != "#" else arg

@@ -1,0 +1,97 @@
+"""Aleph: ``stem.b``, ``stem.f`` and ``stem.n``, or one file with sections."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.files.declarations import text_of
+from fold_cli.files.dialects.settings import take_bias
+from fold_cli.files.problem import Arg
+from fold_cli.files.sources import check_file
+
+if TYPE_CHECKING:
+    from fold_cli.files.declarations import Declarations
+    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.problem import Mode
+
+SUFFIXES = (".b", ".f", ".n")
+
+
+def with_suffix(path: str, suffix: str) -> Path:
+    """Return the file beside ``path``, a stem or one of its files."""
+    file = Path(path)
+    if file.suffix in SUFFIXES:
+        return file.with_suffix(suffix)
+    return file.with_name(file.name + suffix)
+
+
+def read(intake: Intake) -> Declarations:
+    """Read the file or files."""
+    sources = intake.sources
+    first, *more = sources.background
+    background, positives, negatives = _files(first)
+    positives = sources.positives or positives
+    negatives = sources.negatives or negatives
+    for path in [background, *more, *([sources.modes] if sources.modes else [])]:
+        intake.load(path, "aleph")
+    for examples, role in ((positives, "pos"), (negatives, "neg")):
+        if examples and check_file(examples, empty=True).strip():
+            intake.load(examples, role)
+    declared = intake.declarations()
+    declared.head_first = True
+    declared.examples = positives
+    declared.bias = take_bias(declared)
+    if text_of(declared.settings.get("evalfn", ("v",))[0]) == "posonly":
+        del declared.settings["evalfn"]  # without negatives the world is closed
+    if "dependent" in declared.settings:
+        declared.heads = _with_class(declared)
+    _tell(intake, declared)
+    return declared
+
+
+def _files(first: str) -> tuple[str, str | None, str | None]:
+    """Return the background and, where there are files of their own, the examples."""
+    path = Path(first)
+    if path.is_dir():
+        found = sorted(path.glob("*.b"))
+        if len(found) != 1:
+            names = ", ".join(file.name for file in found) or "none"
+            raise InputError(f"one .b file is expected here, there is {names}", first)
+        first = str(found[0])
+    elif path.is_file() and path.suffix not in SUFFIXES:
+        return first, None, None
+    background = with_suffix(first, ".b")
+    if not background.exists():
+        raise InputError("the background of Aleph's files is missing", str(background))
+    positives, negatives = (
+        str(file) if file.exists() else None
+        for file in (with_suffix(first, ".f"), with_suffix(first, ".n"))
+    )
+    return str(background), positives, negatives
+
+
+def _with_class(declared: Declarations) -> list[Mode]:
+    """Return the heads with the argument that a tree would predict as the class."""
+    term, _ = declared.settings.pop("dependent")
+    place = text_of(term)
+    return [
+        replace(
+            mode,
+            args=tuple(
+                Arg("#", arg.type) if str(i) == place else arg
+                for i, arg in enumerate(mode.args, 1)
+            ),
+        )
+        for mode in declared.heads
+    ]
+
+
+def _tell(intake: Intake, declared: Declarations) -> None:
+    if declared.settings:
+        intake.warnings.append(
+            "settings of Aleph's without effect here: " + ", ".join(declared.settings)
+        )
+    intake.tell_skipped("being for Aleph itself", declared.skipped)

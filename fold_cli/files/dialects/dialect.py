@@ -1,0 +1,71 @@
+"""Which dialect the files of a problem are in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.files.dialects import aleph, ilasp, own, popper
+from fold_cli.files.sources import glance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.files.declarations import Declarations
+    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.sources import Sources
+
+_READERS: dict[str, Callable[[Intake], Declarations]] = {
+    "fold": own.read,
+    "popper": popper.read,
+    "aleph": aleph.read,
+    "ilasp": ilasp.read,
+}
+
+DIALECTS = tuple(_READERS)
+
+_ALEPH_FILE = re.compile(
+    rb"^[ \t]*:-[ \t]*(aleph_set\(|(begin_bg|begin_in_pos|aleph"
+    rb"|use_module\(library\(aleph\)\))[ \t]*\.)",
+    re.MULTILINE,
+)
+
+
+def read(intake: Intake) -> Declarations:
+    """Read the files of a problem, in the dialect they are in."""
+    dialect = intake.sources.dialect or recognise(intake.sources)
+    return _READERS[dialect](intake)
+
+
+def recognise(sources: Sources) -> str:
+    """Return the dialect of the files."""
+    first = Path(sources.background[0])
+    if first.is_dir():
+        return _directory(first)
+    if first.suffix in aleph.SUFFIXES or (
+        not first.exists() and aleph.with_suffix(str(first), ".b").exists()
+    ):
+        return "aleph"
+    if any(map(ilasp.has_modes, ilasp.files(sources))):
+        return "ilasp"
+    data = glance(first)
+    if (b"aleph" in data or b"begin_" in data) and _ALEPH_FILE.search(data):
+        return "aleph"
+    return "fold"
+
+
+def _directory(directory: Path) -> str:
+    names = {path.name for path in directory.iterdir()}
+    if names & {"bias.pl", "exs.pl"}:
+        return "popper"
+    if {"bk.pl", "pos.pl"} <= names:
+        return "fold"
+    if any(name.endswith(".b") for name in names):
+        return "aleph"
+    raise InputError(
+        "no problem is recognised in this directory; it should hold bk.pl, exs.pl "
+        "and bias.pl (Popper), bk.pl and pos.pl, or a .b file (Aleph)",
+        str(directory),
+    )

@@ -1,0 +1,57 @@
+"""Our own files: background, positive and negative examples, modes among them."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.files.dialects.settings import NAMES, take_bias
+
+if TYPE_CHECKING:
+    from fold_cli.files.declarations import Declarations
+    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.sources import Sources
+
+
+def read(intake: Intake) -> Declarations:
+    """Read all files."""
+    sources = _inside(intake.sources)
+    for path in sources.background:
+        intake.load(path, "bk")
+    if sources.modes:
+        intake.load(sources.modes, "bk")
+    if sources.positives:
+        intake.load(sources.positives, "pos")
+    if sources.negatives:
+        intake.load(sources.negatives, "neg")
+    declared = intake.declarations()
+    declared.examples = sources.positives
+    declared.negatives = sources.negatives
+    declared.bias = take_bias(declared)
+    for name, (_, where) in declared.settings.items():
+        raise InputError(f"there is no setting {name}{_near(name)}", *where)
+    return declared
+
+
+def _near(name: str) -> str:
+    known = [*NAMES, "clauselength", "single_types"]
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
+
+
+def _inside(sources: Sources) -> Sources:
+    """Return the files of a directory with bk.pl, pos.pl and perhaps neg.pl."""
+    first, *rest = sources.background
+    directory = Path(first)
+    if not directory.is_dir():
+        return sources
+    negatives = directory / "neg.pl"
+    return replace(
+        sources,
+        background=(str(directory / "bk.pl"), *rest),
+        positives=str(directory / "pos.pl"),
+        negatives=str(negatives) if negatives.exists() else None,
+    )

@@ -1,0 +1,221 @@
+"""Popper: a directory with ``bk.pl``, ``exs.pl`` and ``bias.pl``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.files.declarations import Skipped, is_count
+from fold_cli.files.dialects.clingo import Statement, Term, TermError, statements
+from fold_cli.files.dialects.datalog import consequences, needed
+from fold_cli.files.dialects.modes import UNTYPED, VARIABLE, directions, head_mode
+from fold_cli.files.problem import Arg, Bias
+from fold_cli.files.sources import check_file
+from fold_cli.theory.terms import Predicate
+
+if TYPE_CHECKING:
+    from fold_cli.files.declarations import Declarations
+    from fold_cli.files.dialects.intake import Intake
+
+FILES = ("bk.pl", "exs.pl", "bias.pl")
+
+_UNDERSTOOD = {
+    "head_pred": 2,
+    "body_pred": 2,
+    "type": 2,
+    "direction": 2,
+    "max_vars": 1,
+    "max_body": 1,
+    "max_clauses": 1,
+    "enable_recursion": 0,
+    "non_datalog": 0,
+    "allow_singletons": 0,
+}
+
+_ONE_VARIABLE = re.compile(
+    r":-clause\((\w+)\),#count\{(\w+):(?:clause_var\(\1,\2\),)?"
+    r"var_type\(\1,\2,(\w+)\)\}(?:!=1|>1)\."
+)
+
+
+def read(intake: Intake) -> Declarations:
+    """Read the three files."""
+    directory = Path(intake.sources.background[0])
+    background, examples, bias = (str(directory / name) for name in FILES)
+    for path in (background, examples, bias):
+        if not Path(path).is_file():
+            raise InputError(
+                "this file is missing; a Popper problem is a directory with "
+                + ", ".join(FILES),
+                path,
+            )
+    skipped: list[Skipped] = []
+    for path in (background, *intake.sources.background[1:]):
+        _load(intake, path, "foreign", skipped)
+    _load(intake, examples, "exs", skipped)
+    declared = intake.declarations()
+    _Bias(bias, skipped).declare(declared)
+    declared.examples = examples
+    declared.head_first = declared.lenient = True
+    intake.tell_skipped("being for Popper's own search", [*declared.skipped, *skipped])
+    return declared
+
+
+def _load(intake: Intake, path: str, role: str, skipped: list[Skipped]) -> None:
+    """Let Prolog read a file, without lines such as ``#T1`` that are not Prolog."""
+    text = check_file(path)
+    strays = list(re.finditer(r"^[ \t]*#.*$", text, re.MULTILINE))
+    if not strays:
+        intake.load(path, role)
+        return
+    for stray in strays:
+        line = text.count("\n", 0, stray.start()) + 1
+        skipped.append(Skipped(path, line, stray.group().strip()))
+    intake.load_text(path, re.sub(r"(?m)^[ \t]*#.*$", "", text), role)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fact:
+    """A fact of the bias: its arguments, and where it or its rule stands."""
+
+    args: tuple[Term, ...]
+    line: int
+
+
+class _Bias:
+    """What ``bias.pl`` says."""
+
+    def __init__(self, path: str, skipped: list[Skipped]) -> None:
+        self.path = path
+        self.skipped = skipped
+        self.single_types: list[str] = []
+        self.facts: dict[str, list[_Fact]] = {name: [] for name in _UNDERSTOOD}
+        understood = [s for s in statements(check_file(path)) if self.understand(s)]
+        used = needed(understood, _UNDERSTOOD)
+        for statement in understood:
+            assert statement.head
+            if statement.head.name not in used:
+                self.skip(statement)
+        program = [s for s in understood if s.head and s.head.name in used]
+        for head, line in self.consequences(program):
+            if head.name in self.facts:
+                self.facts[head.name].append(_Fact(head.args, line))
+
+    def consequences(self, program: list[Statement]) -> list[tuple[Term, int]]:
+        try:
+            return consequences(program)
+        except TermError as fault:
+            raise InputError(fault.message, self.path, fault.line) from None
+
+    def understand(self, statement: Statement) -> bool:
+        """Return whether a statement is a fact or plain rule; skip or refuse others."""
+        found = _ONE_VARIABLE.fullmatch(re.sub(r"\s+", "", statement.text))
+        if found:
+            self.single_types.append(found.group(3))
+            return False
+        if statement.fault:
+            name = re.match(r"\w*", statement.text)
+            if name and name.group() in _UNDERSTOOD:
+                raise InputError(
+                    f"{statement.text}: {statement.fault}",
+                    self.path,
+                    statement.fault_line,
+                )
+            self.skip(statement)
+            return False
+        head = statement.head
+        assert head
+        if _UNDERSTOOD.get(head.name, len(head.args)) != len(head.args):
+            raise InputError(
+                f"{head.name} has {_UNDERSTOOD[head.name]} arguments in a bias, not "
+                f"{len(head.args)}",
+                self.path,
+                statement.line,
+            )
+        return True
+
+    def skip(self, statement: Statement) -> None:
+        self.skipped.append(Skipped(self.path, statement.line, statement.text))
+
+    # From facts to modes
+
+    def declare(self, declared: Declarations) -> None:
+        """Add the modes and bounds."""
+        if not self.facts["head_pred"]:
+            raise InputError(
+                "no head_pred: say what is to be learned, such as head_pred(f,1).",
+                self.path,
+                1,
+            )
+        for fact in self.facts["head_pred"]:
+            predicate = self.predicate(fact)
+            args = self.args(predicate, fact.line)
+            declared.heads.append(head_mode(predicate, args, self.path, fact.line))
+        bodies = [*self.facts["body_pred"]]
+        recursion = bool(self.facts["enable_recursion"])
+        if recursion:
+            bodies += self.facts["head_pred"]
+        for fact in bodies:
+            predicate = self.predicate(fact)
+            args = self.args(predicate, fact.line)
+            declared.bodies += directions(predicate, args, self.path, fact.line)
+        declared.bias = Bias(
+            max_body=self.bound("max_body"),
+            max_vars=self.bound("max_vars"),
+            max_clauses=self.bound("max_clauses"),
+            recursion=recursion,
+            single_types=tuple(dict.fromkeys(self.single_types)),
+        )
+
+    def predicate(self, fact: _Fact) -> Predicate:
+        name, arity = fact.args
+        if name.args or name.variable or not is_count(arity.name):
+            raise InputError(
+                f"a predicate is given as name,arity; this is {name},{arity}",
+                self.path,
+                fact.line,
+            )
+        return Predicate(name.name, int(arity.name))
+
+    def args(self, predicate: Predicate, line: int) -> list[Arg]:
+        """Return the types and directions of a predicate's arguments."""
+        types = self.tuple_of("type", predicate, line)
+        kinds = self.tuple_of("direction", predicate, line)
+        without = UNTYPED if self.facts["type"] else "object"
+        types = types or [without] * predicate.arity
+        wording = {"in": "+", "out": "-"}
+        kinds = [wording.get(k, VARIABLE) for k in kinds or [""] * predicate.arity]
+        return [Arg(kind, name) for kind, name in zip(kinds, types, strict=True)]
+
+    def tuple_of(self, name: str, predicate: Predicate, line: int) -> list[str]:
+        """Return what ``type`` or ``direction`` says of a predicate, if anything."""
+        wrong = None
+        for fact in self.facts[name]:
+            if fact.args[0].name != predicate.name:
+                continue
+            given = fact.args[1]
+            items = given.args if given.name == "()" else (given,)
+            if len(items) == predicate.arity:
+                return [str(item) for item in items]
+            wrong = fact
+        if wrong:
+            raise InputError(
+                f"{name} of {predicate} is {wrong.args[1]}; it should have "
+                f"{predicate.arity} part{'s' * (predicate.arity > 1)} "
+                f"({self.path}:{line} declares the predicate)",
+                self.path,
+                wrong.line,
+            )
+        return []
+
+    def bound(self, name: str) -> int | None:
+        for fact in self.facts[name]:
+            if not is_count(fact.args[0].name):
+                raise InputError(
+                    f"{name} is {fact.args[0]}, not a number", self.path, fact.line
+                )
+            return int(fact.args[0].name)
+        return None

@@ -1,0 +1,86 @@
+"""Settings about the search, ``:- set(Name, Value)`` or facts, as bounds and back.
+
+The names are those of the systems that they come from: Aleph's ``i``,
+``clauselength``, ``noise``, ``minacc`` and ``minpos``, Popper's ``max_body``,
+``max_vars`` and ``max_clauses``, and our own ``single_types``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.errors import InputError
+from fold_cli.files.declarations import text_of
+from fold_cli.files.problem import Bias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fold_cli.files.declarations import Declarations
+
+NAMES = {
+    "i": "variable_depth",
+    "max_body": "max_body",
+    "max_vars": "max_vars",
+    "max_clauses": "max_clauses",
+    "noise": "noise",
+    "minacc": "min_accuracy",
+    "minpos": "min_positives",
+}
+"""What a setting is called here; ``clauselength`` is ``max_body`` and the head."""
+
+
+def take_bias(declared: Declarations) -> Bias:
+    """Return the bounds among the settings, and leave the other settings there."""
+    length = _whole(declared, "clauselength")
+    body = _whole(declared, "max_body")
+    if body is None and length is not None:
+        body = max(1, length - 1)  # the head counts
+    return Bias(
+        max_body=body,
+        max_vars=_whole(declared, "max_vars"),
+        max_clauses=_whole(declared, "max_clauses"),
+        single_types=_names(declared, "single_types"),
+        variable_depth=_whole(declared, "i"),
+        noise=_whole(declared, "noise"),
+        min_accuracy=_number(declared, "minacc"),
+        min_positives=_whole(declared, "minpos"),
+    )
+
+
+def settings(bias: Bias) -> Iterator[str]:
+    """Yield the settings that say the same, as facts."""
+    for name, attribute in NAMES.items():
+        value = getattr(bias, attribute)
+        if value is not None:
+            yield f"set({name}, {value})."
+    if bias.single_types:
+        yield f"set(single_types, [{', '.join(bias.single_types)}])."
+
+
+def _number(declared: Declarations, name: str) -> float | None:
+    if name not in declared.settings:
+        return None
+    term, where = declared.settings.pop(name)
+    try:
+        value = float(text_of(term))
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 10**9:
+        raise InputError(f"the setting {name} is not a number", *where)
+    return value
+
+
+def _whole(declared: Declarations, name: str) -> int | None:
+    value = _number(declared, name)
+    return None if value is None else int(value)
+
+
+def _names(declared: Declarations, name: str) -> tuple[str, ...]:
+    if name not in declared.settings:
+        return ()
+    term, where = declared.settings.pop(name)
+    items: list[Any] = term[1] if term[0] == "l" else [term]
+    if not all(item[0] == "a" for item in items):
+        raise InputError(f"the setting {name} is a list of types", *where)
+    return tuple(item[2] for item in items)

@@ -1,0 +1,197 @@
+"""The language of the theory: modes for head and body, declared or inferred."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.files.declarations import with_native_thresholds
+from fold_cli.files.dialects.modes import UNTYPED
+from fold_cli.files.infer import Types, infer_modes
+from fold_cli.files.problem import Arg, Mode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from fold_cli.files.declarations import Declarations
+    from fold_cli.theory.terms import Predicate
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The modes of the head, of the body, and of the target in the body."""
+
+    head: Mode
+    body: tuple[Mode, ...]
+    recursive: tuple[Mode, ...] = ()
+
+
+class Chooser:
+    """Finds the language for one target among the declarations."""
+
+    def __init__(
+        self,
+        declared: Declarations,
+        target: Predicate,
+        usable: Collection[Predicate],
+        types: Callable[[], Types],
+        warn: Callable[[str], None],
+    ) -> None:
+        self.declared = declared
+        self.target = target
+        self.usable = usable
+        self.types = types
+        self.warn = warn
+        self.undefined: dict[Predicate, Mode] = {}
+
+    def language(self) -> Language:
+        """Return the modes of head and body: declared, else inferred."""
+        declared, target = self.declared, self.target
+        heads = [*declared.heads, *declared.either]
+        head = next((m for m in heads if m.predicate == target), None)
+        if declared.heads and head is None:
+            other = declared.heads[0]
+            self.warn(
+                f"{other.file}:{other.line}: the mode of the head {other.predicate} is "
+                f"not used, since the target is {target}"
+            )
+        either = [m for m in declared.either if m.predicate != target]
+        bodies = [*declared.bodies, *either]
+        if bodies or head:
+            return self.declared_language(head, bodies)
+        if declared.categorical is not None:
+            return self.foil_language()
+        return Language(*infer_modes(target, self.usable, self.types()))
+
+    def declared_language(self, head: Mode | None, bodies: list[Mode]) -> Language:
+        """Return the modes that are declared, where they can be used."""
+        if head is None:
+            if self.declared.head_first:
+                raise InputError(
+                    f"modes for the body, but none for the head {self.target}",
+                    bodies[0].file,
+                    bodies[0].line,
+                )
+            head = Mode(self.target, (Arg("+", UNTYPED),) * self.target.arity)
+        bodies = self.allowed(bodies)
+        recursive = [m for m in bodies if m.predicate == self.target]
+        body = self.defined(m for m in bodies if m.predicate != self.target)
+        typed = self.typed([head, *body, *recursive])
+        head, rest = typed[0], tuple(dict.fromkeys(typed[1:]))
+        self.check_types(head, rest)
+        return Language(
+            head,
+            tuple(mode for mode in rest if mode.predicate != self.target),
+            tuple(mode for mode in rest if mode.predicate == self.target),
+        )
+
+    def allowed(self, modes: list[Mode]) -> list[Mode]:
+        """Leave out what is not determined, evaluated lazily, or native to us."""
+        declared = self.declared
+        determined = {p for target, p in declared.determined if target == self.target}
+        if determined:
+            unused = [m for m in modes if m.predicate not in determined]
+            if unused:
+                names = dict.fromkeys(str(mode.predicate) for mode in unused)
+                self.warn(
+                    f"modes without a determination of {self.target} are not used: "
+                    + ", ".join(names)
+                )
+            modes = [m for m in modes if m.predicate in determined]
+        modes, comparing = with_native_thresholds(modes)
+        if comparing:
+            names = dict.fromkeys(str(mode.predicate) for mode in comparing)
+            self.warn(
+                "thresholds on numbers are found without a predicate that compares: "
+                + ", ".join(names)
+            )
+        lazy = [m for m in modes if m.predicate in declared.lazy]
+        if lazy:
+            names = dict.fromkeys(str(mode.predicate) for mode in lazy)
+            self.warn("left out, being evaluated lazily: " + ", ".join(names))
+        return [m for m in modes if m not in lazy]
+
+    def defined(self, modes: Iterable[Mode]) -> list[Mode]:
+        """Leave out what no clause defines, and say so once for each predicate."""
+        kept = []
+        for mode in modes:
+            if mode.predicate in self.usable:
+                kept.append(mode)
+            else:
+                self.undefined.setdefault(mode.predicate, mode)
+        return kept
+
+    def typed(self, modes: list[Mode]) -> list[Mode]:
+        """Give untyped arguments the type of those that they share constants with."""
+        if not any(arg.type == UNTYPED for mode in modes for arg in mode.args):
+            return modes
+        types = self.types()
+        known = {
+            types.of((mode.predicate, i)): arg.type
+            for mode in modes
+            for i, arg in enumerate(mode.args, 1)
+            if arg.type != UNTYPED and arg.kind != "#"
+        }
+        return [
+            replace(
+                mode,
+                args=tuple(
+                    Arg(arg.kind, known.get(types.of((mode.predicate, i)), "object"))
+                    if arg.type == UNTYPED
+                    else arg
+                    for i, arg in enumerate(mode.args, 1)
+                ),
+            )
+            for mode in modes
+        ]
+
+    def check_types(self, head: Mode, body: Sequence[Mode]) -> None:
+        """See that what a mode takes is given by the head or by another mode."""
+        given = {arg.type for arg in head.args}
+        waiting = list(body)
+        while ready := [m for m in waiting if not _lacks(m, given)]:
+            given |= {arg.type for mode in ready for arg in mode.args}
+            waiting = [m for m in waiting if m not in ready]
+        if waiting and not self.declared.lenient:
+            mode = waiting[0]
+            raise InputError(
+                f"{mode} can never be used: it takes a {_lacks(mode, given)[0]}, "
+                "which neither the head nor another mode gives",
+                mode.file,
+                mode.line,
+            )
+        reached = {mode.predicate for mode in body if mode not in waiting}
+        unused = dict.fromkeys(
+            f"{mode.file}:{mode.line} {mode.predicate}"
+            for mode in waiting
+            if mode.predicate not in reached
+        )
+        if unused:
+            self.warn(
+                "of a type that neither the head nor what it leads to has: "
+                + ", ".join(unused)
+            )
+
+    def foil_language(self) -> Language:
+        """Return the language of ``foil_predicates/1``: attributes of one object."""
+        declared = self.declared
+        body = []
+        numeric = set(declared.numeric)
+        listed = dict.fromkeys([*(declared.categorical or ()), *declared.numeric])
+        missing = [str(p) for p in listed if p not in self.usable and p != self.target]
+        if missing:
+            self.warn(
+                "foil_predicates names what no clause defines: " + ", ".join(missing)
+            )
+        for predicate in (p for p in listed if p in self.usable):
+            rest = Arg("-", "number") if predicate in numeric else Arg("#", "constant")
+            args = (Arg("+", "object"), *[rest] * (predicate.arity - 1))
+            body.append(Mode(predicate, args[: predicate.arity]))
+        head = Mode(self.target, (Arg("+", "object"),) * self.target.arity)
+        return Language(head, tuple(body))
+
+
+def _lacks(mode: Mode, given: Collection[str]) -> list[str]:
+    """Return the types that a mode takes and that are not given."""
+    return [a.type for a in mode.args if a.kind == "+" and a.type not in given]

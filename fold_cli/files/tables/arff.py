@@ -1,0 +1,156 @@
+"""Weka's ARFF files: declared attributes, then rows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.files.tables.cells import Grid, gather, split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+_ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s'\"{{]+)\s*(.*)", re.IGNORECASE)
+_ITEM = re.compile(rf"\s*({_QUOTED}|[^,'\"%]*)\s*(?:(,)|(%.*)?$)")
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+_DATA = re.compile(r"^[ \t]*@data[ \t\r]*(%.*)?(\n|\Z)", re.IGNORECASE | re.MULTILINE)
+NUMERIC = ("numeric", "real", "integer")
+CATEGORICAL = ("string", "date")
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A declared column; ``values`` are those of a nominal one."""
+
+    name: str
+    numeric: bool
+    values: frozenset[str] | None = None
+
+
+def read_arff(path: str, text: str) -> tuple[list[Attribute], Grid]:
+    """Return the attributes and the rows of an ARFF file."""
+    data = _DATA.search(text)
+    if not data:
+        raise InputError("no @data line", path)
+    attributes: list[Attribute] = []
+    header = text[: data.start()].split("\n")
+    for number, line in enumerate(map(str.strip, header), 1):
+        word = line.split()[0].lower() if line else ""
+        if word == "@attribute":
+            attributes.append(_attribute(line, path, number))
+        elif line and not line.startswith("%") and word != "@relation":
+            raise InputError(
+                "@relation, @attribute or @data is expected here", path, number
+            )
+    if not attributes:
+        raise InputError("no @attribute before @data", path, len(header))
+    grid = _data(text[data.end() :], attributes, path, len(header) + 1)
+    _check_values(attributes, grid, path)
+    return attributes, grid
+
+
+def _attribute(line: str, path: str, number: int) -> Attribute:
+    match = _ATTRIBUTE.fullmatch(line)
+    if not match:
+        raise InputError("write it like: @attribute age numeric", path, number)
+    name, kind = _plain(match[1]), match[2].strip()
+    if kind.startswith("{"):
+        inner, brace, _ = kind[1:].rpartition("}")
+        values = _items(inner) if brace else None
+        if values is None:
+            raise InputError(
+                f"the values of {name} are not a list like {{red, green}}", path, number
+            )
+        return Attribute(name, False, frozenset(values))
+    word = kind.split()[0].lower() if kind else ""
+    if word not in NUMERIC + CATEGORICAL:
+        raise InputError(
+            f"the type of {name} is {kind or 'missing'}; known are numeric, real, "
+            "integer, string, date and lists of values",
+            path,
+            number,
+        )
+    return Attribute(name, word in NUMERIC)
+
+
+def _data(text: str, attributes: list[Attribute], path: str, first: int) -> Grid:
+    width = len(attributes)
+    if text and not re.search(r"['\"%{\\]", text):
+        grid = split(text.encode(), ",", width, first)
+        if grid is not None:
+            return grid
+    return gather(_rows(text, width, path, first), width)
+
+
+def _rows(
+    text: str, width: int, path: str, first: int
+) -> Iterator[tuple[int, list[str]]]:
+    for number, line in enumerate(text.split("\n"), first):
+        line = line.strip()
+        if not line or line.startswith("%"):
+            continue
+        if line.startswith("{"):
+            raise InputError(
+                "sparse rows are not understood; write a value for every attribute",
+                path,
+                number,
+            )
+        cells = _items(line)
+        if cells is None:
+            raise InputError("a quote is opened and not closed", path, number)
+        if len(cells) != width:
+            raise InputError(
+                f"{len(cells)} value{'s' * (len(cells) != 1)}, but there are {width} "
+                "attributes",
+                path,
+                number,
+            )
+        yield number, cells
+
+
+def _items(line: str) -> list[str] | None:
+    """Split at commas outside quotes; None where a quote does not end."""
+    items, at = [], 0
+    while True:
+        match = _ITEM.match(line, at)
+        if not match:
+            return None
+        items.append(_plain(match[1]))
+        at = match.end()
+        if not match[2]:
+            return items
+
+
+def _plain(text: str) -> str:
+    """Return a name or value without its quotes."""
+    text = text.strip()
+    if text[:1] not in ("'", '"') or text[:1] != text[-1:] or len(text) < 2:
+        return text
+    return _ESCAPE.sub(_unescaped, text[1:-1]).strip(" \t")
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    code = match[1]
+    if len(code) == 5:
+        return chr(int(code[1:], 16))
+    return _ESCAPED.get(code, code)
+
+
+def _check_values(attributes: list[Attribute], grid: Grid, path: str) -> None:
+    """See that nominal cells are among the values that were declared."""
+    for attribute, cells in zip(attributes, grid.columns, strict=True):
+        if attribute.values is None:
+            continue
+        known = attribute.values | {"", "?"}
+        for code, text in enumerate(cells.strings()):
+            if text not in known:
+                row = int((cells.codes == code).argmax())
+                raise InputError(
+                    f"{attribute.name} is {text}, which is not among its values",
+                    path,
+                    grid.lines[row],
+                )

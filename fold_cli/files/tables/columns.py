@@ -1,0 +1,115 @@
+"""The columns of a table that describe its rows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from fold_cli.files.problem import Arg, Mode
+from fold_cli.theory.quoting import constant, standard_order
+from fold_cli.theory.terms import Predicate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.files.tables.cells import Cells
+    from fold_cli.files.tables.numbers import Numbers, Parsed
+
+Rows: TypeAlias = "NDArray[np.intp]"
+"""Numbers of rows, from 0."""
+Codes: TypeAlias = "NDArray[np.signedinteger]"
+_NUMBERED = re.compile(r"row([1-9][0-9]{0,15})", re.ASCII)
+OBJECT = "row"
+"""The type of rows in modes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Categorical:
+    """A column of names: for each row the place of its constant, -1 for none."""
+
+    name: str
+    header: str
+    texts: Sequence[str]  # the constants, in the standard order of terms
+    codes: Codes
+
+    @property
+    def mode(self) -> Mode:
+        """How literals of this column look."""
+        kind = self.name if self.name.isidentifier() else "constant"
+        return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("#", kind)))
+
+
+@dataclass(frozen=True, slots=True)
+class Numeric:
+    """A column of numbers: for each row the rank of its number, -1 for none."""
+
+    name: str
+    header: str
+    texts: Numbers
+    codes: Codes
+
+    @property
+    def mode(self) -> Mode:
+        """How literals of this column look."""
+        return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("-", "number")))
+
+
+Column: TypeAlias = Categorical | Numeric
+
+
+@dataclass(frozen=True, slots=True)
+class RowNames:
+    """The constants that stand for rows: their identifiers, or row1, row2, ..."""
+
+    cells: Cells | None = None
+
+    def __call__(self, row: int) -> str:
+        """Return the name of a row as Prolog writes it."""
+        if self.cells is None:
+            return f"row{row + 1}"
+        return constant(self.cells.texts[self.cells.codes[row]].decode())
+
+    def rows(self, names: Iterable[str]) -> Rows:
+        """Return the rows that are called so; a name of no row is no error."""
+        wanted = set(names)
+        if self.cells is None:
+            numbers = [_NUMBERED.fullmatch(name) for name in wanted]
+            return np.array([int(n[1]) - 1 for n in numbers if n], dtype=np.intp)
+        called = [constant(text) in wanted for text in self.cells.strings()]
+        return np.flatnonzero(np.array(called)[self.cells.codes])
+
+
+def numeric_column(
+    name: str, header: str, cells: Cells, known: Rows, parsed: Parsed
+) -> Numeric:
+    """Return the column of these cells, of which the known texts are numbers."""
+    numbers, ranks = parsed.ranked()
+    codes = _recoded(cells, known, ranks, len(numbers))
+    return Numeric(name, header, numbers, codes)
+
+
+def categorical_column(
+    name: str, header: str, cells: Cells, known: Rows
+) -> Categorical:
+    """Return the column of these cells, of which the known texts are constants."""
+    texts = [text.decode() for text in cells.texts[known].tolist()]
+    order = sorted(range(len(texts)), key=lambda at: standard_order(texts[at]))
+    ranks = np.empty(len(texts), dtype=np.intp)
+    ranks[order] = np.arange(len(texts))
+    codes = _recoded(cells, known, ranks, len(texts))
+    return Categorical(name, header, [constant(texts[at]) for at in order], codes)
+
+
+def _recoded(cells: Cells, known: Rows, ranks: NDArray[np.intp], count: int) -> Codes:
+    """Return the rank of each row's cell, -1 where it is missing."""
+    kinds: list[type[np.signedinteger]] = [np.int8, np.int16, np.int32]
+    kind = next(kind for kind in kinds if count <= np.iinfo(kind).max)
+    new = np.full(len(cells.texts), -1, dtype=kind)
+    new[known] = ranks
+    recoded: Codes = new[cells.codes]
+    return recoded

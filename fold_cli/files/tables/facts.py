@@ -1,0 +1,41 @@
+"""A table as facts of Prolog."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.theory.quoting import quote_atom
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fold_cli.files.tables.columns import Column, Rows
+    from fold_cli.files.tables.table import Table
+
+ROWS_AT_ONCE = 50_000
+
+
+def background(table: Table) -> Iterator[str]:
+    """Yield the facts of each column, in parts; rows without a class are left out."""
+    for column in table.columns:
+        if quote_atom(column.header) != column.name:
+            yield f"% {column.name}: the column {quote_atom(column.header)}\n"
+        for start in range(0, len(table.rows), ROWS_AT_ONCE):
+            yield _facts(table, column, table.rows[start : start + ROWS_AT_ONCE])
+        yield "\n"
+
+
+def _facts(table: Table, column: Column, rows: Rows) -> str:
+    rows = rows[column.codes[rows] >= 0]
+    texts = column.texts
+    lines = [
+        f"{column.name}({table.row_name(row)}, {texts[code]}).\n"
+        for row, code in zip(rows.tolist(), column.codes[rows].tolist(), strict=True)
+    ]
+    return "".join(lines)
+
+
+def examples(table: Table, *, positive: bool) -> Iterator[str]:
+    """Yield the positive or the negative examples."""
+    for row in table.rows[table.labels[table.rows] == positive].tolist():
+        yield f"{table.target.name}({table.row_name(row)}).\n"

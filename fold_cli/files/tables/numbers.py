@@ -1,0 +1,121 @@
+"""Numeric columns: distinct values in order, written as Prolog writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+
+import numpy as np
+
+from fold_cli.theory.quoting import float_text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Values: TypeAlias = "NDArray[Any]"
+"""Whole numbers (Python's where they are large), or floats."""
+
+_DIGITS, _POINTS = b"0123456789+-", b".eE"
+_PROLOG_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?)?", re.ASCII)
+LONGEST = 64  # no number in a table has more characters
+
+
+class Parsed(NamedTuple):
+    """Numbers, and where they are floats which have a point or an exponent."""
+
+    values: Values
+    pointed: NDArray[np.bool_] | None
+
+    def ranked(self) -> tuple[Numbers, NDArray[np.intp]]:
+        """Return the distinct numbers, and the rank of each."""
+        distinct, ranks = np.unique(self.values, return_inverse=True)
+        if self.pointed is None:
+            return Numbers(distinct), ranks
+        pointed = np.abs(distinct) >= 2.0**53
+        pointed[ranks[self.pointed]] = True
+        return Numbers(distinct, pointed), ranks
+
+
+def parse_numbers(texts: NDArray[np.bytes_]) -> Parsed | None:
+    """Return the numbers that these texts are, or None if one is not a number.
+
+    Where all are whole numbers they are exact; one with a point or an exponent makes
+    floats of all.
+    """
+    listed = texts.tolist()
+    together = b"".join(listed)
+    if not listed or not all(listed) or together.translate(None, _DIGITS + _POINTS):
+        return None
+    if max(map(len, listed)) > LONGEST:
+        return None
+    narrow = np.array(listed, dtype=np.bytes_)
+    try:
+        if not together.translate(None, _DIGITS):
+            return Parsed(_whole(narrow, listed), None)
+        values = narrow.astype(np.float64) + 0.0  # -0.0 is 0.0
+    except ValueError:
+        return None
+    if not np.isfinite(values).all():
+        return None
+    characters = narrow.view(np.uint8).reshape(len(narrow), -1)
+    return Parsed(values, np.logical_or.reduce(np.isin(characters, list(_POINTS)), 1))
+
+
+def _whole(narrow: NDArray[np.bytes_], listed: list[bytes]) -> Values:
+    try:
+        return narrow.astype(np.int64)
+    except OverflowError:
+        return np.array([int(text) for text in listed], dtype=np.object_)
+
+
+class Numbers(Sequence[str]):
+    """The distinct numbers of a column in order, as texts that are made when asked.
+
+    ``pointed`` tells which are written with a point; without it none is.
+    """
+
+    def __init__(
+        self, values: Values, pointed: NDArray[np.bool_] | None = None
+    ) -> None:
+        self.values, self.pointed = values, pointed
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[str]: ...
+    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        if self.pointed is not None and self.pointed[at]:
+            return float_text(float(self.values[at]))
+        return str(int(self.values[at]))
+
+    def those(self, ranks: NDArray[np.intp]) -> Numbers:
+        """Return only the numbers of these ranks, which are in order."""
+        pointed = None if self.pointed is None else self.pointed[ranks]
+        return Numbers(self.values[ranks], pointed)
+
+    def index(self, text: Any, start: int = 0, stop: int | None = None) -> int:
+        """Return the rank of the number that is written so."""
+        rank = self.rank(text)
+        if rank < 0 or self[rank] != text:
+            raise ValueError(f"{text} is not among the numbers")
+        return rank
+
+    def rank(self, text: str) -> int:
+        """Return the rank of the largest value that is at most a number, or -1."""
+        number = prolog_number(text)
+        if self.values.dtype == np.int64 and abs(number) >= 2**63:
+            return len(self) - 1 if number > 0 else -1
+        return int(np.searchsorted(self.values, number, side="right")) - 1
+
+
+def prolog_number(text: str) -> int | float:
+    """Return the number that Prolog reads from a text."""
+    if not _PROLOG_NUMBER.fullmatch(text):
+        raise ValueError(f"{text} is not a number that a table can be compared with")
+    return float(text) if "." in text else int(text)

@@ -1,0 +1,136 @@
+"""What a table's file says, before anything is made of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.files.sources import check_file
+from fold_cli.files.tables import arff
+from fold_cli.files.tables.cells import Grid, gather, split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MISSING = frozenset(["", "?", "NA", "N/A", "NaN", "nan", "NULL", "null"])
+"""Cells that say that nothing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """The columns of a file as text, and the types that it declares for some."""
+
+    file: str
+    headers: list[str]
+    grid: Grid
+    numeric: dict[str, bool] = field(default_factory=dict)
+    missing: frozenset[str] = MISSING
+
+    def place(self, wanted: str) -> int:
+        """Return which column a name means; an error tells the nearest."""
+        for known in (self.headers, [header.lower() for header in self.headers]):
+            name = wanted if known is self.headers else wanted.lower()
+            if known.count(name) == 1:
+                return known.index(name)
+        import difflib
+
+        near = difflib.get_close_matches(wanted, self.headers, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {self._listed()}"
+        raise InputError(f"no column {wanted}; {hint}", self.file, 1)
+
+    def places(self, wanted: Sequence[str]) -> dict[int, None]:
+        """Return the columns of an option, whose values may hold several names."""
+        found: dict[int, None] = {}
+        for text in wanted:
+            names = [text] if text in self.headers else text.split(",")
+            found |= {self.place(name.strip()): None for name in names if name.strip()}
+        return found
+
+    def _listed(self) -> str:
+        shown = ", ".join(self.headers[:20])
+        more = len(self.headers) - 20
+        return f"{shown} and {more} more" if more > 0 else shown
+
+
+def read_raw(path: str) -> Raw:
+    """Read a table's file; raise :class:`InputError` at the first fault."""
+    data = check_file(path).encode()  # of a large file, no second copy is kept
+    suffix = Path(path).suffix.lower()
+    if suffix == ".arff":
+        attributes, grid = arff.read_arff(path, data.decode())
+        _check_headers([a.name for a in attributes], path, 0)
+        numeric = {a.name: a.numeric for a in attributes}
+        missing = frozenset(["", "?"])
+        raw = Raw(path, list(numeric), grid, numeric, missing)
+    else:
+        raw = _read_delimited(path, data, "\t" if suffix == ".tsv" else ",")
+    if not raw.grid.lines:
+        raise InputError("no rows, only the names of the columns", path)
+    return raw
+
+
+def _read_delimited(path: str, data: bytes, delimiter: str) -> Raw:
+    first = data[: data.find(b"\n") + 1 or None].decode().rstrip("\r\n")
+    if delimiter == "," and "," not in first and ";" in first:
+        delimiter = ";"
+    if b'"' not in data and first.strip() and "\r" not in first:
+        headers = [header.strip(" \t") for header in first.split(delimiter)]
+        _check_headers(headers, path, 1)
+        grid = split(data, delimiter, len(headers), first_line=1, skip=1)
+        if grid is not None:
+            return Raw(path, headers, grid)
+    rows = _rows(path, data.decode(), delimiter)
+    line, headers = next(rows, (0, []))
+    if not headers:
+        raise InputError("the file is empty", path)
+    _check_headers(headers, path, line)
+    return Raw(path, headers, gather(_even(rows, len(headers), path), len(headers)))
+
+
+def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that are not blank, each with the line on which it begins."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        for row in reader:
+            cells = [cell.strip(" \t") for cell in row]
+            if any(cells) or len(cells) > 1:
+                yield line, cells
+            line = reader.line_num + 1
+    except csv.Error as error:
+        told = str(error)
+        if "unexpected end" in told:
+            told = "a quote is opened and not closed"
+        raise InputError(f"not well-formed: {told}", path, line) from None
+
+
+def _even(
+    rows: Iterator[tuple[int, list[str]]], width: int, path: str
+) -> Iterator[tuple[int, list[str]]]:
+    for line, cells in rows:
+        if len(cells) != width:
+            raise InputError(
+                f"{len(cells)} cell{'s' * (len(cells) != 1)}, but there are {width} "
+                "columns",
+                path,
+                line,
+            )
+        yield line, cells
+
+
+def _check_headers(headers: list[str], path: str, line: int) -> None:
+    seen: set[str] = set()
+    for number, header in enumerate(headers, 1):
+        if not header:
+            raise InputError(
+                f"column {number} has no name; the first line must name the columns",
+                path,
+                line,
+            )
+        if header in seen:
+            raise InputError(f"two columns are named {header}; rename one", path, line)
+        seen.add(header)

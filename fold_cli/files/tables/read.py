@@ -1,0 +1,241 @@
+"""From a file to a table: which column is what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.errors import InputError
+from fold_cli.files.tables.columns import (
+    Column,
+    RowNames,
+    Rows,
+    categorical_column,
+    numeric_column,
+)
+from fold_cli.files.tables.names import column_names, target_name
+from fold_cli.files.tables.numbers import parse_numbers
+from fold_cli.files.tables.raw import Raw, read_raw
+from fold_cli.files.tables.table import Table
+from fold_cli.theory.quoting import quote_atom
+from fold_cli.theory.terms import Predicate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.files.sources import TableSource
+    from fold_cli.files.tables.cells import Cells
+
+MANY = 20
+"""More rows than can all differ in a column by chance."""
+_GOOD = ("yes", "true", "1", "y", "t", "+", "pos", "positive")
+_BAD = ("no", "false", "0", "n", "f", "-", "neg", "negative")
+
+
+def read_table(source: TableSource, *, labelled: bool = True) -> Table:
+    """Read a table; raise :class:`InputError` at the first fault.
+
+    With ``labelled`` false the class may be absent, and all rows count.
+    """
+    return _Maker(source, read_raw(source.path), labelled).table()
+
+
+class _Maker:
+    def __init__(self, source: TableSource, raw: Raw, labelled: bool) -> None:
+        self.source, self.raw, self.labelled = source, raw, labelled
+        self.warnings: list[str] = []
+        self.names = column_names(raw.headers)
+        self.size = len(raw.grid.lines)
+
+    def table(self) -> Table:
+        class_place = self.class_place()
+        id_place = None
+        if self.source.id_column is not None:
+            id_place = self.raw.place(self.source.id_column)
+        left_out = {class_place, id_place, *self.raw.places(self.source.ignore)}
+        columns = self.columns(left_out)
+        if class_place is None:
+            labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
+            name = self.source.target or "target"
+        else:
+            value, labels, rows = self.classes(class_place)
+            taken = [n for i, n in enumerate(self.names) if i != class_place]
+            name = target_name(self.names[class_place], value, taken)
+        return Table(
+            file=self.source.path,
+            target=Predicate(self.target(name, columns), 1),
+            columns=tuple(columns),
+            labels=labels,
+            rows=rows,
+            row_name=self.row_names(id_place),
+            warnings=tuple(self.warnings),
+        )
+
+    def fault(self, message: str, row: int | None = None) -> InputError:
+        line = 0 if row is None else self.raw.grid.lines[row]
+        return InputError(message, self.source.path, line)
+
+    def target(self, name: str, columns: Sequence[Column]) -> str:
+        given = self.source.target
+        if given is None:
+            return quote_atom(name)
+        asked = given.removesuffix("/1")
+        if quote_atom(asked) != asked or "/" in asked:
+            raise InputError(f"--target {given}: write it like {name}/1")
+        if any(column.name == asked for column in columns):
+            raise InputError(f"--target {given}: a column has this name")
+        return asked
+
+    # The class
+
+    def class_place(self) -> int | None:
+        wanted = self.source.class_column
+        try:
+            return self.raw.place(wanted or "class")
+        except InputError:
+            if wanted is None and not self.labelled:
+                return None
+            self.check_header()
+            if wanted is None:
+                raise self.fault(
+                    "which column is the class? Give --class NAME; the columns are "
+                    + ", ".join(self.raw.headers)
+                ) from None
+            raise
+
+    def check_header(self) -> None:
+        """Raise if the first line is not one of names."""
+        for header in self.raw.headers:
+            if parse_numbers(np.array([header.encode()])) is not None:
+                raise InputError(
+                    f"the first line looks like data ({header}); it must name the "
+                    "columns",
+                    self.source.path,
+                    1,
+                )
+
+    def classes(self, place: int) -> tuple[str, NDArray[np.bool_], Rows]:
+        """Return the positive value, the rows that have it, and those with a class."""
+        cells = self.raw.grid.columns[place]
+        texts = cells.strings()
+        counts = np.bincount(cells.codes, minlength=len(texts)).tolist()
+        missing = [code for code, t in enumerate(texts) if t in self.raw.missing]
+        rows = np.flatnonzero(~np.isin(cells.codes, missing))
+        values = {t: n for t, n in zip(texts, counts, strict=True) if n}
+        for code in missing:
+            values.pop(texts[code])
+        unknown = self.size - len(rows)
+        if unknown:
+            self.warnings.append(
+                f"{unknown} row{'s' * (unknown > 1)} without a class left out"
+            )
+        value = self.positive_value(self.raw.headers[place], values, texts, cells)
+        return value, cells.codes == texts.index(value), rows
+
+    def positive_value(
+        self, header: str, values: dict[str, int], texts: list[str], cells: Cells
+    ) -> str:
+        listed = ", ".join(
+            f"{value} ({count} row{'s' * (count > 1)})"
+            for value, count in sorted(values.items(), key=lambda v: (-v[1], v[0]))[:20]
+        )
+        if len(values) < 2:
+            told = f"only one value, {listed}" if values else "no value"
+            raise self.fault(
+                f"the class {header} has {told}; positive and negative rows are needed"
+            )
+        given = self.source.positive
+        if given is not None:
+            if given not in values:
+                raise self.fault(f"no row has {header} {given}; there are {listed}")
+            return given
+        if len(values) > 2:
+            raise self.fault(
+                f"the class {header} has {len(values)} values, {listed}; "
+                "choose with --positive VALUE"
+            )
+        first = {
+            text: int((cells.codes == texts.index(text)).argmax()) for text in values
+        }
+        rarer, other = sorted(values, key=lambda v: (values[v], first[v]))
+        if other.lower() in _GOOD or rarer.lower() in _BAD:
+            rarer, other = other, rarer
+        self.warnings.append(
+            f"positive are the rows with {header} {rarer}; for the others give "
+            f"--positive {other}"
+        )
+        return rarer
+
+    # The columns
+
+    def columns(self, left_out: set[int | None]) -> list[Column]:
+        numeric = self.raw.places(self.source.numeric)
+        categorical = self.raw.places(self.source.categorical)
+        if both := [self.raw.headers[i] for i in numeric if i in categorical]:
+            raise self.fault(f"{both[0]} is said to be both numeric and categorical")
+        result = []
+        for place, header in enumerate(self.raw.headers):
+            if place in left_out:
+                continue
+            asked: bool | None = self.raw.numeric.get(header)
+            if place in numeric or place in categorical:
+                asked = place in numeric
+            if column := self.column(place, asked):
+                result.append(column)
+            else:
+                self.warnings.append(f"the column {header} is empty, left out")
+        if not result:
+            raise self.fault("no column is left to learn from")
+        return result
+
+    def column(self, place: int, numeric: bool | None) -> Column | None:
+        """Return one column; ``numeric`` None leaves the type to the cells."""
+        cells = self.raw.grid.columns[place]
+        name, header = quote_atom(self.names[place]), self.raw.headers[place]
+        missing = np.isin(cells.texts, [text.encode() for text in self.raw.missing])
+        known = np.flatnonzero(~missing)
+        if not known.size:
+            return None
+        if numeric is not False:
+            parsed = parse_numbers(cells.texts[known])
+            if parsed is not None:
+                return numeric_column(name, header, cells, known, parsed)
+            if numeric:
+                raise self.not_a_number(place, cells, known)
+        if known.size > MANY and known.size == np.isin(cells.codes, known).sum():
+            self.warnings.append(
+                f"every row has a {header} of its own; name the rows by it with --id, "
+                "or leave it out with --ignore"
+            )
+        return categorical_column(name, header, cells, known)
+
+    def not_a_number(self, place: int, cells: Cells, known: Rows) -> InputError:
+        for code in known.tolist():
+            text = cells.texts[code : code + 1]
+            if parse_numbers(text) is None:
+                row = int((cells.codes == code).argmax())
+                return self.fault(
+                    f"{self.raw.headers[place]} is {text[0].decode()}, not a number",
+                    row,
+                )
+        return self.fault(f"{self.raw.headers[place]} is not numeric")
+
+    # The rows
+
+    def row_names(self, place: int | None) -> RowNames:
+        if place is None:
+            return RowNames()
+        header, cells = self.raw.headers[place], self.raw.grid.columns[place]
+        codes, texts = cells.codes, cells.strings()
+        first = np.full(len(texts), self.size)
+        np.minimum.at(first, codes, np.arange(self.size))
+        for row in np.flatnonzero(first[codes] < np.arange(self.size))[:1].tolist():
+            before = self.raw.grid.lines[first[codes[row]]]
+            text = texts[codes[row]]
+            raise self.fault(f"{header} {text} is on line {before} already", row)
+        for code in [c for c, text in enumerate(texts) if text in self.raw.missing][:1]:
+            raise self.fault(f"no {header} here; every row needs one", int(first[code]))
+        return RowNames(cells)

@@ -1,0 +1,81 @@
+"""Tables as learning problems: rows are examples, columns are predicates.
+
+How the other modules use it:
+
+- ``table = read_table(TableSource("data.csv", positive="good"))`` reads and checks;
+- ``table.rows`` are the numbers of the rows whose class is known, ``table.labels``
+  says of every row whether it is positive.
+
+What literals and clauses cover is asked in ``coverage/table.py`` and
+``coverage/rows.py``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.files.problem import Arg, Mode
+from fold_cli.files.tables.columns import OBJECT, Column, RowNames, Rows
+from fold_cli.theory.sentences import Sentences
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fold_cli.theory.terms import Predicate
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that was read and checked."""
+
+    file: str
+    target: Predicate
+    columns: tuple[Column, ...]
+    labels: NDArray[np.bool_]  # whether a row is positive; False if that is unknown
+    rows: Rows  # those whose class is known
+    row_name: RowNames
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def sentences(self) -> Sentences:
+        """Sentences for predicates: a table has none."""
+        return Sentences()
+
+    @property
+    def size(self) -> int:
+        """The number of all rows."""
+        return len(self.labels)
+
+    @property
+    def positives(self) -> int:
+        """The number of positive rows."""
+        return int(np.count_nonzero(self.labels[self.rows]))
+
+    @property
+    def negatives(self) -> int:
+        """The number of negative rows."""
+        return len(self.rows) - self.positives
+
+    @property
+    def head(self) -> Mode:
+        """How the head of a clause looks."""
+        return Mode(self.target, (Arg("+", OBJECT),))
+
+    @property
+    def body(self) -> tuple[Mode, ...]:
+        """How literals look, in the order of the columns."""
+        return tuple(column.mode for column in self.columns)
+
+    @property
+    def predicates(self) -> frozenset[str]:
+        """Names that a theory must not redefine."""
+        return frozenset([self.target.name, *(column.name for column in self.columns)])
+
+    @cached_property
+    def by_name(self) -> dict[str, Column]:
+        """The columns by the names of their predicates."""
+        return {column.name: column for column in self.columns}

@@ -1,0 +1,19 @@
+"""How to search: what the command line and the API let users choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to search; None means no limit."""
+
+    algorithm: str = "fold"
+    max_literals: int | None = None
+    max_clauses: int | None = None
+    max_exception_depth: int | None = None
+    lookahead: int = 1  # literals that an introduced variable is tried with
+    recursion: bool = False
+    noise: bool = False  # see noise.py
+    gain: str | None = None  # None means FOIL's, or with noise that in entropy

@@ -1,0 +1,187 @@
+"""Bounds on numbers, all columns counted at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.coverage.candidates import OPERATORS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fold_cli.bits import Bits
+    from fold_cli.coverage.candidates import Column, Examples, Ranks
+    from fold_cli.search.gain import Counts
+    from fold_cli.theory.terms import Literal, Threshold
+
+OFTEN = 2
+"""Examples for each value from which on it is sooner to tally than to sort."""
+
+
+class Bounds:
+    """The columns, one after the other on a line.
+
+    The key of a number is its rank, from 1, after the start of its column; the start
+    itself is for examples without a number. The order of a threshold is twice the key
+    of its number, plus 1 for ``>``.
+    """
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self._columns = columns
+        self.lows = [column.low for column in columns]  # what ``=<`` is about
+        self.highs = self.lows  # what ``>`` is about
+        if not all(column.functional for column in columns):
+            self.highs = [column.high for column in columns]
+        lengths = [len(column.values) + 1 for column in columns]
+        self.starts: Ranks = np.cumsum([0, *lengths], dtype=np.int32)
+        floors = [column.floor + 1 for column in columns]
+        self.lowest: Ranks = self.starts[:-1] + np.array(floors, dtype=np.int32)
+
+    def keys(self, ranks: list[Ranks], members: Counts) -> Ranks:
+        """Return the keys of some examples, one row a column."""
+        keys = np.empty((len(ranks), len(members)), dtype=np.int32)
+        for row, column in zip(keys, ranks, strict=True):
+            column.take(members, out=row, mode="clip")
+        keys += self.starts[:-1, None] + 1
+        return keys
+
+    def take(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
+        """Return the literals of one, and what it covers."""
+        column, op, rank = self._place(order)
+        return column.step(op, rank), column.covers(op, rank)
+
+    def _place(self, order: int) -> tuple[Column, str, int]:
+        key, above = divmod(order, 2)
+        at = int(self.starts.searchsorted(key, side="right")) - 1
+        return self._columns[at], OPERATORS[above], key - int(self.starts[at]) - 1
+
+
+class Thresholds:
+    """The thresholds that may be best, and how many they cover.
+
+    A threshold that lets in negatives alone is worse than the one before it. So ``=<``
+    is looked at where a positive lies, and ``>`` below one: at the next value that an
+    example has, or at the lowest of all.
+    """
+
+    def __init__(self, bounds: Bounds, pos: Examples, neg: Examples) -> None:
+        self._bounds = bounds
+        low = high = _Line(bounds, bounds.lows, pos, neg)
+        if bounds.highs is not bounds.lows:
+            high = _Line(bounds, bounds.highs, pos, neg)
+        self._low, self._high = low, high
+        self.p1, self.n1 = np.concatenate([low.up_to, high.since], axis=1)
+
+    def orders(self, places: Counts) -> Counts:
+        """Return the orders of those at some places."""
+        split = len(self._low.keys)
+        above = places >= split
+        orders = np.empty(len(places), dtype=np.int64)
+        orders[~above] = 2 * self._low.keys[places[~above]]
+        orders[above] = 2 * self._high.before(places[above] - split) + 1
+        return orders
+
+    def neighbours(self, together: int) -> tuple[Counts, Counts, Counts]:
+        """Return where they begin and end, of which so many are in the same column.
+
+        And for each so many the place of the one that covers least.
+        """
+        columns = self._low.column, self._high.column[self._high.above]
+        split = len(columns[0])
+        low, high = (_every(together, column) for column in columns)
+        first = np.concatenate([low, high + split])
+        end = np.append(first[1:], len(self.p1))
+        return first, end, np.concatenate([low, end[len(low) :] - 1])
+
+    def choices(self) -> Counts:
+        """Return for each threshold among how many of its column it was chosen."""
+        starts = self._bounds.starts
+        taken = np.zeros(starts[-1], dtype=np.bool_)
+        for line in (self._low, self._high):
+            taken[line.distinct] = True
+        taken[starts[:-1]] = taken[self._bounds.lowest] = True
+        values = np.diff(np.flatnonzero(taken).searchsorted(starts)) - 1
+        high = self._high.column[self._high.above]
+        columns = np.concatenate([self._low.column, high])
+        choices: Counts = np.maximum(values - 1, 1)[columns]
+        return choices
+
+
+class _Line:
+    """The numbers of positives, and how many of each kind lie on either side.
+
+    ``keys`` are those of positives, and of examples without a number. Of the others in
+    the same column, so many lie ``up_to`` there. Where they are ``above`` the lowest
+    number, so many lie ``since`` there.
+    """
+
+    def __init__(
+        self, bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
+    ) -> None:
+        self._lowest, starts = bounds.lowest, bounds.starts
+        many = (pos.count + neg.count) * len(ranks) > OFTEN * int(starts[-1])
+        self.distinct, below = (_tallied if many else _sorted)(bounds, ranks, pos, neg)
+        self._at = at = (below[0, 1:] > below[0, :-1]).nonzero()[0]
+        self.keys = self.distinct[at]
+        self.column = column = starts.searchsorted(self.keys, side="right") - 1
+        unknown = below.take(self.distinct.searchsorted(starts[:-1], "right"), axis=1)
+        every = below.take(self.distinct.searchsorted(starts[1:]), axis=1)
+        self.up_to = below.take(at + 1, axis=1)
+        self.up_to -= unknown.take(column, axis=1)
+        self.above = above = (self.keys > bounds.lowest[column]).nonzero()[0]
+        self.since = every.take(column[above], axis=1)
+        self.since -= below.take(at[above], axis=1)
+
+    def before(self, places: Counts) -> Counts:
+        """Return the next lower key of some that are above the lowest number."""
+        places = self.above[places]
+        at, lowest = self._at[places], self._lowest[self.column[places]]
+        return np.maximum(lowest, np.where(at, self.distinct[at - 1], 0))
+
+
+def _every(together: int, columns: Counts) -> Counts:
+    """Return where those begin of which so many are in the same column."""
+    place = np.arange(len(columns)) - columns.searchsorted(columns)
+    begins: Counts = (place % together == 0).nonzero()[0]
+    return begins
+
+
+def _sorted(
+    bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
+) -> tuple[Ranks, Counts]:
+    """Return the keys that occur, and how many positives and negatives are below each.
+
+    The last numbers are all of them.
+    """
+    keys = bounds.keys(ranks, np.concatenate([pos.indices, neg.indices]))
+    keys += keys
+    keys[:, pos.count :] += 1
+    keys.sort(axis=1)
+    line = keys.ravel()
+    negative = line & 1
+    line >>= 1
+    last = np.ones(line.size, dtype=np.bool_)  # of its key
+    np.not_equal(line[1:], line[:-1], out=last[:-1])
+    ends = last.nonzero()[0]
+    below = np.zeros((2, len(ends) + 1), dtype=np.int64)
+    negative.cumsum().take(ends, out=below[1, 1:], mode="clip")
+    np.subtract(ends + 1, below[1, 1:], out=below[0, 1:])
+    return line[ends], below
+
+
+def _tallied(
+    bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
+) -> tuple[Ranks, Counts]:
+    """Return the same where most keys occur, and often."""
+    starts = bounds.starts.tolist()
+    tally = np.empty((2, starts[-1]), dtype=np.int64)
+    for column, start, end in zip(ranks, starts, starts[1:], strict=False):
+        for kind, examples in enumerate((pos, neg)):
+            places = column.take(examples.indices) + 1
+            tally[kind, start:end] = np.bincount(places, minlength=end - start)
+    distinct = np.flatnonzero(tally[0] + tally[1]).astype(np.int32)
+    below = np.zeros((2, len(distinct) + 1), dtype=np.int64)
+    np.cumsum(tally.take(distinct, axis=1), axis=1, out=below[:, 1:])
+    return distinct, below

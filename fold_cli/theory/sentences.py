@@ -1,0 +1,110 @@
+"""Sentences for predicates, in the way of s(CASP).
+
+``:- pred bird(X) :: '@(X) is a bird'.`` says how to speak of ``bird/1``;
+``:- pred not bird(X) :: '@(X) is no bird'.`` how to deny it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.errors import InputError
+from fold_cli.theory.terms import Predicate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_PLACE = re.compile(r"@\(\s*(\w+)\s*(?::[^)]*)?\)")
+_ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"', "`": "`"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What to say of one predicate; the template has a place for each parameter."""
+
+    predicate: Predicate
+    parameters: tuple[str, ...]
+    template: str
+    negated: bool = False
+
+    @property
+    def places(self) -> list[str]:
+        """The names that the template mentions."""
+        return _PLACE.findall(self.template)
+
+    def fill(self, args: Sequence[str]) -> str:
+        """Return the template with the arguments in their places."""
+        values = dict(zip(self.parameters, args, strict=True))
+        return _PLACE.sub(lambda match: values[match[1]], self.template)
+
+
+class Sentences:
+    """The sentences that the files declare; the last one of a predicate counts."""
+
+    def __init__(self, sentences: Iterable[Sentence] = ()) -> None:
+        self._known = {(s.predicate, s.negated): s for s in sentences}
+
+    def knows(self, name: str, arity: int) -> bool:
+        """Return whether a predicate can be spoken of."""
+        predicate = Predicate(name, arity)
+        return any((predicate, negated) in self._known for negated in (False, True))
+
+    def say(self, name: str, args: Sequence[str], *, holds: bool = True) -> str | None:
+        """Return the sentence for an atom that holds, or does not, if there is one."""
+        predicate = Predicate(name, len(args))
+        words = [plain(arg) for arg in args]
+        if found := self._known.get((predicate, not holds)):
+            return found.fill(words)
+        found = self._known.get((predicate, holds))
+        if found is None:
+            return None
+        opening = "it is not the case" if holds else "there is no evidence"
+        return f"{opening} that {found.fill(words)}"
+
+
+def plain(text: str) -> str:
+    """Return a constant as it is read, without Prolog's quotes."""
+    if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
+        return text
+    inner = re.sub(r"\\(.)", lambda m: _ESCAPES.get(m[1], m[0]), text[1:-1])
+    return inner.replace(text[0] * 2, text[0])
+
+
+def parse_sentence(term: Any, file: str, line: int) -> Sentence:
+    """Read what stands after ``pred``, as ``prolog/fold_json.pl`` writes it."""
+    wrong = InputError(
+        "a sentence is written like :- pred bird(X) :: '@(X) is a bird'.", file, line
+    )
+    if term[0] != "f" or term[1] != "::" or len(term[3]) != 2:
+        raise wrong
+    head, text = term[3]
+    negated = head[0] == "f" and head[1] in ("not", "\\+") and len(head[3]) == 1
+    if negated:
+        head = head[3][0]
+    if head[0] not in "af" or text[0] not in "as":
+        raise wrong
+    args = head[3] if head[0] == "f" else []
+    parameters = tuple(arg[1] for arg in args if arg[0] == "v")
+    template = text[1] if text[0] == "a" else plain(text[1])
+    template = re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", template)  # no terminal's commands
+    sentence = Sentence(Predicate(head[2], len(args)), parameters, template, negated)
+    _check(sentence, file, line)
+    return sentence
+
+
+def _check(sentence: Sentence, file: str, line: int) -> None:
+    """Raise an error unless every place is a parameter, and those are variables."""
+    predicate = sentence.predicate
+    if len(set(sentence.parameters)) != predicate.arity:
+        raise InputError(
+            f"the arguments of {predicate} in a sentence must be different variables",
+            file,
+            line,
+        )
+    for place in sentence.places:
+        if place not in sentence.parameters:
+            raise InputError(
+                f"@({place}) is no argument of {predicate} in this sentence", file, line
+            )

@@ -1,0 +1,228 @@
+"""What has been learned so far, in a file, so that a run that dies can be continued.
+
+A checkpoint belongs to the same files, options and version: their digest is in it. It
+holds literals as data and is checked like any other input, since what is in it ends up
+in a theory.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fold_cli import __version__, bits
+from fold_cli.engine.prolog import engine
+from fold_cli.errors import InputError, OutputError
+from fold_cli.files.problem import Problem
+from fold_cli.files.sources import TableSource
+from fold_cli.output import check_writable, write_file
+from fold_cli.search.learner import SoFar
+from fold_cli.theory.rules import Rule
+from fold_cli.theory.terms import Bound, Const, Literal, Member, Threshold, Var
+
+if TYPE_CHECKING:
+    from fold_cli.bits import Bits
+    from fold_cli.files.sources import Sources
+    from fold_cli.files.tables.table import Table
+    from fold_cli.search.options import Options
+    from fold_cli.theory.terms import BodyLiteral, Term
+
+EVERY = 0.5
+"""Seconds between writings: what is lost is never more."""
+
+
+@dataclass
+class Checkpoint:
+    """A checkpoint file; a problem with classes has a part in it for each."""
+
+    path: str
+    digest: str = ""
+    fault: str = ""  # why it could not be written lately
+    _parts: dict[str, Any] = field(default_factory=dict)
+    _written: float = 0.0
+
+    def open(
+        self, sources: Sources | TableSource, problem: Problem | Table, options: Options
+    ) -> None:
+        """Read the file, if there is one, and see that it is of this run."""
+        check_writable(self.path, _files(sources, problem))
+        self.digest = _digest(sources, problem, options)
+        if not Path(self.path).is_file():
+            return
+        try:
+            data = json.loads(Path(self.path).read_text(encoding="utf-8"))
+            digest, self._parts = data["fold checkpoint"], dict(data["parts"])
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            raise InputError(
+                "is not a checkpoint of fold; remove it", self.path
+            ) from None
+        if digest != self.digest:
+            raise InputError(
+                "is the checkpoint of a run with other files or options; remove it, or "
+                "name another",
+                self.path,
+            )
+
+    def start(self, problem: Problem | Table, size: int) -> SoFar | None:
+        """Return what was learned of a problem before; None if nothing."""
+        part = self._parts.get(_part(problem))
+        if part is None:
+            return None
+        try:
+            reader = _Reader(problem, size)
+            found = reader.so_far(part)
+            reader.check_texts()
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise InputError("is damaged; remove it to start anew", self.path) from None
+        return found
+
+    def save(self, problem: Problem | Table, so_far: SoFar) -> None:
+        """Keep what has been learned of a problem; write it, but not all the time."""
+        self._parts[_part(problem)] = {
+            "rules": [_rule_data(rule) for rule in so_far.rules],
+            "patternless": _bits_data(so_far.patternless),
+        }
+        if time.monotonic() - self._written > EVERY:
+            self.write()
+
+    def write(self) -> None:
+        """Write the file."""
+        data = {"fold checkpoint": self.digest, "parts": self._parts}
+        try:
+            write_file(self.path, json.dumps(data) + "\n")
+        except OutputError as error:
+            if not self._written:
+                raise
+            self.fault = str(error)  # what is learned is worth more
+        self._written = time.monotonic()
+
+
+def _part(problem: Problem | Table) -> str:
+    fixed = problem.fixed if isinstance(problem, Problem) else ()
+    return " ".join(text for _, text in fixed)
+
+
+# What a checkpoint belongs to
+
+
+def _files(sources: Sources | TableSource, problem: Problem | Table) -> list[str]:
+    """Return the paths of all files that were read."""
+    if isinstance(sources, TableSource):
+        return [sources.path]
+    given = [*sources.background, sources.positives, sources.negatives, sources.modes]
+    found = [path for path in given if path and Path(path).is_file()]
+    for path in given:
+        if path and Path(path).is_dir():
+            found += [str(p) for p in sorted(Path(path).iterdir()) if p.is_file()]
+    if isinstance(problem, Problem):
+        found += engine().call("fold_include", "included_files", problem.module)
+    return found
+
+
+def _digest(
+    sources: Sources | TableSource, problem: Problem | Table, options: Options
+) -> str:
+    told = hashlib.sha256(repr((__version__, sources, options)).encode())
+    for path in _files(sources, problem):
+        told.update(hashlib.sha256(Path(path).read_bytes()).digest())
+    return told.hexdigest()
+
+
+# Rules as data
+
+
+def _rule_data(rule: Rule) -> list[Any]:
+    return [
+        [_literal_data(literal) for literal in rule.body],
+        [_rule_data(exception) for exception in rule.exceptions],
+        _bits_data(rule.covers),
+    ]
+
+
+def _literal_data(literal: BodyLiteral) -> list[Any]:
+    if isinstance(literal, Member):
+        return ["member", [[const.text for const in row] for row in literal.rows]]
+    if isinstance(literal, Threshold):
+        bounds = [[bound.op, bound.number.text] for bound in literal.bounds]
+        return ["threshold", _literal_data(literal.atom), bounds]
+    args = [arg.index if isinstance(arg, Var) else arg.text for arg in literal.args]
+    return ["literal", literal.name, args, literal.negated]
+
+
+def _bits_data(covers: Bits) -> str:
+    return base64.b64encode(covers.astype("<u8").tobytes()).decode("ascii")
+
+
+class _Reader:
+    """Turns data into rules, and trusts none of it."""
+
+    def __init__(self, problem: Problem | Table, size: int) -> None:
+        self._prolog = isinstance(problem, Problem)
+        self._words = bits.words(size)
+        self._predicates = {
+            (mode.predicate.name, mode.predicate.arity) for mode in problem.body
+        }
+        self._texts: set[str] = set()
+
+    def so_far(self, part: Any) -> SoFar:
+        rules = [self.rule(rule) for rule in part["rules"]]
+        return SoFar(tuple(rules), self.bits(part["patternless"]))
+
+    def rule(self, data: Any) -> Rule:
+        body, exceptions, covers = data
+        return Rule(
+            tuple(map(self.literal, body)),
+            tuple(map(self.rule, exceptions)),
+            self.bits(covers),
+        )
+
+    def literal(self, data: Any) -> BodyLiteral:
+        if data[0] == "member":
+            return Member(tuple(tuple(map(self.const, row)) for row in data[1]))
+        if data[0] == "threshold":
+            bounds = (Bound(self.op(op), self.const(number)) for op, number in data[2])
+            return Threshold(self.atom(data[1]), tuple(bounds))
+        return self.atom(data)
+
+    def atom(self, data: Any) -> Literal:
+        _, name, args, negated = data
+        if (name, len(args)) not in self._predicates or not isinstance(negated, bool):
+            raise ValueError("no predicate of the problem")
+        return Literal(name, tuple(map(self.term, args)), negated)
+
+    def term(self, data: Any) -> Term:
+        return Var(data) if isinstance(data, int) else self.const(data)
+
+    def const(self, data: Any) -> Const:
+        if data != "_":
+            self._texts.add(str(data))
+        return Const(str(data))
+
+    def op(self, data: Any) -> str:
+        if data not in ("=<", ">"):
+            raise ValueError("no comparison")
+        return str(data)
+
+    def bits(self, data: Any) -> Bits:
+        try:
+            raw = base64.b64decode(data, validate=True)
+        except binascii.Error as error:
+            raise ValueError("no bits") from error
+        found = np.frombuffer(raw, dtype="<u8").astype(np.uint64)
+        if len(found) != self._words:
+            raise ValueError("another number of examples")
+        return found
+
+    def check_texts(self) -> None:
+        """Raise unless every constant is one term, and nothing but a term."""
+        if self._prolog or self._texts:
+            texts = "\n".join(sorted(self._texts))
+            engine().call("fold_text", "check_texts", texts)

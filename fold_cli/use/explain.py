@@ -1,0 +1,237 @@
+"""Why an atom holds, or does not, in words.
+
+``prolog/fold_explain.pl`` says how each literal comes out; nothing is decided
+here, so that every sentence is one of the model's.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.theory.sentences import plain
+from fold_cli.theory.writer import clause_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fold_cli.theory.sentences import Sentences
+    from fold_cli.theory.theory import Theory
+
+WIDTH = 160
+"""Where the text of a rule is cut: an enumeration can be very long."""
+
+_COMPARISONS = {
+    "=<": "at most",
+    ">": "more than",
+    "<": "less than",
+    ">=": "at least",
+    "=:=": "equal to",
+    "=\\=": "different from",
+}
+
+_HOW = {
+    "fact": ": a fact",
+    "none": ": no fact or rule gives it",
+    "seen": ": see above",
+    "deep": ": not looked into, see --depth",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A clause and where it stands; without a file it is not from one."""
+
+    text: str
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        text = textwrap.shorten(self.text.rstrip("."), WIDTH, placeholder=" ...")
+        return f"{text} ({Path(self.file).name}:{self.line})" if self.file else text
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A literal with its values, and a sentence that says it."""
+
+    literal: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One way in which a rule fails: what holds, and what then does not."""
+
+    holding: tuple[Explanation, ...]
+    failing: Explanation
+    needs: tuple[Said, ...]  # what would have to hold too: the failing one first
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A rule that might have made an atom true; without cases a cut stopped it."""
+
+    rule: Rule | None
+    cases: tuple[Case, ...]
+    more: int  # cases that are not shown
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Whether a literal holds, and why."""
+
+    said: Said  # true of the model
+    holds: bool
+    how: str
+    rule: Rule | None = None
+    because: tuple[Explanation, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+
+
+class Narrator:
+    """Turns the trees that Prolog gives into explanations."""
+
+    def __init__(self, theory: Theory, sentences: Sentences) -> None:
+        self._theory, self._sentences = theory, sentences
+
+    def explanation(self, node: Any) -> Explanation:
+        """Return the explanation that a tree holds."""
+        return Explanation(
+            said=Said(node["literal"], self._sentence(node, node["holds"])),
+            holds=node["holds"],
+            how=node["how"],
+            rule=self._rule(node.get("rule")),
+            because=tuple(map(self.explanation, node.get("because", ()))),
+            attempts=tuple(map(self._attempt, node.get("attempts", ()))),
+        )
+
+    def _attempt(self, attempt: Any) -> Attempt:
+        cases = tuple(map(self._case, attempt["cases"]))
+        return Attempt(self._rule(attempt["rule"]), cases, attempt["more"])
+
+    def _case(self, case: Any) -> Case:
+        needed = [case["failing"], *case["remaining"]]
+        return Case(
+            holding=tuple(map(self.explanation, case["holding"])),
+            failing=self.explanation(case["failing"]),
+            needs=tuple(Said(n["literal"], self._need(n)) for n in needed),
+        )
+
+    def _rule(self, rule: Any) -> Rule | None:
+        if rule is None:
+            return None
+        text = rule["text"]
+        if rule["index"] is not None:
+            learned = self._theory.clauses[rule["index"]]
+            text = " ".join(clause_text(learned.clause).split())
+        return Rule(text, rule["file"], rule["line"])
+
+    def _need(self, node: Any) -> str:
+        """Say what would have to be so."""
+        known = self._sentences.say(
+            node["name"], node["args"], holds=not node["negated"]
+        )
+        return known or str(node["literal"])
+
+    def _sentence(self, node: Any, holds: bool) -> str:
+        """Say that a literal holds, or that it does not."""
+        if node["negated"]:
+            holds = not holds
+        name, args = node["name"], node["args"]
+        if said := self._sentences.say(name, args, holds=holds):
+            return said
+        is_, does = ("is", "holds") if holds else ("is not", "does not hold")
+        if name in _COMPARISONS and len(args) == 2:
+            return f"{args[0]} {is_} {_COMPARISONS[name]} {args[1]}"
+        if "size" in node:
+            listed = "one" if node["size"] == 1 else str(node["size"])
+            return f"{plain(args[0])} {is_} among the {listed} listed"
+        atom = node["literal"].removeprefix("\\+ ") if node["negated"] else None
+        return f"{atom or node['literal']} {does}"
+
+
+# As text
+
+
+def to_text(explanation: Explanation) -> str:
+    """Return an explanation as indented lines, ending in a newline."""
+    return "".join(f"{line}\n" for line in lines(explanation))
+
+
+def lines(explanation: Explanation, indent: str = "") -> Iterator[str]:
+    """Yield the lines of an explanation."""
+    if explanation.how == "negation":
+        [inner] = explanation.because
+        yield from lines(inner, indent)
+        return
+    yield indent + _line(explanation)
+    for reason in explanation.because:
+        yield from lines(reason, f"{indent}  ")
+    for attempt in explanation.attempts:
+        yield from _attempt_lines(attempt, f"{indent}  ")
+
+
+def _line(explanation: Explanation) -> str:
+    text = explanation.said.sentence + _HOW.get(explanation.how, "")
+    if explanation.rule and explanation.how == "rule":
+        return f"{text}, by {explanation.rule}"
+    if explanation.rule and explanation.how == "fact":
+        return f"{text} ({Path(explanation.rule.file).name}:{explanation.rule.line})"
+    if explanation.because or explanation.attempts:
+        return f"{text}:"
+    return text
+
+
+def _attempt_lines(attempt: Attempt, indent: str) -> Iterator[str]:
+    rule = str(attempt.rule) if attempt.rule else "this"
+    if not attempt.cases:
+        yield f"{indent}{rule} is not reached: a cut in an earlier rule forbids it"
+    for number, case in enumerate(attempt.cases):
+        needs = " and ".join(need.sentence for need in case.needs)
+        yield f"{indent}{'or' if number else rule} would need: {needs}"
+        for node in (*case.holding, case.failing):
+            yield from lines(node, f"{indent}  ")
+    if attempt.more:
+        yield f"{indent}and {attempt.more} more such case{'s' * (attempt.more > 1)}"
+
+
+# As data
+
+
+def to_data(explanation: Explanation) -> dict[str, Any]:
+    """Return an explanation as JSON has it."""
+    data: dict[str, Any] = {
+        "literal": explanation.said.literal,
+        "sentence": explanation.said.sentence,
+        "holds": explanation.holds,
+        "how": explanation.how,
+    }
+    if explanation.rule:
+        data["rule"] = _rule_data(explanation.rule)
+    if explanation.because:
+        data["because"] = [to_data(reason) for reason in explanation.because]
+    if explanation.attempts:
+        data["attempts"] = [_attempt_data(a) for a in explanation.attempts]
+    return data
+
+
+def _attempt_data(attempt: Attempt) -> dict[str, Any]:
+    return {
+        "rule": _rule_data(attempt.rule) if attempt.rule else None,
+        "cases": [
+            {
+                "holding": [to_data(node) for node in case.holding],
+                "failing": to_data(case.failing),
+                "needs": [need.literal for need in case.needs],
+            }
+            for case in attempt.cases
+        ],
+        "more": attempt.more,
+    }
+
+
+def _rule_data(rule: Rule) -> dict[str, Any]:
+    return {"text": rule.text, "file": rule.file or None, "line": rule.line or None}

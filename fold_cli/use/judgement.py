@@ -1,0 +1,38 @@
+"""What a theory says of examples, wherever they are from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.coverage.rows import covers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fold_cli.files.tables.columns import Rows
+    from fold_cli.files.tables.table import Table
+    from fold_cli.theory.theory import Theory
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Flags over the examples: what holds, and what each clause covers by itself."""
+
+    holds: NDArray[np.bool_]
+    covers: tuple[NDArray[np.bool_], ...] = ()
+
+
+def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:
+    """Return what a theory says of rows of a table, by their order in ``rows``."""
+    clauses = [learned.clause for learned in theory.clauses]
+    sets = covers(table, clauses, rows)
+    flags = tuple(bits.unpack(each, len(rows)) for each in sets)
+    holds = np.zeros(len(rows), dtype=np.bool_)
+    for clause, covered in zip(clauses, flags, strict=True):
+        if clause.name == theory.target.name:
+            holds |= covered
+    return Judgement(holds, flags)
