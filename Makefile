@@ -1,5 +1,6 @@
 # make demo     learn the birds theory, showing what goes in and what comes out
-# make test     everything that must hold: lint, types, Prolog and Python tests
+# make test     everything that must hold: lint, types, docs, Prolog and Python tests
+# make docs     build the site from README.md and docs/ in build/site
 # make install  set up SWI-Prolog, .venv and the package, and nothing else
 # make fuzz     20,000 inputs with faults in them (FOLD_FUZZ=N for more or fewer)
 # make soak     200 runs in one process (FOLD_SOAK=N)
@@ -10,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIRDS := tests/problems/birds
 
-.PHONY: install demo test check lint prolog-test python-test format clean
+.PHONY: install demo test check lint docs prolog-test python-test format clean
 .PHONY: bench bench-quick bench-install fuzz soak
 
 install: $(VENV)/.installed
@@ -47,12 +48,16 @@ demo: install
 	@echo; echo '--- fold learn $(BIRDS)/bk.pl $(BIRDS)/pos.pl'
 	@$(BIN)/fold learn $(BIRDS)/bk.pl $(BIRDS)/pos.pl
 
-test check: lint prolog-test python-test
+test check: lint docs prolog-test python-test
 
 lint: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# A dead link is a warning, and warnings fail.
+docs: install
+	$(BIN)/mkdocs build --strict -f .mkdocs/config.yml
 
 prolog-test: install
 	swipl -g run_tests -t halt tests/prolog/run.pl
@@ -84,4 +89,4 @@ bench-install: install
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 
 clean:
-	rm -rf $(VENV) .coverage* .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build .coverage* .pytest_cache .mypy_cache .ruff_cache .hypothesis
