@@ -1,10 +1,10 @@
 :- module(fold_background,
           [ add_background/5            % +Term, +Problem, +Bindings, +File, +Line
           ]).
-:- autoload(fold_directives, [directive/5]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_fact/1]).
+:- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem, [add_rule/5, define/4, defined/3, general_fact_at/5]).
 :- use_module(fold_text, [kind_of/2, quoted/2, quoted_with_names/3]).
 
@@ -37,10 +37,10 @@ add_background(Term, _, _, File, Line) :-
     throw(fold_error(not_a_clause, File, Line, ["a variable"])).
 add_background((:- Directive), Problem, Bindings, File, Line) :-
     !,
-    directive(Directive, Problem, Bindings, File, Line).
+    call_loading(fold_directives:directive(Directive, Problem, Bindings, File, Line)).
 add_background((?- Directive), Problem, Bindings, File, Line) :-
     !,
-    directive(Directive, Problem, Bindings, File, Line).
+    call_loading(fold_directives:directive(Directive, Problem, Bindings, File, Line)).
 add_background((Head --> Body), Problem, Bindings, File, Line) :-
     !,
     dcg_translate_rule((Head --> Body), Clause),

@@ -4,6 +4,7 @@
           ]).
 :- use_module(library(lists), [append/3]).
 :- use_module(library(apply), [maplist/3]).
+:- use_module(fold_modules, [load_module/1]).
 :- use_module(fold_text, [error_text/2]).
 
 :- set_prolog_flag(stack_limit, 1_073_741_824).
@@ -40,17 +41,6 @@ run(Module:Goal, Strings, ["ok"|Strings]) :-
 run(Module:Goal, _, ["error", "internal", "", "0", Text]) :-
     functor(Goal, Name, Arity),
     format(string(Text), "~q failed", [Module:Name/Arity]).
-
-%   load_module(+Module): load Module, whose file is beside this one, unless it is.
-
-load_module(Module) :-
-    module_property(Module, file(_)),
-    !.
-load_module(Module) :-
-    module_property(fold_bridge, file(Here)),
-    file_directory_name(Here, Directory),
-    atomic_list_concat([Directory, /, Module], File),
-    use_module(File, []).
 
 error_reply(fold_error(Kind, File, Line, Details), Reply) :-
     !,

@@ -6,7 +6,7 @@
             declaring_directive/1,      % +Directive
             declaring_fact/1            % +Fact
           ]).
-:- autoload(fold_json, [json_write/1]).
+:- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem, []).
 
 /** <module> Declarations: what files say to the learner
@@ -40,9 +40,8 @@ declarations(Name, Texts) :-
     findall(Text,
             ( declaration(Problem, Term, Bindings, File0, Line),
               atom_string(File0, File),
-              with_output_to(string(Text),
-                             json_write(object([ term=term(Term, Bindings),
-                                                 file=File, line=Line ])))
+              Object = object([term=term(Term, Bindings), file=File, line=Line]),
+              with_output_to(string(Text), call_loading(fold_json:json_write(Object)))
             ),
             Texts).
 

@@ -7,8 +7,8 @@
                                         % +Line
             add_labelled/5              % +Term, +Problem, +Bindings, +File, +Line
           ]).
-:- autoload(fold_directives, [directive/5, foreign_directive/5]).
 :- use_module(library(lists), [clumped/2, member/2]).
+:- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem, []).
 :- use_module(fold_text, [kind_of/2, quoted/2, quoted_with_names/3]).
 
@@ -49,7 +49,7 @@ add_example(Term, _, _, _, File, Line) :-
     throw(fold_error(not_an_example, File, Line, [Kind])).
 add_example((:- Directive), _, Problem, Bindings, File, Line) :-
     !,
-    directive(Directive, Problem, Bindings, File, Line).
+    call_loading(fold_directives:directive(Directive, Problem, Bindings, File, Line)).
 add_example((_ :- _), _, _, _, File, Line) :-
     !,
     throw(fold_error(not_an_example, File, Line, ["a rule"])).
@@ -86,7 +86,8 @@ add_labelled(Term, Problem, Bindings, File, Line) :-
     nonvar(Term),
     Term = (:- Directive),
     !,
-    foreign_directive(Directive, Problem, Bindings, File, Line).
+    call_loading(
+        fold_directives:foreign_directive(Directive, Problem, Bindings, File, Line)).
 add_labelled(Term, _, Bindings, File, Line) :-
     quoted_with_names(Term, Bindings, Text),
     throw(fold_error(not_labelled, File, Line, [Text])).

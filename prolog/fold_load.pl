@@ -2,12 +2,11 @@
           [ load_file/4,                % +Problem, +Path, +Role, -Reply
             load_text/5                 % +Problem, +Path, +Text, +Role, -Reply
           ]).
-:- autoload(fold_aleph, [aleph_term/5, begin_sections/0, end_sections/1]).
-:- autoload(fold_directives, [foreign_directive/5]).
 :- use_module(fold_background, [add_background/5]).
 :- use_module(fold_conditions,
               [begin_conditions/0, condition/4, end_conditions/1, skipping/0]).
 :- use_module(fold_examples, [add_example/6, add_labelled/5]).
+:- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem, [add_source_file/2, defined/3]).
 :- use_module(fold_read, [open_file/2, read_terms/4]).
 :- use_module(fold_text, [error_text/2, quoted_with_names/3]).
@@ -53,9 +52,9 @@ load_stream(In, Name, File, Role0) :-
     atom_string(Role, Role0),
     nb_setval(fold_role, Role),
     begin_conditions,
-    ( Role == aleph -> begin_sections ; true ),
+    ( Role == aleph -> call_loading(fold_aleph:begin_sections) ; true ),
     read_terms(In, File, Problem, take_term(Role, Problem, File)),
-    ( Role == aleph -> end_sections(File) ; true ),
+    ( Role == aleph -> call_loading(fold_aleph:end_sections(File)) ; true ),
     end_conditions(File).
 
 %   take_term(+Role, +Problem, +File, +Term, +Bindings, +Line)
@@ -105,7 +104,7 @@ add_term(neg, Term, Problem, Bindings, File, Line) :-
 add_term(exs, Term, Problem, Bindings, File, Line) :-
     add_labelled(Term, Problem, Bindings, File, Line).
 add_term(aleph, Term, Problem, Bindings, File, Line) :-
-    aleph_term(Term, Problem, Bindings, File, Line).
+    call_loading(fold_aleph:aleph_term(Term, Problem, Bindings, File, Line)).
 add_term(foreign, Term, Problem, Bindings, File, Line) :-
     foreign_term(Term, Problem, Bindings, File, Line).
 
@@ -113,6 +112,7 @@ foreign_term(Term, Problem, Bindings, File, Line) :-
     nonvar(Term),
     Term = (:- Directive),
     !,
-    foreign_directive(Directive, Problem, Bindings, File, Line).
+    call_loading(
+        fold_directives:foreign_directive(Directive, Problem, Bindings, File, Line)).
 foreign_term(Term, Problem, Bindings, File, Line) :-
     add_background(Term, Problem, Bindings, File, Line).

@@ -1,9 +1,7 @@
 :- module(fold_read,
           [ open_file/2,                % +File, -In
-            read_terms/4,               % +In, +File, +Module, :Handler
-            read_clauses/2              % +Path, -Reply
+            read_terms/4                % +In, +File, +Module, :Handler
           ]).
-:- autoload(fold_json, [json_write/1]).
 :- use_module(fold_depth, [check_depth/3]).
 :- use_module(fold_text, [error_text/2]).
 
@@ -66,25 +64,3 @@ reading_error(error(syntax_error(What), Where), File) :-
     throw(fold_error(syntax, File, Line, [What, Text])).
 reading_error(Error, _) :-
     throw(Error).
-
-%!  read_clauses(+Path:string, -Reply) is det.
-%
-%   Reply is the clauses of a theory file as JSON, one text for each. They are added
-%   nowhere.
-
-:- det(read_clauses/2).
-read_clauses(Path, Texts) :-
-    atom_string(File, Path),
-    retractall(clause_text(_)),
-    setup_call_cleanup(
-        open_file(File, In),
-        read_terms(In, File, fold_text, keep_clause),
-        close(In)),
-    findall(Text, retract(clause_text(Text)), Texts).
-
-:- dynamic clause_text/1.
-
-keep_clause(Term, Bindings, Line) :-
-    with_output_to(string(Text),
-                   json_write(object([ term=term(Term, Bindings), line=Line ]))),
-    assertz(clause_text(Text)).

@@ -1,8 +1,8 @@
 :- module(fold_vet,
           [ vet/2                       % +Problem, -Reply
           ]).
-:- autoload(fold_builtins, [safe/1, safe_library/2]).
 :- use_module(library(lists), [member/2]).
+:- use_module(fold_builtins, [safe/1, safe_library/2]).
 :- use_module(fold_calls, [body_call/2]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_problem, [defined/3, rule_at/4, trusted/1]).

@@ -33,7 +33,7 @@ def read_theory(path: str) -> Theory:
     check_file(path)
     lines = Path(path).read_text(encoding="utf-8").splitlines()
     clauses = []
-    for text in engine().call("fold_read", "read_clauses", path):
+    for text in engine().call("fold_clauses", "read_clauses", path):
         item = read_json(text)
         if _is_declaration(item["term"]):
             continue

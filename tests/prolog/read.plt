@@ -1,6 +1,7 @@
 :- module(read_tests, []).
 :- use_module(library(plunit)).
-:- use_module(support).
+:- use_module(support, [with_file/3]).
+:- use_module('../../prolog/fold_clauses').
 :- use_module('../../prolog/fold_read').
 
 :- begin_tests(read).
@@ -30,14 +31,15 @@ test(deep, throws(fold_error(deep, 'text.pl', 1, []))) :-
     read_text(Text).
 test(no_file, throws(fold_error(open, '/no/such/file.pl', 0, [_]))) :-
     open_file('/no/such/file.pl', _).
-test(clauses, Lines == [1, 2]) :-
-    with_file("a(b).\nc(X) :- d(X).\n", Path, read_clauses(Path, Texts)),
-    findall(Line,
-            ( member(Text, Texts),
-              sub_string(Text, Before, _, 1, Digits),
-              number_string(Line, Digits),
-              sub_string(Text, _, _, 2, "\"line\":"),
-              Before > 0 ),
-            Lines).
-
 :- end_tests(read).
+
+:- begin_tests(clauses).
+
+test(texts, Texts == [ "{\"term\":[\"a\",\"a\",\"a\"],\"line\":1}",
+                       "{\"term\":[\"n\",\"3\"],\"line\":2}" ]) :-
+    with_file("a.\n3.\n", Path, read_clauses(Path, Texts)).
+test(an_error_leaves_nothing, Texts == []) :-
+    with_file("a.\nb(.\n", Wrong, catch(read_clauses(Wrong, _), fold_error(_, _, _, _), true)),
+    with_file("", Path, read_clauses(Path, Texts)).
+
+:- end_tests(clauses).
