@@ -81,13 +81,15 @@ file_of(Source, File) :-
     ).
 
 %   keep_declaration(+Term): Term is for the learner, not for Prolog, and is kept. A
-%   module declaration is dropped: all clauses go into the problem's module.
+%   module declaration is dropped: all clauses go into the problem's module. Libraries
+%   that the file loads are left as they are.
 
 keep_declaration(Term) :-
     nonvar(Term),
     loading(Problem),
     for_learner(Term, Declaration),
     prolog_load_context(source, Source),
+    \+ library_file(Source),
     file_of(Source, File),
     prolog_load_context(term_position, Position),
     stream_position_data(line_count, Position, Line),
@@ -96,6 +98,10 @@ keep_declaration(Term) :-
     ;   prolog_load_context(variable_names, Bindings),
         declare(Problem, Declaration, Bindings, File, Line)
     ).
+
+library_file(Source) :-
+    current_prolog_flag(home, Home),
+    sub_atom(Source, 0, _, _, Home).
 
 for_learner((:- Directive), Directive) :-
     nonvar(Directive),
@@ -127,8 +133,15 @@ fault_text(_, Lines, Text) :-
     with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
     normalize_space(string(Text), Text0).
 
-place(error(_, file(File, Line, _, _)), File, Line) :- !.
-place(error(_, stream(_, Line, _, _)), File, Line) :-
+%   place(+Message, -Source, -Line): where the error is. Many have no context.
+
+place(error(_, Context), File, Line) :-
+    nonvar(Context),
+    Context = file(File, Line, _, _),
+    !.
+place(error(_, Context), File, Line) :-
+    nonvar(Context),
+    Context = stream(_, Line, _, _),
     prolog_load_context(source, File),
     !.
 place(_, File, Line) :-

@@ -25,4 +25,14 @@ test(hooks_and_trust_end) :-
     \+ trusted(Module),
     \+ ( catch(clause(user:term_expansion(_, []), fold_trust:_), _, fail) ).
 
+test(libraries_can_be_loaded, X == 1) :-
+    trusting(":- use_module(library(heaps)).\nfirst(X) :- \c
+              list_to_heap([1-1], H), get_from_heap(H, _, X, _).\n", Problem,
+             ( atom_string(Module, Problem),
+               Module:first(X) )).
+test(error_without_context, Line == 2) :-
+    catch(trusting("a.\n:- must_be(integer, x).\n", _, true),
+          fold_error(bad_clause, _, Line, _),
+          true).
+
 :- end_tests(trust).
