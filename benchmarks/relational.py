@@ -65,7 +65,7 @@ def measure(path: str, noise: bool) -> dict[str, object]:
     theory = api.learn_problem(problem, options)
     done = time.perf_counter()
     calls = prolog.calls
-    fields = prolog.call("fold_load", "predicates", problem.module)
+    fields = prolog.call("fold_problem", "predicates", problem.module)
     clauses, literals = theory.size
     assert theory.covers
     return {

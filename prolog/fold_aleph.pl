@@ -3,28 +3,32 @@
             aleph_term/5,               % +Term, +Problem, +Bindings, +File, +Line
             end_sections/1              % +File
           ]).
-:- use_module(fold_load, [add_background/5, add_example/6, foreign_directive/5, declare/5]).
+:- use_module(fold_background, [add_background/5]).
+:- use_module(fold_declarations, [declare/5]).
+:- use_module(fold_directives, [foreign_directive/5]).
+:- use_module(fold_examples, [add_example/6]).
 :- use_module(fold_text, [quoted/2]).
 
 /** <module> Aleph's files
 
-A file of Aleph is background knowledge with directives that Aleph would run.
-Those that say something about the problem are kept as declarations; clauses that
-steer Aleph's own search and directives that mean nothing here are left out and
-kept as `skipped(Text)`, so that Python can tell which. In the form with one file,
-sections say what is background and what an example.
+A file of Aleph's is background knowledge with directives that Aleph would run.
+Those that describe the problem are kept as declarations. Clauses that steer Aleph's
+own search and directives that mean nothing here are left out and declared as
+skipped(Text), so that Python can report them. Where one file has everything, sections
+separate background and examples: the global variable `fold_section` is `none` or the
+Name-Line of the section that is being read.
 */
 
 %!  begin_sections is det.
 %
-%   Be outside any section.
+%   Start a file, outside any section.
 
 begin_sections :-
     nb_setval(fold_section, none).
 
 %!  end_sections(+File) is det.
 %
-%   @throws fold_error(section, File, Line, [Section]) if a section did not end
+%   @throws fold_error(section, File, Line, [Section]) if a section is open
 
 end_sections(File) :-
     nb_getval(fold_section, Section),
@@ -35,7 +39,8 @@ end_sections(File) :-
 
 %!  aleph_term(+Term, +Problem, +Bindings, +File, +Line) is det.
 %
-%   Add a term of a file of Aleph's to Problem.
+%   Add a term of a file of Aleph's to Problem: in a section of examples an example,
+%   elsewhere background.
 
 aleph_term(Term, Problem, Bindings, File, Line) :-
     nonvar(Term),
@@ -58,7 +63,7 @@ aleph_term(Term, Problem, Bindings, File, Line) :-
 example_section(in_pos-_, pos).
 example_section(in_neg-_, neg).
 
-%   hook(+Clause, -Indicator): a clause that Aleph itself would call.
+%   hook(+Clause, -Indicator): Clause defines what Aleph itself would call.
 
 hook(Clause, Name/Arity) :-
     nonvar(Clause),
@@ -102,12 +107,12 @@ aleph_directive(Directive, _, _, File, Line) :-
     ;   throw(fold_error(no_section, File, Line, [Name]))
     ).
 aleph_directive(Directive, _, _, _, _) :-
-    quiet(Directive),
+    ignored(Directive),
     !.
 aleph_directive(Directive, Problem, Bindings, File, Line) :-
-    setting(Directive, Setting),
+    declaring(Directive, Declaration),
     !,
-    declare(Problem, Setting, Bindings, File, Line).
+    declare(Problem, Declaration, Bindings, File, Line).
 aleph_directive(Directive, Problem, Bindings, File, Line) :-
     foreign_directive(Directive, Problem, Bindings, File, Line).
 
@@ -119,28 +124,28 @@ section_end(end_bg, bg).
 section_end(end_in_pos, in_pos).
 section_end(end_in_neg, in_neg).
 
-%   What only starts Aleph, or makes it print.
+%   ignored(+Directive): it only starts Aleph, or makes it print.
 
-quiet(aleph).
-quiet(use_module(library(aleph))).
-quiet(use_module(library(aleph), _)).
-quiet(ensure_loaded(library(aleph))).
-quiet(use_rendering(_)).
-quiet(use_rendering(_, _)).
-quiet(aleph_read_all).
-quiet(aleph_read_all(_)).
-quiet(aleph_read_all(_, _, _)).
-quiet(read_all(_)).
-quiet(read_all).
-quiet(induce).
-quiet(induce(_)).
-quiet(sat(_)).
-quiet(reduce).
+ignored(aleph).
+ignored(use_module(library(aleph))).
+ignored(use_module(library(aleph), _)).
+ignored(ensure_loaded(library(aleph))).
+ignored(use_rendering(_)).
+ignored(use_rendering(_, _)).
+ignored(aleph_read_all).
+ignored(aleph_read_all(_)).
+ignored(aleph_read_all(_, _, _)).
+ignored(read_all(_)).
+ignored(read_all).
+ignored(induce).
+ignored(induce(_)).
+ignored(sat(_)).
+ignored(reduce).
 
-setting(set(Name, Value), set(Name, Value)).
-setting(aleph_set(Name, Value), set(Name, Value)).
-setting(lazy_evaluate(Spec), lazy_evaluate(Spec)).
-setting(positive_only(Spec), positive_only(Spec)).
-setting(commutative(Spec), skipped(Text)) :-
+declaring(set(Name, Value), set(Name, Value)).
+declaring(aleph_set(Name, Value), set(Name, Value)).
+declaring(lazy_evaluate(Spec), lazy_evaluate(Spec)).
+declaring(positive_only(Spec), positive_only(Spec)).
+declaring(commutative(Spec), skipped(Text)) :-
     quoted(commutative(Spec), String),
     atom_concat(':- ', String, Text).

@@ -1,39 +1,44 @@
 :- module(fold_ask,
-          [ ask/6,                      % +Question, +Problem, +Goal, +Limit, +Template, -Solutions
-            guarded/4,                  % :Task, +Problem, +Goal, +Limit
-            telling/3,                  % :Task, +Goal, :Recall
+          [ ask/6,                      % +Question, +Problem, +Goal, +Limit, +Template,
+                                        % -Solutions
+            call_limited/4,             % :Task, +Problem, +Goal, +Limit
+            reporting_asked/3,          % :Task, +Goal, :Recall
             place/4                     % +Problem, +Goal, -File, -Line
           ]).
 :- use_module(library(apply), [maplist/2]).
-:- use_module(fold_text, [quoted/2]).
-:- use_module(fold_load, [rule_at/4, general_fact_at/5, error_text/2]).
+:- use_module(fold_problem, [general_fact_at/5, rule_at/4]).
+:- use_module(fold_text, [error_text/2, quoted/2]).
 
-/** <module> Asking a problem, within limits
+/** <module> Asking the rules of a problem, within limits
 
-Rules of a user may fail, loop or throw. Whoever asks them does so here, so that
-an endless rule is stopped and an error is told with the place of its rule.
+Rules of a user may loop or throw. Every question to them passes through this module,
+which stops an endless rule and reports an error with the place of its rule.
 */
 
 :- meta_predicate
-    guarded(0, +, +, +),
-    telling(0, +, 0).
+    call_limited(0, +, +, +),
+    reporting_asked(0, +, 0).
 
 %!  ask(+Question, +Problem, +Goal, +Limit, +Template, -Solutions) is det.
 %
 %   As findall(Template, Question, Solutions). Question names the modules of its
-%   goals; Goal is the one that errors are reported about.
+%   goals; errors are reported about Goal.
 %
 %   @throws fold_error(runtime, ...), fold_error(limit, ...)
 
 :- det(ask/6).
 ask(Question, Problem, Goal, Limit, Template, Solutions) :-
-    guarded(findall(Template, Question, Solutions), Problem, Goal, Limit).
+    call_limited(findall(Template, Question, Solutions), Problem, Goal, Limit).
 
-%!  guarded(:Task, +Problem, +Goal, +Limit) is semidet.
+%!  call_limited(:Task, +Problem, +Goal, +Limit) is semidet.
 %
-%   Call Task once, with at most Limit inferences.
+%   Call Task once, with at most Limit inferences. Errors are reported about Goal.
+%
+%   @throws fold_error(limit, File, Line, [Name, Limit]),
+%           fold_error(memory, File, Line, [Name]),
+%           fold_error(runtime, File, Line, [Name, Text])
 
-guarded(Task, Problem, Goal, Limit) :-
+call_limited(Task, Problem, Goal, Limit) :-
     catch(call_with_inference_limit(Task, Limit, Result),
           Error,
           runtime_error(Error, Problem, Goal)),
@@ -46,7 +51,7 @@ guarded(Task, Problem, Goal, Limit) :-
     !.
 
 runtime_error(Error, _, _) :-
-    passes(Error),
+    passed_on(Error),
     !,
     throw(Error).
 runtime_error(Error, Problem, Goal) :-
@@ -58,15 +63,16 @@ runtime_error(Error, Problem, Goal) :-
         throw(fold_error(runtime, File, Line, [Name, Text]))
     ).
 
-passes(fold_interrupt).
-passes(fold_error(_, _, _, _)).
+passed_on(fold_interrupt).
+passed_on(fold_error(_, _, _, _)).
 
-%   Stacks, tables and, seen by Python's watcher, everything else.
+%   exhausted(+Error): the memory for stacks or tables is used up, or, as Python's
+%   watcher finds, that of the process.
 
 exhausted(fold_memory).
 exhausted(error(resource_error(_), _)).
 
-%   A goal by its predicate, or as it is where its arguments are known.
+%   goal_name(+Goal, -Text): a ground goal as it is, any other as Name/Arity.
 
 goal_name(Goal, Text) :-
     (   ground(Goal)
@@ -84,12 +90,12 @@ goal_text(Goal, Text) :-
                    write_term(Named, [ quoted(true), max_depth(10), module(fold_text),
                                        spacing(next_argument), numbervars(true) ])).
 
-%!  telling(:Task, +Goal, :Recall) is semidet.
+%!  reporting_asked(:Task, +Goal, :Recall) is semidet.
 %
-%   As once(Task). Where an error tells of Goal by its predicate, Recall is called to
-%   bind Goal to what was being asked, so that this can be told.
+%   As once(Task). If an error names Goal by its predicate only, Recall is called to
+%   bind Goal to what was being asked, and the error names that.
 
-telling(Task, Goal, Recall) :-
+reporting_asked(Task, Goal, Recall) :-
     goal_name(Goal, Name),
     catch(Task,
           fold_error(Kind, File, Line, [Name|More]),
@@ -100,8 +106,8 @@ telling(Task, Goal, Recall) :-
 
 %!  place(+Problem, +Goal, -File, -Line) is det.
 %
-%   The place of the first rule that Goal comes to, or fact with variables, else
-%   nowhere.
+%   The place of the first rule for Goal, or of its first fact with variables; File is
+%   '' if there is neither.
 
 place(Problem, Goal, File, Line) :-
     functor(Goal, Name, Arity),

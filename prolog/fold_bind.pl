@@ -3,21 +3,21 @@
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
-:- use_module(fold_load, [defined/3, rule_at/4]).
+:- use_module(fold_problem, [defined/3, rule_at/4]).
 
-/** <module> Running a body with nothing bound
+/** <module> Running a body while its variables are unbound
 
-A negation that runs before its variables are bound says nothing about single
-objects, and drops answers without a word. To list what a clause holds of, its head is
-bound by the literals that can be asked with nothing bound; all others wait until they
-are ground. Those that a rule of the background makes depend on such a negation wait
-too.
+A negation that runs before its variables are bound fails as soon as the atom holds of
+any object, and so loses answers. To list the atoms that a clause makes true, the
+variables of its head are bound by those literals that can run unbound. The others are
+tests, run when they are ground: negations, comparisons, and calls of predicates whose
+rules would run such a literal unbound.
 */
 
 %!  binding(+Body, +Problem, -Goal) is det.
 %
-%   Goal binds the variables of Body as far as this is safe. Every answer of Body is
-%   among its own.
+%   Goal binds the variables of Body as far as this is safe. Each answer of Body is
+%   among the answers of Goal.
 
 :- det(binding/3).
 binding((A, B), Problem, (GoalA, GoalB)) :-
@@ -33,8 +33,8 @@ binding(Literal, Problem, ( ground(Literal) -> Problem:Literal ; true )).
 
 %   safe(+Body, +Bound0, -Bound, +Clause, +Problem, +Known0, -Known) is semidet.
 %
-%   Body can run where the variables Bound0 of its Clause are bound, and Bound are
-%   bound by then. Known are the predicates that have been looked at.
+%   Body can run when the variables Bound0 of its Clause are bound, and binds Bound.
+%   Known are the predicates that have been checked.
 
 safe((A, B), Bound0, Bound, Clause, Problem, Known0, Known) :-
     !,
@@ -98,7 +98,8 @@ without([Variable|Variables], Bound, Rest) :-
     ),
     without(Variables, Bound, Rest1).
 
-%   decided(+Goal, +Bound, +Clause): what Goal shares with its clause is bound.
+%   decided(+Goal, +Bound, +Clause): the variables that Goal shares with the rest of its
+%   clause are bound.
 
 decided(Goal, Bound, Clause) :-
     unbound(Goal, Bound, Variables),
@@ -109,8 +110,8 @@ decided(Goal, Bound, Clause) :-
 
 %   safe_predicate(+Goal, +Problem, +Known0, -Known) is semidet.
 %
-%   All rules for Goal can run with nothing bound. A predicate that is being looked at
-%   is taken to be safe; if it is not, the search fails as a whole.
+%   All rules for Goal can run while its variables are unbound. A predicate that is
+%   being checked counts as safe; if it is not, the check as a whole fails.
 
 safe_predicate(Goal, Problem, Known, Known) :-
     functor(Goal, Name, Arity),

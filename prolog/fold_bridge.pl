@@ -4,18 +4,19 @@
           ]).
 :- use_module(library(lists), [append/3]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(fold_load, []).
+:- use_module(fold_modules, [load_module/1]).
+:- use_module(fold_text, [error_text/2]).
 
 :- set_prolog_flag(stack_limit, 1_073_741_824).
 :- set_prolog_flag(table_space, 1_073_741_824).
 :- set_prolog_flag(print_write_options,     % terms in messages
                    [quoted(true), numbervars(true), portray(true), max_depth(30)]).
 
-/** <module> The one door between Python and Prolog
+/** <module> Calls from Python
 
-Python calls an exported predicate of one of the `fold_*` modules by name.
-Arguments go in as strings and integers, the answer comes back as a list of
-strings. No exception leaves this module: an error is an answer too. A module is
+Python calls an exported predicate of one of the `fold_*` modules by name, and every
+call passes through bridge/4. Arguments are strings and integers, the answer is a list
+of strings. No exception leaves this module: an error is an answer too. A module is
 loaded when it is first called.
 */
 
@@ -34,23 +35,12 @@ bridge(Module0, Name0, Args, Reply) :-
     catch(run(Module:Goal, Strings, Reply), Error, error_reply(Error, Reply)).
 
 run(Module:Goal, Strings, ["ok"|Strings]) :-
-    present(Module),
+    load_module(Module),
     call(Module:Goal),
     !.
 run(Module:Goal, _, ["error", "internal", "", "0", Text]) :-
     functor(Goal, Name, Arity),
     format(string(Text), "~q failed", [Module:Name/Arity]).
-
-%   present(+Module): Module, which lies beside this one, is loaded.
-
-present(Module) :-
-    module_property(Module, file(_)),
-    !.
-present(Module) :-
-    module_property(fold_bridge, file(Here)),
-    file_directory_name(Here, Directory),
-    atomic_list_concat([Directory, /, Module], File),
-    use_module(File, []).
 
 error_reply(fold_error(Kind, File, Line, Details), Reply) :-
     !,
@@ -62,7 +52,7 @@ error_reply(Error, ["error", "memory", "", "0", "this"]) :-
     exhausted(Error),
     !.
 error_reply(Error, ["error", "prolog", "", "0", Text]) :-
-    fold_load:error_text(Error, Text).
+    error_text(Error, Text).
 
 exhausted(fold_memory).
 exhausted(error(resource_error(_), _)).
@@ -72,6 +62,7 @@ as_string(Value, String) :-
 
 %!  absorb_interrupt(-Reply) is det.
 %
-%   Give an interrupt that came too late for its question a place to land.
+%   Do nothing. An interrupt that arrives after its call has ended is thrown in this
+%   call, and bridge/4 catches it.
 
 absorb_interrupt([]).

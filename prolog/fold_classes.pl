@@ -3,13 +3,13 @@
             keep_class/4                % +Problem, +Argument, +Class, -Reply
           ]).
 :- use_module(library(lists), [member/2]).
-:- use_module(fold_load, [raw_example/5]).
+:- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_text, [quoted/2]).
 
 /** <module> Targets with a class as an argument
 
-Where an argument of the target is a constant in every rule, as the class in
-`class(X, mammal)`, its values are learned in turn.
+If an argument of the target is to be a constant in every rule, as the class in
+`class(X, mammal)`, a theory is learned for each of its values in turn.
 */
 
 %!  classes(+Problem:string, +Argument:integer, -Reply) is det.
@@ -21,7 +21,7 @@ Where an argument of the target is a constant in every rule, as the class in
 classes(Name, Argument, Texts) :-
     atom_string(Problem, Name),
     findall(Class,
-            ( raw_example(Problem, pos, Atom, _, _),
+            ( example_at(Problem, pos, Atom, _, _),
               arg(Argument, Atom, Class)
             ),
             Classes0),
@@ -30,13 +30,13 @@ classes(Name, Argument, Texts) :-
 
 %!  keep_class(+Problem:string, +Argument:integer, +Class:string, -Reply) is det.
 %
-%   Forget all examples but those with Class as Argument.
+%   Delete all examples but those that have Class as Argument.
 
 :- det(keep_class/4).
 keep_class(Name, Argument, Text, []) :-
     atom_string(Problem, Name),
     term_string(Class, Text, [module(fold_text)]),
-    forall(( clause(fold_load:raw_example(Problem, _, Atom, _, _), true, Ref),
+    forall(( clause(example_at(Problem, _, Atom, _, _), true, Ref),
              arg(Argument, Atom, Value),
              Value \== Class
            ),

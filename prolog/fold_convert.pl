@@ -3,24 +3,25 @@
             example_text/4              % +Problem, +From, +To, -Reply
           ]).
 :- use_module(library(listing), [portray_clause/3]).
-:- use_module(fold_load, [defined/3, companion/2]).
+:- use_module(fold_declarations, [declaration/5]).
+:- use_module(fold_problem, [companion/2, defined/3]).
 
-/** <module> A problem as the text of our own files
+/** <module> A problem as the text of files
 
-What was read, whatever the dialect, is written with the standard operators only,
-so that the text means the same wherever it is read.
+Clauses and examples, read from whatever dialect, are written with the standard
+operators only, so that any Prolog reads them back as the same terms.
 */
 
 %!  background_text(+Problem:string, -Reply) is det.
 %
-%   Reply is a text of sentences and clauses for each predicate, in the order of
-%   their definition.
+%   Reply is a text of all sentences, and a text of the clauses of each predicate in
+%   the order of their definition.
 
 :- det(background_text/2).
 background_text(Name, [Sentences|Texts]) :-
     atom_string(Problem, Name),
     with_output_to(string(Sentences),
-                   forall(fold_load:declaration(Problem, pred(Sentence), _, _, _),
+                   forall(declaration(Problem, pred(Sentence), _, _, _),
                           write_clause((:- pred(Sentence))))),
     findall(Text,
             ( defined(Problem, Functor, Arity),
@@ -41,7 +42,7 @@ write_clause(Clause) :-
 
 %!  example_text(+Problem:string, +From, +To, -Reply) is det.
 %
-%   Reply is one text of the examples with indices From up to, not with, To.
+%   Reply is one text of the examples with indices from From to To - 1.
 
 :- det(example_text/4).
 example_text(Name, From, To, [Text]) :-

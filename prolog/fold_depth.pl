@@ -6,19 +6,22 @@
 
 /** <module> Terms that are nested too deeply
 
-Prolog reads and writes terms by recursion in C, where too deep a term ends the
-process. No term deeper than deepest/1 comes that far: what Prolog is to read is
-looked at for brackets, by Python or here, and what it is to write for its depth.
+Prolog reads and writes terms by recursion in C, where a term that is nested too deeply
+overflows the stack and ends the process. No term deeper than max_depth/1 gets there:
+files are checked for nested brackets before they are read, by Python or here, and
+terms for their depth before they are written.
 */
 
-%   deepest(-Depth): of what fits into eight megabytes, a third.
+%   max_depth(-Levels): a third of what a C stack of 8 MB holds.
 
-deepest(5000).
+max_depth(5000).
 
 %!  check_depth(+Term) is det.
 %!  check_depth(+Term, +File, +Line) is det.
 %
-%   @throws fold_error(deep, File, Line, []) for a term that is too deep
+%   Check that Term is not nested too deeply. The length of a list does not matter.
+%
+%   @throws fold_error(deep, File, Line, []) if it is
 
 check_depth(Term) :-
     check_depth(Term, '', 0).
@@ -27,37 +30,43 @@ check_depth(Term, _, _) :-
     atomic(Term),
     !.
 check_depth(Term, File, Line) :-
-    deepest(Room),
-    (   ( cyclic_term(Term) ; fits(Term, Room) )
+    max_depth(Levels),
+    (   ( cyclic_term(Term) ; fits(Term, Levels) )
     ->  true
     ;   throw(fold_error(deep, File, Line, []))
     ).
 
+%   fits(+Term, +Levels) is semidet.
+%
+%   Term is nested at most this many levels deep.
+
 fits(Term, _) :-
     \+ compound(Term),
     !.
-fits([Head|Tail], Room) :-              % the length of a list does not matter
+fits([Head|Tail], Levels) :-
     !,
-    Room > 0,
-    Less is Room - 1,
+    Levels > 0,
+    Less is Levels - 1,
     fits(Head, Less),
-    fits(Tail, Room).
-fits(Term, Room) :-
-    Room > 0,
-    Less is Room - 1,
+    fits(Tail, Levels).
+fits(Term, Levels) :-
+    Levels > 0,
+    Less is Levels - 1,
     compound_name_arity(Term, _, Arity),
     fits_from(Arity, Term, Less).
 
 fits_from(0, _, _) :- !.
-fits_from(I, Term, Room) :-
+fits_from(I, Term, Levels) :-
     arg(I, Term, Arg),
-    fits(Arg, Room),
+    fits(Arg, Levels),
     I1 is I - 1,
-    fits_from(I1, Term, Room).
+    fits_from(I1, Term, Levels).
 
 %!  check_brackets(+File) is det.
 %
-%   @throws fold_error(deep, File, Line, []) where brackets are nested too deeply
+%   Check that the brackets of a file are not nested too deeply, wherever they stand.
+%
+%   @throws fold_error(deep, File, Line, []) if they are
 
 check_brackets(File) :-
     setup_call_cleanup(
@@ -71,7 +80,7 @@ brackets(In, Depth, File) :-
     ->  true
     ;   bracket(Char, Step)
     ->  Depth1 is Depth + Step,
-        (   deepest(Depth1)
+        (   max_depth(Depth1)
         ->  line_count(In, Line),
             throw(fold_error(deep, File, Line, []))
         ;   brackets(In, Depth1, File)

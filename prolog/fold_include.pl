@@ -1,30 +1,26 @@
 :- module(fold_include,
           [ including/2,                % +Directive, -Specs
-            include_files/4,            % +Specs, +Problem, +File, +Line
-            note_file/2,                % +Problem, +File
-            included_files/2,           % +Problem, -Reply
-            forget_included/1           % +Problem
+            include_files/4             % +Specs, +Problem, +File, +Line
           ]).
 :- use_module(library(lists), [member/2]).
-:- use_module(fold_load, []).
 :- use_module(fold_depth, [check_brackets/1]).
+:- use_module(fold_load, [load_file/4]).
+:- use_module(fold_problem, [source_file_of/2]).
 :- use_module(fold_text, [quoted/2]).
 
 /** <module> Files that name other files
 
-A file may be in parts: what it includes or consults is read in its place, by the
-same rules, if it is in the directory of the file that names it, or below. Each is
-read once. Files from elsewhere are refused.
+A file that another one includes or consults is read in its place, in the same role, if
+it is in the directory of the file that names it, or below. Each file is read once.
+Files from elsewhere are refused.
 */
-
-:- dynamic included/2.
 
 %!  including(+Directive, -Specs:list) is semidet.
 %
-%   Directive asks for the files Specs.
+%   Directive names the files Specs.
 
 including(Directive, Specs) :-
-    asks_for(Directive, Spec),
+    names_files(Directive, Spec),
     nonvar(Spec),
     Spec \= library(_),
     (   is_list(Spec)
@@ -32,20 +28,20 @@ including(Directive, Specs) :-
     ;   Specs = [Spec]
     ).
 
-asks_for(include(Spec), Spec).
-asks_for(consult(Spec), Spec).
-asks_for(ensure_loaded(Spec), Spec).
-asks_for(load_files(Spec), Spec).
-asks_for(load_files(Spec, _), Spec).
-asks_for(use_module(Spec), Spec).
-asks_for(use_module(Spec, _), Spec).
-asks_for([Spec|Specs], [Spec|Specs]).
+names_files(include(Spec), Spec).
+names_files(consult(Spec), Spec).
+names_files(ensure_loaded(Spec), Spec).
+names_files(load_files(Spec), Spec).
+names_files(load_files(Spec, _), Spec).
+names_files(use_module(Spec), Spec).
+names_files(use_module(Spec, _), Spec).
+names_files([Spec|Specs], [Spec|Specs]).
 
 %!  include_files(+Specs, +Problem, +File, +Line) is det.
 %
-%   Read the files that File, at Line, asks for.
+%   Read the files that File names at Line.
 %
-%   @throws fold_error(outside, File, Line, [Spec]) unless they are beside it
+%   @throws fold_error(outside, File, Line, [Spec]) for one that is not beside it
 
 include_files(Specs, Problem, File, Line) :-
     forall(member(Spec, Specs), include_file(Spec, Problem, File, Line)).
@@ -53,28 +49,23 @@ include_files(Specs, Problem, File, Line) :-
 include_file(Spec, Problem, File, Line) :-
     (   beside(Spec, File, Path)
     ->  absolute_file_name(Path, Absolute),
-        (   included(Problem, Absolute)
+        (   source_file_of(Problem, Absolute)
         ->  true
-        ;   read_part(Problem, Path)
+        ;   read_file_in_place(Problem, Path)
         )
     ;   quoted(Spec, Text),
         throw(fold_error(outside, File, Line, [Text]))
     ).
 
-%!  note_file(+Problem, +File) is det.
+%   beside(+Spec, +File, -Path) is semidet.
 %
-%   Remember that File has been read.
-
-note_file(Problem, File) :-
-    absolute_file_name(File, Absolute),
-    assertz(included(Problem, Absolute)).
-
-%   beside(+Spec, +File, -Path): the file Spec, below the directory of File.
+%   Path is the file that Spec names in the directory of File or below, without
+%   following links. A colon could name something on the net.
 
 beside(Spec, File, Path) :-
     ( atom(Spec) ; string(Spec) ),
     \+ sub_atom(Spec, _, _, _, '..'),
-    \+ sub_atom(Spec, _, _, _, ':'),    % no file, but something on the net
+    \+ sub_atom(Spec, _, _, _, ':'),
     \+ sub_atom(Spec, 0, _, _, /),
     file_directory_name(File, Directory),
     member(Extension, ['', '.pl']),
@@ -92,30 +83,22 @@ through_link(Directory, Name) :-
     directory_file_path(Directory, Part, Path),
     read_link(Path, _, _).
 
-%   What is known about the place in a file is kept for when its part is read.
+%   read_file_in_place(+Problem, +Path)
+%
+%   Read a file while another is being read; the reading state of the other is
+%   restored afterwards.
 
-read_part(Problem, Path) :-
-    findall(Key-Value, ( kept(Key), nb_getval(Key, Value) ), State),
+read_file_in_place(Problem, Path) :-
+    findall(Key-Value, ( reading_state(Key), nb_current(Key, Value) ), State),
     nb_getval(fold_role, Role),
     atom_string(Role, RoleText),
     atom_string(Problem, Name),
     check_brackets(Path),
-    fold_load:load_file(Name, Path, RoleText, _),
+    load_file(Name, Path, RoleText, _),
     forall(member(Key-Value, State), nb_setval(Key, Value)).
 
-kept(fold_role).
-kept(fold_if).
-kept(fold_section).
+%   reading_state(-Key): the global variable Key belongs to the file being read.
 
-%!  included_files(+Problem:string, -Reply) is det.
-%
-%   The absolute paths of all files that have been read.
-
-included_files(Name, Paths) :-
-    atom_string(Problem, Name),
-    findall(Path, included(Problem, Path), Paths).
-
-%!  forget_included(+Problem) is det.
-
-forget_included(Problem) :-
-    retractall(included(Problem, _)).
+reading_state(fold_role).
+reading_state(fold_conditions).
+reading_state(fold_section).

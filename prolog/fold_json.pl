@@ -4,9 +4,9 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_text, [quoted/2]).
 
-/** <module> Declarations and clauses as JSON
+/** <module> Writing terms as JSON
 
-Only small things cross as JSON: declarations and the clauses of a theory. A
+Declarations, the clauses of a theory and explanations cross to Python as JSON. A
 Prolog term becomes
 
   - `["v", Name]` for a variable,
@@ -14,7 +14,7 @@ Prolog term becomes
   - `["a", Raw, Text]` for an atom,
   - `["l", Items]` for a proper list,
   - `["f", Raw, Text, Args, Whole]` for a compound, where Whole is its text when it
-    is ground and null otherwise; of a conjunction it is always null.
+    is ground and null otherwise; for a conjunction it is always null.
 */
 
 %!  json_write(+Value) is det.
@@ -70,10 +70,10 @@ write_code(0'\\) :- !, write('\\\\').
 write_code(Code) :- Code < 32, !, format("\\u~|~`0t~16r~4+", [Code]).
 write_code(Code) :- put_code(Code).
 
-%   encode(+Term, +Bindings, +Room, -Value)
+%   encode(+Term, +Bindings, +Levels, -Value)
 %
-%   Room is how many levels further the parts of ground terms are of interest: their
-%   text is enough there, and would be long if each level had its own.
+%   Below so many Levels a ground term is its text without parts: the texts of all
+%   levels together would be quadratic in the depth.
 
 encode(Term, Bindings, _, ["v", Name]) :-
     var(Term),
@@ -91,36 +91,36 @@ encode(Term, _, _, ["s", Text]) :-
     string(Term),
     !,
     quoted(Term, Text).
-encode(Term, Bindings, Room, ["l", Items]) :-
+encode(Term, Bindings, Levels, ["l", Items]) :-
     is_list(Term),
     !,
-    Less is Room - 1,
+    Less is Levels - 1,
     encode_all(Term, Bindings, Less, Items).
 encode(Term, _, _, ["a", Raw, Text]) :-
     atom(Term),
     !,
     atom_string(Term, Raw),
     quoted(Term, Text).
-encode((A, B), Bindings, Room, ["f", ",", "(,)", [ValueA, ValueB], null]) :-
+encode((A, B), Bindings, Levels, ["f", ",", "(,)", [ValueA, ValueB], null]) :-
     !,
-    encode(A, Bindings, Room, ValueA),
-    encode(B, Bindings, Room, ValueB).
-encode(Term, Bindings, Room, ["f", Raw, Text, Args, Whole]) :-
+    encode(A, Bindings, Levels, ValueA),
+    encode(B, Bindings, Levels, ValueB).
+encode(Term, Bindings, Levels, ["f", Raw, Text, Args, Whole]) :-
     compound_name_arguments(Term, Name, Args0),
-    format(string(Raw), "~w", [Name]),  % a dict's is no atom
+    format(string(Raw), "~w", [Name]),  % the name of a dict is no atom
     quoted(Name, Text),
     (   ground(Term)
     ->  quoted(Term, Whole)
     ;   Whole = null
     ),
-    (   Room =< 0,
+    (   Levels =< 0,
         Whole \== null
     ->  Args = []
-    ;   Less is Room - 1,
+    ;   Less is Levels - 1,
         encode_all(Args0, Bindings, Less, Args)
     ).
 
 encode_all([], _, _, []).
-encode_all([T|Ts], Bindings, Room, [V|Vs]) :-
-    encode(T, Bindings, Room, V),
-    encode_all(Ts, Bindings, Room, Vs).
+encode_all([T|Ts], Bindings, Levels, [V|Vs]) :-
+    encode(T, Bindings, Levels, V),
+    encode_all(Ts, Bindings, Levels, Vs).

@@ -6,19 +6,22 @@
           ]).
 :- use_module(fold_text, [quoted/2]).
 
-/** <module> What a file may define
+/** <module> Which predicates a file may define
 
-Most names are free, those of libraries and of built-ins beyond the standard among
-them. What the standard defines, what assertz/1 would take for something other than a
-fact, and hooks by which a file would take part in loading, are not.
+A file may define most predicates, those of libraries and built-ins that are not of the
+ISO standard among them. It may not define what the standard defines, what assertz/1
+takes for something other than a fact, and hooks that Prolog calls while it loads.
 */
 
 %!  definable(+Head, +File, +Line) is det.
 %
+%   Check that a file may define the predicate of Head.
+%
 %   @throws fold_error(not_a_clause, File, Line, [What]),
-%           fold_error(redefine, File, Line, [Indicator]),
+%           fold_error(full_stop, File, Line, []),
+%           fold_error(arrow, File, Line, [Name]),
 %           fold_error(hook, File, Line, [Indicator]),
-%           fold_error(arrow, File, Line, [])
+%           fold_error(redefine, File, Line, [Indicator])
 
 :- det(definable/3).
 definable(Head, File, Line) :-
@@ -49,7 +52,8 @@ definable(Head, File, Line) :-
 
 %!  core(+Head) is semidet.
 %
-%   Head is of the language itself.
+%   The predicate of Head is of the language itself: of the ISO standard, or one that
+%   `fold_calls` looks through for calls.
 
 core(Head) :-
     functor(Head, Name, Arity),
@@ -61,7 +65,7 @@ core(Head) :-
 
 %!  built_in(+Head) is semidet.
 %
-%   Prolog has Head built in; looking loads no library.
+%   The predicate of Head is built in. No library is loaded to find out.
 
 built_in(Head) :-
     '$get_predicate_attribute'(system:Head, defined, 1),
@@ -85,7 +89,7 @@ control({}, 1).
 control([], 0).
 control('[|]', 2).
 control(call, Arity) :- Arity > 0.
-control(not, 1).                        % what rules are looked through for
+control(not, 1).
 control(tnot, 1).
 control(forall, 2).
 control(ignore, 1).
@@ -97,7 +101,7 @@ arrow('==>', 2).
 
 %!  hook(?Name, ?Arity) is nondet.
 %
-%   Prolog itself would call this while it loads.
+%   Prolog itself calls Name/Arity while it loads a file.
 
 hook(term_expansion, 2).
 hook(term_expansion, 4).

@@ -1,29 +1,29 @@
 :- module(fold_table,
           [ table_recursion/2,          % +Problem, -Reply
             tabled_predicates/2,        % +Problem, -Reply
-            sure/2                      % +Problem, +Goal
+            true_answer/2               % +Problem, +Shadow
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(ordsets), [ord_memberchk/2]).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).
 :- use_module(library(ugraphs), [vertices_edges_to_ugraph/3, reachable/3]).
-:- use_module(fold_load, [rule_at/4, defined/3]).
+:- use_module(fold_calls, [signed_call/3]).
+:- use_module(fold_problem, [defined/3, rule_at/4]).
 :- use_module(fold_text, [quoted/2]).
-:- use_module(fold_vet, [signed_call/3]).
 
 /** <module> Background knowledge that recurses
 
 Predicates that call themselves, directly or through others, are tabled, so that
-left recursion and cycles terminate. Recursion into a part of an argument, as over
-a list, terminates by itself and is left alone. So is recursion through findall/3
-and its kin, which tabling would break.
+left recursion and cycles terminate. Two kinds of recursion are not tabled: that into a
+part of an argument, as over a list, which terminates by itself, and that through
+findall/3 and the like, which tabling would break.
 
-Where predicates depend on their own negation, their clauses are read under the
-well-founded semantics. A shadow of each, named with `$wfs`, is tabled and has
-not_exists/1 in the place of negation; whoever calls the predicate itself is led to
-the shadow, by way of sure/2, which does not let an undefined answer pass. The
-clauses as they are written stay where they are, for those who explain.
+Predicates that depend on their own negation have the well-founded semantics. Each gets
+a shadow, named with `$wfs`, that is tabled and has not_exists/1 in the place of
+negation. Calls of the predicate are wrapped to ask its shadow through true_answer/2,
+which throws at an undefined answer. The clauses as they are written stay, to be
+explained.
 */
 
 :- dynamic tabled/2.                    % Problem, Name/Arity
@@ -46,8 +46,10 @@ table_recursion(Name, []) :-
     forall(( member(P, Recursive), \+ ord_memberchk(P, Negating) ),
            table_predicate(Problem, P)).
 
-%   Calls with ever larger arguments never come to an end: they are stopped before
-%   their tables fill the memory.
+%   table_predicate(+Problem, +Indicator)
+%
+%   Calls with ever larger arguments never end: an error stops them before their tables
+%   fill the memory.
 
 table_predicate(Problem, Name/Arity) :-
     set_prolog_flag(max_table_subgoal_size, 10 000),
@@ -57,13 +59,13 @@ table_predicate(Problem, Name/Arity) :-
 
 %!  tabled_predicates(+Problem:string, -Reply) is det.
 %
-%   The names of what is tabled, shadows among them.
+%   The names of the predicates that are tabled, shadows among them.
 
 tabled_predicates(Name, Names) :-
     atom_string(Problem, Name),
     findall(Text, ( tabled(Problem, P/_), quoted(P, Text) ), Names).
 
-fold_load:forget(Problem) :-
+fold_problem:forget(Problem) :-
     forall(retract(tabled(Problem, Name/Arity)),
            untable(Problem:Name/Arity)).
 
@@ -82,7 +84,8 @@ edge(Problem, e(N1/A1, Sign, N2/A2)) :-
     functor(Goal, N2, A2),
     defined(Problem, N2, A2).
 
-%   reaches(+Edges, -Reach): for each caller, all that it leads to, itself included.
+%   reaches(+Edges, -Reach): Reach has Caller-Set for each caller, where Set has all
+%   predicates that it calls, directly or through others, and itself.
 
 reaches(Edges, Reach) :-
     findall(P-Q, member(e(P, _, Q), Edges), Pairs),
@@ -95,9 +98,13 @@ reach(Graph, P, P-Set) :-
     reachable(P, Graph, List),
     sort(List, Set).
 
+%   leads_to(+Reach, +P, +Q): P is Q or calls it, directly or through others.
+
 leads_to(Reach, P, Q) :-
     memberchk(P-Set, Reach),
     ord_memberchk(Q, Set).
+
+%   recursive(+Problem, +Edges, +Reach, -P): P is to be tabled.
 
 recursive(Problem, Edges, Reach, P) :-
     member(e(P, _, Q), Edges),
@@ -106,7 +113,7 @@ recursive(Problem, Edges, Reach, P) :-
          \+ ( member(e(P, _, Other), Edges), Other \== P, leads_to(Reach, Other, P) ),
          descends(Problem, P) ).
 
-%   negates_itself(+Edges, +Reach, -P): P is in a circle of calls with a negation.
+%   negates_itself(+Edges, +Reach, -P): P is in a cycle of calls with a negation.
 
 negates_itself(Edges, Reach, P) :-
     member(e(Q, neg, R), Edges),
@@ -115,8 +122,8 @@ negates_itself(Edges, Reach, P) :-
     leads_to(Reach, Q, P),
     leads_to(Reach, P, Q).
 
-%   descends(+Problem, +P): at one and the same argument each recursive call of P gets
-%   a part of what the head has there.
+%   descends(+Problem, +P): there is an argument of P that in each recursive call is a
+%   part of what the head has there.
 
 descends(Problem, Name/Arity) :-
     findall(Head-Body,
@@ -148,7 +155,7 @@ part_of(I, Call, Head) :-
 
 %   shadow(+Problem, +P, +Members)
 %
-%   Make the shadow of P; Members are all predicates that have one.
+%   Make the shadow of P; Members are all predicates that have one, as an ordered set.
 
 shadow(Problem, Name/Arity, Members) :-
     functor(Head, Name, Arity),
@@ -159,7 +166,8 @@ shadow(Problem, Name/Arity, Members) :-
            ( well_founded(Body0, Members, Body),
              assertz(Problem:(Shadow :- Body)) )),
     table_predicate(Problem, ShadowName/Arity),
-    wrap_predicate(Problem:Head, fold_table, _, fold_table:sure(Problem, Shadow)).
+    wrap_predicate(Problem:Head, fold_table, _,
+                   fold_table:true_answer(Problem, Shadow)).
 
 shadow_goal(Goal, Shadow) :-
     Goal =.. [Name|Args],
@@ -171,16 +179,20 @@ unshadowed(Shadow, Goal) :-
     atom_concat(Name, '$wfs', ShadowName),
     Goal =.. [Name|Args].
 
+%   well_founded(+Body0, +Members, -Body)
+%
+%   Body is Body0 with calls of Members replaced by calls of their shadows.
+
 well_founded(Body, _, Body) :-
     var(Body),
     !.
 well_founded(Body0, Members, not_exists(Body)) :-
     negation(Body0, Goal),
-    touches(Goal, Members),
+    calls_any(Goal, Members),
     !,
     well_founded(Goal, Members, Body).
 well_founded(forall(A, B), Members, Body) :-
-    touches((A, B), Members),
+    calls_any((A, B), Members),
     !,
     well_founded(\+ (A, \+ B), Members, Body).
 well_founded(Body0, Members, Body) :-
@@ -190,7 +202,7 @@ well_founded(Body0, Members, Body) :-
     maplist(well_founded_(Members), Args0, Args),
     Body =.. [Name|Args].
 well_founded(Goal, Members, Shadow) :-
-    touches(Goal, Members),
+    calls_any(Goal, Members),
     functor(Goal, Name, Arity),
     ord_memberchk(Name/Arity, Members),
     !,
@@ -211,7 +223,9 @@ connective((_ *-> _)).
 connective(call(_)).
 connective(once(_)).
 
-touches(Body, Members) :-
+%   calls_any(+Body, +Members): Body calls one of Members.
+
+calls_any(Body, Members) :-
     signed_call(Body, _, Goal),
     functor(Goal, Name, Arity),
     ord_memberchk(Name/Arity, Members),
@@ -221,14 +235,14 @@ touches(Body, Members) :-
                 *           ASKING             *
                 *******************************/
 
-%!  sure(+Problem, +Shadow) is nondet.
+%!  true_answer(+Problem, +Shadow) is nondet.
 %
-%   As Problem:Shadow.
+%   As Problem:Shadow, for answers that are true.
 %
 %   @throws fold_error(undefined_atom, File, Line, [Atom, Places]) for an answer
 %           that is neither true nor false
 
-sure(Problem, Shadow) :-
+true_answer(Problem, Shadow) :-
     call_delays(Problem:Shadow, Delays),
     (   Delays == true
     ->  true

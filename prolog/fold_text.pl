@@ -6,19 +6,22 @@
             pack/2,                     % +Integers, -String
             unpack/2,                   % +String, -Integers
             named/2,                    % +Text, -Atom
+            quoted_with_names/3,        % +Term, +Bindings, -String
+            kind_of/2,                  % +Term, -String
+            error_text/2,               % +Error, -String
             check_texts/2               % +Texts, -Reply
           ]).
 
-:- use_module(library(error), [must_be/2]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_depth, [check_depth/1]).
 
-/** <module> How terms and numbers cross to Python
+/** <module> Terms, numbers and messages as text for Python
 
-Terms travel as the text that reads back as the same term in any module: quoted,
-and written with the standard operators only, whatever operators the user's
-files define. Such text never holds a raw newline or tab, so these separate
-texts safely. Integers travel in bulk as the character codes of one string.
+A term is written as text that reads back as the same term in any module: quoted, and
+with the standard operators only, whatever operators the user's files define. Such text
+never has a raw newline or tab, so these can separate texts. Many integers at once are
+the character codes of one string.
 */
 
 %!  write_quoted(+Term) is det.
@@ -30,6 +33,8 @@ write_quoted(Term) :-
     write_term(Term, [quoted(true), priority(999), module(fold_text)]).
 
 %!  quoted(+Term, -String) is det.
+%
+%   String is what write_quoted/1 writes.
 
 quoted(Term, String) :-
     with_output_to(string(String), write_quoted(Term)).
@@ -52,9 +57,9 @@ spaced(Term, Bindings, String) :-
 
 %!  pack(+Integers:list(nonneg), -String) is det.
 %
-%   After a first character, integers below 2^15 are a character each, which keeps
-%   clear of the surrogates; where there are others, below 2^30, they are two each.
-%   The first character is 0 or 1.
+%   The first character of String says how the integers follow: 0 for one character
+%   each, where all are below 2^15, so that none is a surrogate; 1 for two characters
+%   each, where some are larger. All are below 2^30.
 
 :- det(pack/2).
 pack(Integers, String) :-
@@ -77,6 +82,8 @@ halves([I|Is], [High, Low|Codes]) :-
     halves(Is, Codes).
 
 %!  unpack(+String, -Integers:list(nonneg)) is det.
+%
+%   The inverse of pack/2.
 
 :- det(unpack/2).
 unpack(String, Integers) :-
@@ -93,18 +100,63 @@ wholes([High, Low|Codes], [I|Is]) :-
 
 %!  named(+Text:string, -Atom) is det.
 %
-%   The atom that is written as Text: the way back from quoted/2.
+%   The atom that quoted/2 writes as Text.
+%
+%   @throws error(type_error(atom, Term), _) if Text is another term
 
 :- det(named/2).
 named(Text, Atom) :-
     term_string(Atom, Text, [module(fold_text)]),
-    must_be(atom, Atom).
+    (   atom(Atom)
+    ->  true
+    ;   throw(error(type_error(atom, Atom), _))
+    ).
+
+                /*******************************
+                *           MESSAGES           *
+                *******************************/
+
+%!  quoted_with_names(+Term, +Bindings:list, -String) is det.
+%
+%   The text of a term as a file has it, with the names of its variables; the others
+%   are `_`.
+
+quoted_with_names(Term, Bindings, Text) :-
+    copy_term(Term-Bindings, Copy-Names),
+    maplist(named_variable, Names),
+    term_variables(Copy, Unnamed),
+    maplist(=('$VAR'('_')), Unnamed),
+    with_output_to(string(Text),
+                   write_term(Copy, [ quoted(true), numbervars(true),
+                                      module(fold_text) ])).
+
+named_variable(Name='$VAR'(Name)).
+
+%!  kind_of(+Term, -String) is det.
+%
+%   What Term is, in words, where a clause or an example is expected.
+
+kind_of(Term, "a variable") :- var(Term), !.
+kind_of(Term, "a number")   :- number(Term), !.
+kind_of(Term, "a string")   :- string(Term), !.
+kind_of(_,    "no clause").
+
+%!  error_text(+Error, -String) is det.
+%
+%   SWI-Prolog's message for Error, on one line.
+
+error_text(Error, Text) :-
+    '$messages':translate_message(Error, Lines, []),
+    !,
+    with_output_to(string(Text0),
+                   print_message_lines(current_output, '', Lines)),
+    normalize_space(string(Text), Text0).
 
 %!  check_texts(+Texts:string, -Reply) is det.
 %
-%   Each line of Texts is what write_quoted/1 writes of some ground term.
+%   Check that each line of Texts is what write_quoted/1 writes for some ground term.
 %
-%   @throws fold_error(text, '', 0, [Text]) for one that is not
+%   @throws fold_error(text, '', 0, [Text]) for a line that is not
 
 :- det(check_texts/2).
 check_texts(Texts, []) :-

@@ -1,34 +1,33 @@
 :- module(fold_theory,
           [ add_theory/6,               % +Problem, +Path, +Text, +Name, +Arity, -Reply
-            forget_examples/2,          % +Problem, -Reply
             derive/5,                   % +Problem, +Name, +Arity, +Limit, -Reply
-            judge/6,                    % +Problem, +Name, +Arity, +Clauses, +Limit, -Reply
-            example_atoms/2,            % +Problem, -Reply
+            judge/6,                    % +Problem, +Name, +Arity, +Clauses, +Limit,
+                                        % -Reply
             theory_clause/3             % +Problem, ?ClauseRef, ?Index
           ]).
-:- use_module(library(lists), [member/2]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(fold_text).
-:- use_module(fold_ask, [ask/6, telling/3]).
+:- use_module(library(lists), [member/2]).
+:- use_module(fold_ask, [ask/6, reporting_asked/3]).
 :- use_module(fold_bind, [binding/3]).
+:- use_module(fold_problem, [add_rule/5, companion/2, define/4, rule_at/4]).
+:- use_module(fold_read, [read_terms/4]).
 :- use_module(fold_reserved, [definable/3]).
-:- use_module(fold_load,
-              [ read_all/4, define/4, add_rule/5, set_target/5,
-                rule_at/4, companion/2 ]).
+:- use_module(fold_target, [set_target/5]).
+:- use_module(fold_text, [named/2, pack/2, quoted/2, spaced/2]).
 
-/** <module> A finished theory beside its background
+/** <module> A learned theory and its background
 
-The clauses of a theory join the problem's own and are vetted with them. What the
-theory says of a predicate replaces what the background says of it, as when swipl
-loads the one file after the other. Each clause also has a copy that can be asked
-alone: `'fold clause'(Index, Arguments...)`.
+The clauses of a theory are added to those of the problem and checked with them. Where
+both define a predicate, the theory's clauses replace the background's, as when swipl
+loads the one file after the other. Each clause also has a copy that can be asked by
+itself: `'fold clause'(Index, Arguments...)`.
 */
 
 %!  add_theory(+Problem, +Path, +Text:string, +Name, +Arity, -Reply) is det.
 %
 %   Add the clauses of Text, which the file at Path holds, to define Name/Arity.
-%   Reply has three strings for each predicate whose background clauses were
-%   replaced: name, arity, and how many.
+%   Reply has three strings for each predicate whose background clauses are replaced:
+%   name, arity, and how many clauses.
 
 :- det(add_theory/6).
 add_theory(Problem0, Path, Text, Name0, Arity, Reply) :-
@@ -39,22 +38,24 @@ add_theory(Problem0, Path, Text, Name0, Arity, Reply) :-
     named(Name0, Name),
     functor(Target, Name, Arity),
     replace(Problem, [Target|Heads], Reply),
-    abolish_all_tables,                 % answers of an earlier theory
+    abolish_all_tables,                 % they have answers of an earlier theory
     define(Problem, Target, File, 0),
     add_clauses(Terms, 0, Problem, File).
+
+%   terms(+Problem, +File, +Text, -Terms): the terms of Text, each as Term-Line.
 
 terms(Problem, File, Text, Terms) :-
     companion(Problem, Companion),
     setup_call_cleanup(
         open_string(Text, In),
-        read_all(In, File, fold_text, keep_term(Companion)),
+        read_terms(In, File, fold_text, keep_term(Companion)),
         close(In)),
     findall(Term-Line, retract(Companion:term_at(Term, Line)), Terms).
 
 keep_term(Companion, Term, _, Line) :-
     assertz(Companion:term_at(Term, Line)).
 
-%   The heads of all clauses, those of directives left out.
+%   heads(+Terms, +File, -Heads): the heads of all clauses, without directives.
 
 heads([], _, []).
 heads([Term-Line|Terms], File, Heads) :-
@@ -71,6 +72,8 @@ heads([Term-Line|Terms], File, Heads) :-
 head_of(Term, _) :- nonvar(Term), Term = (:- _), !, fail.
 head_of(Term, Head) :- nonvar(Term), Term = (Head :- _), !.
 head_of(Head, Head).
+
+%   replace(+Problem, +Heads, -Reply): delete the background clauses for Heads.
 
 replace(Problem, Heads, Reply) :-
     findall(Name/Arity, ( member(Head, Heads), functor(Head, Name, Arity) ), All),
@@ -89,12 +92,12 @@ replaced(Problem, Name/Arity, [Quoted, Arity, Count]) :-
     Count is Facts + Rules,
     Count > 0.
 
-%   add_clauses(+Terms, +Index, +Problem, +File)
+%   add_clauses(+Terms, +Index, +Problem, +File): add clauses numbered from Index.
 
 add_clauses([], _, _, _).
 add_clauses([(:- Directive)-_|Terms], Index, Problem, File) :-
     !,
-    obey(Directive, Problem),
+    harmless(Directive),
     add_clauses(Terms, Index, Problem, File).
 add_clauses([Term-Line|Terms], Index, Problem, File) :-
     (   Term = (Head :- Body)
@@ -112,14 +115,15 @@ add_clauses([Term-Line|Terms], Index, Problem, File) :-
     Next is Index + 1,
     add_clauses(Terms, Next, Problem, File).
 
-%   The reader has refused all other directives. What recurses is tabled anyway.
+%   harmless(+Directive): Python lets no other directive pass. Predicates that recurse
+%   are tabled in any case.
 
-obey(table(_), _).
-obey(dynamic(_), _).
+harmless(table(_)).
+harmless(dynamic(_)).
 
-%!  theory_clause(+Problem, ?Ref, ?Index) is nondet.
+%!  theory_clause(+Problem, ?ClauseRef, ?Index) is nondet.
 %
-%   Ref is the clause with this number, from 0, of the theory.
+%   ClauseRef is the clause with this number, from 0, of the theory.
 
 theory_clause(Problem, Ref, Index) :-
     companion(Problem, Companion),
@@ -129,19 +133,11 @@ theory_clause(Problem, Ref, Index) :-
                 *            ASKING            *
                 *******************************/
 
-%!  forget_examples(+Problem, -Reply) is det.
-%
-%   Drop the examples that were read with the background.
-
-forget_examples(Name, []) :-
-    atom_string(Problem, Name),
-    retractall(fold_load:raw_example(Problem, _, _, _, _)).
-
 %!  judge(+Problem, +Name, +Arity, +Clauses, +Limit, -Reply) is det.
 %
-%   Which of the indexed examples does the theory make true? Reply is their
-%   indices, packed; with Clauses "true" they are followed by those that each
-%   clause covers by itself. A clause of another arity than the target covers none.
+%   Reply is the indices of the examples that the theory makes true, packed; with
+%   Clauses "true" it goes on with the indices that each clause covers by itself. A
+%   clause of another arity than the target covers none.
 
 :- det(judge/6).
 judge(Problem0, Name0, Arity, Clauses, Limit, [Holding|Covers]) :-
@@ -150,9 +146,10 @@ judge(Problem0, Name0, Arity, Clauses, Limit, [Holding|Covers]) :-
     companion(Problem, Companion),
     functor(Atom, Name, Arity),
     question(Companion, Atom, Problem:Atom, I, Question),
-    telling(ask(Question, Problem, Atom, Limit, I, Indices),
-            Atom,
-            ( nb_getval(fold_asked, Asked), Companion:example(Asked, Atom) )),
+    reporting_asked(
+        ask(Question, Problem, Atom, Limit, I, Indices),
+        Atom,
+        ( nb_getval(fold_asked, Asked), Companion:example(Asked, Atom) )),
     pack(Indices, Holding),
     (   Clauses == "true"
     ->  findall(Ref, theory_clause(Problem, Ref, _), Refs),
@@ -160,8 +157,14 @@ judge(Problem0, Name0, Arity, Clauses, Limit, [Holding|Covers]) :-
     ;   Covers = []
     ).
 
+%   question(+Companion, +Atom, +Goal, +Index, -Question): Question succeeds for each
+%   example Atom that makes Goal true.
+
 question(Companion, Atom, Goal, I,
          ( Companion:example(I, Atom), nb_setval(fold_asked, I), \+ \+ Goal )).
+
+%   covers(+Problem, +Companion, +Atom, +Limit, +ClauseRef, -Packed): the examples that
+%   one clause covers.
 
 covers(Problem, Companion, Atom, Limit, Ref, Packed) :-
     theory_clause(Problem, Ref, Index),
@@ -178,26 +181,13 @@ covers(Problem, Companion, Atom, Limit, Ref, Packed) :-
     ),
     pack(Indices, Packed).
 
-%!  example_atoms(+Problem, -Reply) is det.
-%
-%   The indexed examples, each as its text.
-
-example_atoms(Name, Texts) :-
-    atom_string(Problem, Name),
-    companion(Problem, Companion),
-    findall(Text,
-            ( Companion:example(_, Atom),
-              spaced(Atom, Text)
-            ),
-            Texts).
-
 %!  derive(+Problem, +Name, +Arity, +Limit, -Reply) is det.
 %
-%   Make all atoms of the target that the theory makes true the examples, in
-%   standard order. Reply is their number. Candidates are bound as far as this is
-%   safe and then asked for, so that the place of a negation does not matter.
+%   Replace the indexed examples by all atoms of Name/Arity that the theory makes true,
+%   in standard order. Reply is their number. Candidates are bound by what can run
+%   unbound and then asked, so that the place of a negation in a body does not matter.
 %
-%   @throws fold_error(unbound, File, Line, [Variables]) where nothing binds the head
+%   @throws fold_error(unbound, File, Line, [Head]) if nothing binds the head
 
 :- det(derive/5).
 derive(Problem0, Name0, Arity, Limit, [Count]) :-

@@ -1,20 +1,21 @@
 :- module(fold_trust,
-          [ trusted_load/3,             % +Problem, +Path, -Reply
-            trusted/1                   % ?Problem
+          [ trusted_load/3              % +Problem, +Path, -Reply
           ]).
 :- use_module(library(lists), [member/2]).
-:- use_module(fold_load, [declare/5, defined/3, rule_at/4, error_text/2]).
+:- use_module(fold_declarations, [declare/5, declaring_directive/1, declaring_fact/1]).
+:- use_module(fold_problem, [defined/3, rule_at/4, trusted/1]).
 :- use_module(fold_reserved, [hook/2]).
+:- use_module(fold_text, [error_text/2]).
 
 /** <module> Files that the user trusts
 
-They are loaded by Prolog itself into the problem's module: directives run, terms are
-expanded, other files are loaded. Only what is said to the learner is kept from
-Prolog. What there is afterwards is the background, wherever it came from.
+Prolog itself loads them into the problem's module: directives run, terms are expanded,
+other files are loaded. Only declarations to the learner are kept from Prolog. All
+clauses that are in the module afterwards are the background, whatever file or
+directive they come from.
 */
 
 :- dynamic
-    trusted/1,
     loading/1,                          % Problem
     fault/3.                            % File, Line, Text
 
@@ -27,7 +28,7 @@ Prolog. What there is afterwards is the background, wherever it came from.
 
 %!  trusted_load(+Problem:string, +Path:string, -Reply) is det.
 %
-%   Load the file at Path into Problem, and trust all that is in Problem.
+%   Load the file at Path into Problem, whose rules may then call anything.
 %
 %   @throws fold_error(bad_clause, File, Line, [Text]) at the first error
 
@@ -56,14 +57,18 @@ thrown(Ball, File) :-
         throw(fold_error(bad_clause, File, 0, [Text]))
     ).
 
-%   A file is a source of its own for each problem that loads it.
+%   begin_load(+Problem, +File, -In, -Refs)
+%
+%   Open the file and add the hooks, clauses Refs, that handle terms and messages while
+%   it loads. The name of the source has that of the problem, so that Prolog does not
+%   take a file that two problems load for the same source.
 
 begin_load(Problem, File, In, [Ref1, Ref2, Ref3]) :-
     open(File, read, In, [encoding(utf8), bom(true)]),
     asserta(loading(Problem), Ref1),
-    asserta((user:term_expansion(Term, []) :- fold_trust:understood(Term)), Ref2),
-    asserta((user:message_hook(Term, Kind, Lines) :- fold_trust:heard(Kind, Term, Lines)),
-            Ref3).
+    asserta((user:term_expansion(Term, []) :- fold_trust:keep_declaration(Term)), Ref2),
+    asserta((user:message_hook(Message, Kind, Lines) :-
+                 fold_trust:handle_message(Kind, Message, Lines)), Ref3).
 
 end_load(In, Refs) :-
     close(In),
@@ -75,34 +80,41 @@ file_of(Source, File) :-
     ;   File = Source
     ).
 
-%   understood(+Term): what is for the learner, not for Prolog, is kept.
+%   keep_declaration(+Term): Term is for the learner, not for Prolog, and is kept. A
+%   module declaration is dropped: all clauses go into the problem's module. Libraries
+%   that the file loads are left as they are.
 
-understood(Term) :-
+keep_declaration(Term) :-
     nonvar(Term),
     loading(Problem),
     for_learner(Term, Declaration),
     prolog_load_context(source, Source),
+    \+ library_file(Source),
     file_of(Source, File),
     prolog_load_context(term_position, Position),
     stream_position_data(line_count, Position, Line),
-    (   Declaration = module(_, _)      % everything goes into the problem's module
+    (   Declaration = module(_, _)
     ->  true
     ;   prolog_load_context(variable_names, Bindings),
         declare(Problem, Declaration, Bindings, File, Line)
     ).
 
+library_file(Source) :-
+    current_prolog_flag(home, Home),
+    sub_atom(Source, 0, _, _, Home).
+
 for_learner((:- Directive), Directive) :-
     nonvar(Directive),
-    ( fold_load:declaring(Directive) ; Directive = module(_, _) ),
+    ( declaring_directive(Directive) ; Directive = module(_, _) ),
     !.
 for_learner(Fact, Fact) :-
-    fold_load:setting(Fact),
+    declaring_fact(Fact),
     !.
 
-%   heard(+Kind, +Message, +Lines): the first error is kept; matters of style are not
-%   told, a directive that fails is.
+%   handle_message(+Kind, +Message, +Lines): keep the first error and silence warnings,
+%   but not that of a directive that fails.
 
-heard(error, Message, Lines) :-
+handle_message(error, Message, Lines) :-
     (   fault(_, _, _)
     ->  true
     ;   place(Message, Source, Line),
@@ -110,7 +122,7 @@ heard(error, Message, Lines) :-
         fault_text(Message, Lines, Text),
         assertz(fault(File, Line, Text))
     ).
-heard(warning, Message, _) :-
+handle_message(warning, Message, _) :-
     Message \= goal(_, _, _),
     Message \= goal_failed(_, _).
 
@@ -121,8 +133,15 @@ fault_text(_, Lines, Text) :-
     with_output_to(string(Text0), print_message_lines(current_output, '', Lines)),
     normalize_space(string(Text), Text0).
 
-place(error(_, file(File, Line, _, _)), File, Line) :- !.
-place(error(_, stream(_, Line, _, _)), File, Line) :-
+%   place(+Message, -Source, -Line): where the error is. Many have no context.
+
+place(error(_, Context), File, Line) :-
+    nonvar(Context),
+    Context = file(File, Line, _, _),
+    !.
+place(error(_, Context), File, Line) :-
+    nonvar(Context),
+    Context = stream(_, Line, _, _),
     prolog_load_context(source, File),
     !.
 place(_, File, Line) :-
@@ -130,7 +149,8 @@ place(_, File, Line) :-
     !.
 place(_, '', 0).
 
-%   adopt_predicates(+Problem): know what has been loaded, in the order of the files.
+%   adopt_predicates(+Problem): make what has been loaded the background, in the order
+%   of the lines.
 
 adopt_predicates(Problem) :-
     findall(Place-(Name/Arity),
@@ -157,11 +177,11 @@ predicate_place(Head, 0-Line) :-
 predicate_place(_, 1-0).
 
 adopt(Problem, Name/Arity) :-
-    assertz(fold_load:defined(Problem, Name, Arity)),
+    assertz(defined(Problem, Name, Arity)),
     functor(Head, Name, Arity),
     forall(( clause(Problem:Head, Body, Ref), Body \== true ),
            ( clause_place(Ref, File, Line),
-             assertz(fold_load:rule_at(Problem, Ref, File, Line)) )).
+             assertz(rule_at(Problem, Ref, File, Line)) )).
 
 clause_place(Ref, File, Line) :-
     clause_property(Ref, file(Source)),
@@ -170,7 +190,7 @@ clause_place(Ref, File, Line) :-
     !.
 clause_place(_, '', 0).
 
-fold_load:forget(Problem) :-
-    retract(trusted(Problem)),
+fold_problem:forget(Problem) :-
+    trusted(Problem),
     forall(source_file_property(Source, load_context(Problem, _, _)),
            unload_file(Source)).

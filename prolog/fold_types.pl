@@ -5,16 +5,17 @@
 :- use_module(library(lists), [member/2, append/3]).
 :- use_module(library(apply), [maplist/3, foldl/4]).
 :- use_module(library(ordsets), [ord_subtract/3]).
+:- use_module(fold_calls, [body_calls/2]).
+:- use_module(fold_examples, [example_at/5]).
+:- use_module(fold_problem, [defined/3, rule_at/4]).
 :- use_module(fold_text, [named/2, quoted/2]).
-:- use_module(fold_load, [rule_at/4, defined/3, raw_example/5]).
-:- use_module(fold_vet, [body_calls/2]).
 
-/** <module> What the constants of a problem tell about its arguments
+/** <module> Types of arguments, inferred from constants
 
 A position is one argument of one predicate, written Name/Arity/I. Two positions
-have the same type when they share a constant, or when a rule puts the same
-variable in both. Numbers are quantities and tell nothing, except in first
-arguments and in the target, where they are names of objects.
+have the same type if they share a constant, or if a rule has the same variable in
+both. A number that two positions share says nothing, because it is a quantity, except
+in first arguments and in the target, where it names an object.
 */
 
 :- dynamic seen_at/2.                   % Constant, Position
@@ -63,6 +64,11 @@ position_line(Problem, Target, Position, Line) :-
         line(same, [Position, Earlier], Line)
     ).
 
+%   earlier(+Constants, +Position, -Earlier) is nondet.
+%
+%   Earlier is a position that has one of Constants. A constant that is new is kept as
+%   one of Position.
+
 earlier(Constants, Position, Earlier) :-
     member(Constant, Constants),
     (   seen_at(Constant, Earlier)
@@ -81,7 +87,7 @@ constant(Problem, Target, Name/Arity/I, Value) :-
     functor(Head, Name, Arity),
     arg(I, Head, Value),
     (   Name/Arity == Target
-    ->  raw_example(Problem, _, Head, _, _)
+    ->  example_at(Problem, _, Head, _, _)
     ;   clause(Problem:Head, _),
         ground(Value)
     ).
@@ -95,6 +101,8 @@ partition_numbers([C|Cs], Numbers, Others) :-
         Others = [C|Others1]
     ),
     partition_numbers(Cs, Numbers1, Others1).
+
+%   rule_line(+Problem, -Line): a rule has the same variable in two positions.
 
 rule_line(Problem, Line) :-
     rule_at(Problem, Ref, _, _),
@@ -129,37 +137,44 @@ item_text(Number, Number).
 
 %!  closed_world(+Problem, +Positions, +Cap, -Reply) is det.
 %
-%   Make the negative examples of the closed world. Positions has a line
-%   "Arg\tName\tArity\tI" for each position whose constants argument Arg of the
-%   target ranges over; the target's own positions are among them. Reply is the
+%   Make all atoms of the target that are no positive examples negative ones. Positions
+%   has a line "Arg\tName\tArity\tI" for each position whose constants argument Arg of
+%   the target ranges over; the target's own positions are among them. Reply is the
 %   number of negatives made.
 %
-%   @throws fold_error(cap, '', 0, [Size, Cap]) if there would be more than Cap
+%   @throws fold_error(cap, '', 0, [Size, Cap]) if there would be more than Cap atoms
 
 :- det(closed_world/4).
 closed_world(Problem0, Positions0, Cap, [Count]) :-
     atom_string(Problem, Problem0),
-    (   Positions0 == ""
-    ->  Lines = []                      % a target without arguments
-    ;   split_string(Positions0, "\n", "", Lines)
-    ),
-    maplist(parse_position, Lines, Positions),
-    once(raw_example(Problem, pos, Example, _, _)),
+    parse_positions(Positions0, Positions),
+    once(example_at(Problem, pos, Example, _, _)),
     functor(Example, Name, Arity),
     findall(I, between(1, Arity, I), Arguments),
     maplist(domain(Problem, Name/Arity, Positions), Arguments, Domains),
+    check_size(Domains, Cap),
+    findall(Atom, product(Name, Domains, Atom), World),
+    findall(Atom, example_at(Problem, pos, Atom, _, _), Positives0),
+    sort(Positives0, Positives),
+    ord_subtract(World, Positives, Negatives),
+    forall(member(Atom, Negatives),
+           assertz(example_at(Problem, neg, Atom, '', 0))),
+    length(Negatives, Count).
+
+%   A target without arguments has no positions.
+
+parse_positions("", []) :-
+    !.
+parse_positions(Text, Positions) :-
+    split_string(Text, "\n", "", Lines),
+    maplist(parse_position, Lines, Positions).
+
+check_size(Domains, Cap) :-
     foldl(times, Domains, 1, Size),
     (   Size > Cap
     ->  throw(fold_error(cap, '', 0, [Size, Cap]))
     ;   true
-    ),
-    findall(Atom, product(Name, Domains, Atom), World),
-    findall(Atom, raw_example(Problem, pos, Atom, _, _), Positives0),
-    sort(Positives0, Positives),
-    ord_subtract(World, Positives, Negatives),
-    forall(member(Atom, Negatives),
-           assertz(raw_example(Problem, neg, Atom, '', 0))),
-    length(Negatives, Count).
+    ).
 
 parse_position(Line, Argument-(Name/Arity/I)) :-
     split_string(Line, "\t", "", [A, N, R, P]),

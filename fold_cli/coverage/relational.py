@@ -304,6 +304,6 @@ class Coverage:
         """Return the literal that enumerates these examples."""
         found = bits.indices(examples, self.size).astype(np.int64)
         lines = engine().call(
-            "fold_coverage", "example_texts", self.problem.module, pack(found)
+            "fold_index", "example_texts", self.problem.module, pack(found)
         )
         return Member(tuple(tuple(map(Const, line.split("\t"))) for line in lines))

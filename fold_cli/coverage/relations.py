@@ -93,7 +93,7 @@ class Relations:
         self._numbers = 0
         self._texts: dict[int, str] = {}
         self.count = 0
-        (packed,) = engine().call("fold_coverage", "example_objects", problem.module)
+        (packed,) = engine().call("fold_objects", "example_objects", problem.module)
         self.examples = self._read(packed, problem.target.arity).T
 
     def _read(self, packed: str, width: int) -> Objects:
@@ -106,7 +106,7 @@ class Relations:
         """Return a predicate of ground facts; None if it must be asked."""
         if predicate not in self._facts:
             reply = engine().call(
-                "fold_coverage",
+                "fold_relations",
                 "relation_facts",
                 self._problem.module,
                 predicate.name,
@@ -146,7 +146,7 @@ class Relations:
         prolog, found = engine(), []
         for start in range(0, len(rows), AT_ONCE):
             (packed,) = prolog.call(
-                "fold_coverage",
+                "fold_relations",
                 "relation_solutions",
                 self._problem.module,
                 predicate.name,
@@ -163,7 +163,7 @@ class Relations:
         if not np.isin(objects, self._ranked).all():
             self._ranked = np.union1d(self._ranked, objects).astype(np.int32)
             packed, numbers = engine().call(
-                "fold_coverage",
+                "fold_objects",
                 "object_ranks",
                 self._problem.module,
                 pack(self._ranked.astype(np.int64)),
@@ -194,7 +194,7 @@ class Relations:
         if new:
             packed = pack(np.array(new, dtype=np.int64))
             reply = engine().call(
-                "fold_coverage", "object_texts", self._problem.module, packed
+                "fold_objects", "object_texts", self._problem.module, packed
             )
             self._texts.update(zip(new, reply, strict=True))
         return [self._texts[o] for o in wanted]

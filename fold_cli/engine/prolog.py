@@ -31,7 +31,7 @@ NO_DEBUG = 0x4
 INFERENCE_LIMIT = 1_000_000_000
 """Steps that Prolog may take to answer one question."""
 
-ASKING = ("fold_coverage", "fold_theory", "fold_explain")
+ASKING = ("fold_relations", "fold_theory", "fold_explain")
 """The modules that run what users wrote."""
 
 

@@ -44,17 +44,17 @@ def load(sources: Sources, class_: str | None = None) -> Problem:
     """
     module = fresh_module()
     prolog = engine()
-    prolog.call("fold_load", "new_problem", module)
+    prolog.call("fold_problem", "new_problem", module)
     try:
         return _Loader(prolog, module, sources).load(class_)
     except BaseException:
-        prolog.call("fold_load", "free_problem", module)
+        prolog.call("fold_problem", "free_problem", module)
         raise
 
 
 def free(problem: Problem) -> None:
     """Let Prolog forget a problem."""
-    engine().call("fold_load", "free_problem", problem.module)
+    engine().call("fold_problem", "free_problem", problem.module)
 
 
 class _Loader:
@@ -83,7 +83,7 @@ class _Loader:
         if class_ is not None:
             language, fixed = self.keep_class(language, class_)
         positives, negatives = map(
-            int, self.prolog.call("fold_coverage", "index_examples", self.module)
+            int, self.prolog.call("fold_index", "index_examples", self.module)
         )
         self.tell_sizes(
             given - positives - (0 if closed else negatives), negatives, language
@@ -124,7 +124,7 @@ class _Loader:
 
     def examples(self) -> list[Found]:
         """Return the predicates of the examples, with their number and place."""
-        fields = self.prolog.call("fold_load", "example_predicates", self.module)
+        fields = self.prolog.call("fold_examples", "example_predicates", self.module)
         return [
             (polarity, Predicate(name, int(arity)), int(count), file, int(line))
             for polarity, name, arity, count, file, line in groups(fields, 6)
@@ -170,7 +170,7 @@ class _Loader:
         )
 
     def parse_indicator(self, text: str) -> Predicate:
-        parts = self.prolog.call("fold_load", "indicator", text)
+        parts = self.prolog.call("fold_target", "indicator", text)
         if not parts:
             raise InputError(f"--target {text}: write it like fly/1")
         return Predicate(parts[0], int(parts[1]))
@@ -184,7 +184,7 @@ class _Loader:
             raise InputError("no positive example", declared.examples)
         adopt = not positives
         facts, rules = self.prolog.call(
-            "fold_load",
+            "fold_target",
             "set_target",
             self.module,
             target.name,
@@ -205,7 +205,7 @@ class _Loader:
     # The background
 
     def background(self) -> list[Predicate]:
-        fields = self.prolog.call("fold_load", "predicates", self.module)
+        fields = self.prolog.call("fold_problem", "predicates", self.module)
         return [Predicate(name, int(arity)) for name, arity, _, _ in groups(fields, 4)]
 
     def did_you_mean(self, wanted: Predicate) -> str:

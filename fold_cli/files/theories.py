@@ -33,7 +33,7 @@ def read_theory(path: str) -> Theory:
     check_file(path)
     lines = Path(path).read_text(encoding="utf-8").splitlines()
     clauses = []
-    for text in engine().call("fold_load", "read_clauses", path):
+    for text in engine().call("fold_clauses", "read_clauses", path):
         item = read_json(text)
         if _is_declaration(item["term"]):
             continue
@@ -56,7 +56,7 @@ def _target(header: list[str], clauses: list[LearnedClause], path: str) -> Predi
     """Return what a theory is about: as it says, else what its first clause is."""
     told = header[0] if header else ""
     if match := re.fullmatch(r"fold: default theory for (.+)", told):
-        found = engine().call("fold_load", "indicator", match[1])
+        found = engine().call("fold_target", "indicator", match[1])
         if not found:
             raise InputError(f"no predicate is called {match[1]}", path, 1)
         return Predicate(found[0], int(found[1]))

@@ -123,7 +123,7 @@ def _files(sources: Sources | TableSource, problem: Problem | Table) -> list[str
         if path and Path(path).is_dir():
             found += [str(p) for p in sorted(Path(path).iterdir()) if p.is_file()]
     if isinstance(problem, Problem):
-        found += engine().call("fold_include", "included_files", problem.module)
+        found += engine().call("fold_problem", "source_files", problem.module)
     return found
 
 

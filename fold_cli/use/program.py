@@ -89,7 +89,7 @@ class Program:
 
     def atoms(self) -> list[str]:
         """Return the examples as Prolog writes them."""
-        return engine().call("fold_theory", "example_atoms", self.module)
+        return engine().call("fold_index", "example_atoms", self.module)
 
     def explain(self, goal: str, depth: int) -> Any:
         """Return the tree of ``fold_explain`` for a ground atom."""
@@ -148,7 +148,7 @@ def running(
     or "nothing" that is known beforehand.
     """
     prolog, module = engine(), fresh_module()
-    prolog.call("fold_load", "new_problem", module)
+    prolog.call("fold_problem", "new_problem", module)
     try:
         if isinstance(sources, TableSource):
             intake = Intake(prolog, module, Sources((sources.path,)))
@@ -164,13 +164,13 @@ def running(
             module, source, size, Sentences(declared.sentences), tuple(warnings)
         )
     finally:
-        prolog.call("fold_load", "free_problem", module)
+        prolog.call("fold_problem", "free_problem", module)
 
 
 def _read_files(intake: Intake, examples: str | None) -> Declarations:
     """Read files of any dialect; their own examples are not those to ask about."""
     declared = dialect.read(intake)
-    intake.prolog.call("fold_theory", "forget_examples", intake.module)
+    intake.prolog.call("fold_examples", "forget_examples", intake.module)
     if examples:
         intake.load(examples, "pos")
     return declared
@@ -189,19 +189,19 @@ def _read_table(intake: Intake, source: TableSource, target: Predicate) -> Decla
 def sentences_in(path: str) -> Sentences:
     """Return the sentences that a file declares."""
     prolog, module = engine(), fresh_module()
-    prolog.call("fold_load", "new_problem", module)
+    prolog.call("fold_problem", "new_problem", module)
     try:
         intake = Intake(prolog, module, Sources((path,)))
         intake.load(path, "bk")
         return Sentences(intake.declarations().sentences)
     finally:
-        prolog.call("fold_load", "free_problem", module)
+        prolog.call("fold_problem", "free_problem", module)
 
 
 def _index(module: str, target: Predicate, ask: str) -> int:
     """Number the examples that will be asked about; return how many there are."""
     if ask == "examples":
-        counts = engine().call("fold_coverage", "index_examples", module)
+        counts = engine().call("fold_index", "index_examples", module)
         return sum(map(int, counts))
     if ask == "derived":
         limit = engine().inference_limit
@@ -235,7 +235,7 @@ def _attach(module: str, source: WrittenTheory) -> list[str]:
 
 def _check_examples(module: str, target: Predicate) -> None:
     """Raise an error at the first example that is not of the target."""
-    fields = engine().call("fold_load", "example_predicates", module)
+    fields = engine().call("fold_examples", "example_predicates", module)
     for _, name, arity, count, file, line in groups(fields, 6):
         predicate = Predicate(name, int(arity))
         if predicate != target:

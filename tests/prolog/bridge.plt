@@ -5,9 +5,9 @@
 :- begin_tests(bridge).
 
 test(answer, Reply == ["ok", "fly", 1]) :-
-    bridge("fold_load", "indicator", ["fly/1"], Reply).
+    bridge("fold_target", "indicator", ["fly/1"], Reply).
 test(own_error, [Kind, Line] == ["open", "0"]) :-
-    bridge("fold_load", "new_problem", ["bridge_test"], ["ok"|_]),
+    bridge("fold_problem", "new_problem", ["bridge_test"], ["ok"|_]),
     bridge("fold_load", "load_file", ["bridge_test", "/no/such/file.pl", "bk"], Reply),
     Reply = ["error", Kind, _, Line|_].
 test(any_error) :-

@@ -1,27 +1,12 @@
 :- module(explain_tests, []).
 :- use_module(library(plunit)).
 :- use_module(library(http/json), [atom_json_dict/3]).
-:- use_module(support).
-:- use_module('../../prolog/fold_theory', []).
+:- use_module(library(lists), [member/2]).
+:- use_module(theory_support).
 :- use_module('../../prolog/fold_explain', []).
+:- use_module('../../prolog/fold_index', []).
 
-/** <module> Theories beside their background, and why what they say is so */
-
-theory("fly(X) :- bird(X), \\+ ab0(X).\nab0(X) :- penguin(X), \\+ ab1(X).\nab1(X) :- super(X).\n").
-background("bird(X) :- penguin(X).\nbird(tweety). penguin(polly). penguin(pete). super(pete).\n").
-
-%   with_theory(+Theory, +Background, -Problem, :Goal)
-
-:- meta_predicate with_theory(+, +, -, 0).
-with_theory(Theory, Background, Problem, Goal) :-
-    with_theory(["bk"-Background], Theory, "fly", 1, Problem, Goal).
-
-:- meta_predicate with_theory(+, +, +, +, -, 0).
-with_theory(Texts, Theory, Name, Arity, Problem, Goal) :-
-    with_problem(Texts, Problem,
-                 ( fold_theory:add_theory(Problem, "theory.pl", Theory, Name, Arity, _),
-                   fold_vet:vet(Problem, _),
-                   Goal )).
+/** <module> Why an atom holds, or does not */
 
 explained(Theory, Background, Text, Depth, Tree) :-
     with_theory(Theory, Background, Problem,
@@ -35,59 +20,6 @@ birds(Text, Tree) :-
 
 refused(Text, Kind) :-
     catch(birds(Text, _), fold_error(Kind, _, _, _), true).
-
-unpacked(Packed, Indices) :-
-    fold_text:unpack(Packed, Indices).
-
-:- begin_tests(theory).
-
-test(what_holds, Indices == [0, 2]) :-
-    theory(Theory),
-    background(Background),
-    with_theory(["bk"-Background, "pos"-"fly(tweety). fly(polly). fly(pete)."],
-                Theory, "fly", 1, Problem,
-                ( fold_coverage:index_examples(Problem, _),
-                  fold_theory:judge(Problem, "fly", 1, "false", 1000000, [Packed]) )),
-    unpacked(Packed, Indices).
-test(what_each_clause_covers, Covers == [[0, 2], [0, 2], [1], [2]]) :-
-    theory(Theory),
-    background(Background),
-    with_theory(["bk"-Background, "pos"-"fly(tweety). fly(polly). fly(pete)."],
-                Theory, "fly", 1, Problem,
-                ( fold_coverage:index_examples(Problem, _),
-                  fold_theory:judge(Problem, "fly", 1, "true", 1000000, Packed) )),
-    maplist(unpacked, Packed, Covers).
-test(what_follows, Atoms == ["fly(pete)", "fly(tweety)"]) :-
-    theory(Theory),
-    background(Background),
-    with_theory(Theory, Background, Problem,
-                ( fold_theory:derive(Problem, "fly", 1, 1000000, [2]),
-                  fold_theory:example_atoms(Problem, Atoms) )).
-test(negation_may_come_first, Atoms == ["fly(tweety)"]) :-
-    with_theory("fly(X) :- \\+ penguin(X), bird(X).\n",
-                "bird(tweety). bird(polly). penguin(polly).\n", Problem,
-                ( fold_theory:derive(Problem, "fly", 1, 1000000, _),
-                  fold_theory:example_atoms(Problem, Atoms) )).
-test(nothing_binds, Line == 2) :-
-    catch(with_theory("fly(X) :- bird(X).\nfly(X) :- \\+ bird(X).\n", "bird(a).\n",
-                      Problem, fold_theory:derive(Problem, "fly", 1, 1000000, _)),
-          fold_error(unbound, _, Line, _),
-          true).
-test(replaced, Reply == ["ab0", 1, 2, "fly", 1, 1]) :-
-    theory(Theory),
-    with_problem(["bk"-"fly(a). ab0(a). ab0(X) :- fly(X)."], Problem,
-                 fold_theory:add_theory(Problem, "theory.pl", Theory, "fly", 1, Reply)).
-test(undefined, Kind-File-Line == undefined-'theory.pl'-2) :-
-    catch(with_theory("fly(X) :- bird(X).\nfly(X) :- jet(X).\n", "bird(a).\n", _, true),
-          fold_error(Kind, File, Line, _),
-          true).
-test(nothing_known_is_false, Indices == []) :-
-    with_theory(["pos"-"fly(a)."], "", "fly", 1, Problem,
-                ( fold_coverage:index_examples(Problem, _),
-                  fold_theory:judge(Problem, "fly", 1, "true", 1000, [Packed]) )),
-    unpacked(Packed, Indices).
-
-:- end_tests(theory).
 
 :- begin_tests(explain).
 
@@ -159,7 +91,7 @@ test(examples, Holds == [true, false]) :-
     background(Background),
     with_theory(["bk"-Background, "pos"-"fly(tweety). fly(polly)."],
                 Theory, "fly", 1, Problem,
-                ( fold_coverage:index_examples(Problem, _),
+                ( fold_index:index_examples(Problem, _),
                   fold_text:pack([0, 1], Packed),
                   fold_explain:explain_examples(Problem, Packed, 5, 1000000, Jsons) )),
     findall(H, ( member(Json, Jsons), atom_json_dict(Json, T, []), H = T.holds ), Holds).

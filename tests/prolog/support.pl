@@ -1,8 +1,11 @@
 :- module(support,
           [ with_file/3,                % +Text, -Path, :Goal
-            with_problem/3              % +Texts, -Problem, :Goal
+            with_problem/3,             % +Texts, -Problem, :Goal
+            refused/4                   % +Role, +Text, -Kind, -Line
           ]).
 :- use_module(library(apply), [maplist/2]).
+:- use_module('../../prolog/fold_load', []).
+:- use_module('../../prolog/fold_problem', []).
 
 /** <module> Files and problems for tests */
 
@@ -31,10 +34,19 @@ with_problem(Texts, Problem, Goal) :-
     gensym(problem, Atom),
     atom_string(Atom, Problem),
     setup_call_cleanup(
-        fold_load:new_problem(Problem, _),
+        fold_problem:new_problem(Problem, _),
         ( maplist(load_text(Problem), Texts),
           once(Goal) ),
-        fold_load:free_problem(Problem, _)).
+        fold_problem:free_problem(Problem, _)).
 
 load_text(Problem, Role-Text) :-
     with_file(Text, Path, fold_load:load_file(Problem, Path, Role, _)).
+
+%!  refused(+Role, +Text, -Kind, -Line) is semidet.
+%
+%   Loading Text throws fold_error(Kind, _, Line, _).
+
+refused(Role, Text, Kind, Line) :-
+    catch(( with_problem([Role-Text], _, true), fail ),
+          fold_error(Kind, _, Line, _),
+          true).

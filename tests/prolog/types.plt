@@ -2,7 +2,6 @@
 :- use_module(library(plunit)).
 :- use_module(support).
 :- use_module('../../prolog/fold_types').
-:- use_module('../../prolog/fold_load', []).
 
 :- begin_tests(types).
 

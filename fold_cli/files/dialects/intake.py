@@ -47,7 +47,7 @@ class Intake:
     def declarations(self) -> Declarations:
         """Return what the files read so far declare."""
         return parse_declarations(
-            self.prolog.call("fold_load", "declarations", self.module)
+            self.prolog.call("fold_declarations", "declarations", self.module)
         )
 
 

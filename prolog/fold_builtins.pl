@@ -1,0 +1,127 @@
+:- module(fold_builtins,
+          [ safe/1,                     % +Goal
+            safe_builtin/2,             % ?Name, ?Arities
+            safe_library/2              % ?Library, ?Indicators
+          ]).
+
+/** <module> The built-ins and library predicates that rules may call
+
+They compute without side effects, and give the same answers each time. The sandbox of
+SWI-Prolog agrees, as a test shows.
+*/
+
+%!  safe(+Goal) is semidet.
+%
+%   Goal calls a safe built-in of `system`. What a meta-call calls is not looked at.
+
+safe(Goal) :-
+    functor(Goal, Name, Arity),
+    safe_builtin(Name, Arities),
+    memberchk(Arity, Arities),
+    !.
+safe(Goal) :-
+    compound(Goal),
+    compound_name_arguments(Goal, call, [_|_]).
+
+%!  safe_builtin(?Name, ?Arities:list(integer)) is nondet.
+%
+%   The built-ins Name of these arities are safe.
+
+safe_builtin(fail, [0]).
+safe_builtin(false, [0]).
+safe_builtin(=, [2]).
+safe_builtin(\=, [2]).
+safe_builtin(==, [2]).
+safe_builtin(\==, [2]).
+safe_builtin(@<, [2]).
+safe_builtin(@>, [2]).
+safe_builtin(@=<, [2]).
+safe_builtin(@>=, [2]).
+safe_builtin(compare, [3]).
+safe_builtin(unify_with_occurs_check, [2]).
+safe_builtin(?=, [2]).
+safe_builtin(dif, [2]).
+safe_builtin(is, [2]).
+safe_builtin(=:=, [2]).
+safe_builtin(=\=, [2]).
+safe_builtin(<, [2]).
+safe_builtin(>, [2]).
+safe_builtin(=<, [2]).
+safe_builtin(>=, [2]).
+safe_builtin(succ, [2]).
+safe_builtin(plus, [3]).
+safe_builtin(between, [3]).
+safe_builtin(var, [1]).
+safe_builtin(nonvar, [1]).
+safe_builtin(atom, [1]).
+safe_builtin(number, [1]).
+safe_builtin(integer, [1]).
+safe_builtin(float, [1]).
+safe_builtin(rational, [1]).
+safe_builtin(atomic, [1]).
+safe_builtin(compound, [1]).
+safe_builtin(callable, [1]).
+safe_builtin(ground, [1]).
+safe_builtin(is_list, [1]).
+safe_builtin(string, [1]).
+safe_builtin(functor, [3]).
+safe_builtin(arg, [3]).
+safe_builtin(=.., [2]).
+safe_builtin(copy_term, [2]).
+safe_builtin(term_variables, [2]).
+safe_builtin(length, [2]).
+safe_builtin(msort, [2]).
+safe_builtin(sort, [2, 4]).
+safe_builtin(predsort, [3]).
+safe_builtin(keysort, [2]).
+safe_builtin(memberchk, [2]).
+safe_builtin(atom_length, [2]).
+safe_builtin(atom_concat, [3]).
+safe_builtin(atomic_list_concat, [2, 3]).
+safe_builtin(sub_atom, [5]).
+safe_builtin(atom_chars, [2]).
+safe_builtin(atom_codes, [2]).
+safe_builtin(atom_number, [2]).
+safe_builtin(atom_string, [2]).
+safe_builtin(char_code, [2]).
+safe_builtin(char_type, [2]).
+safe_builtin(code_type, [2]).
+safe_builtin(number_chars, [2]).
+safe_builtin(number_codes, [2]).
+safe_builtin(number_string, [2]).
+safe_builtin(upcase_atom, [2]).
+safe_builtin(downcase_atom, [2]).
+safe_builtin(string_chars, [2]).
+safe_builtin(string_codes, [2]).
+safe_builtin(string_concat, [3]).
+safe_builtin(string_length, [2]).
+safe_builtin(string_lower, [2]).
+safe_builtin(string_upper, [2]).
+safe_builtin(sub_string, [5]).
+safe_builtin(split_string, [4]).
+safe_builtin(forall, [2]).
+safe_builtin(findall, [3, 4]).
+safe_builtin(bagof, [3]).
+safe_builtin(setof, [3]).
+safe_builtin(once, [1]).
+safe_builtin(ignore, [1]).
+safe_builtin(tnot, [1]).
+
+%!  safe_library(?Library, ?Indicators:list) is nondet.
+%
+%   The predicates Indicators of library(Library) are safe.
+
+safe_library(lists,
+             [ append/3, append/2, member/2, select/3, selectchk/3, select/4,
+               subtract/3, permutation/2, delete/3, reverse/2, nth0/3, nth1/3,
+               last/2, sum_list/2, sumlist/2, max_list/2, min_list/2, numlist/3,
+               max_member/2, min_member/2, list_to_set/2, intersection/3, union/3,
+               subset/2, flatten/2, same_length/2, proper_length/2 ]).
+safe_library(apply,
+             [ maplist/2, maplist/3, maplist/4, maplist/5, include/3, exclude/3,
+               partition/4, foldl/4, foldl/5 ]).
+safe_library(aggregate, [ aggregate_all/3, aggregate_all/4 ]).
+safe_library(pairs, [ pairs_keys_values/3, pairs_keys/2, pairs_values/2 ]).
+safe_library(ordsets, [ ord_union/3, ord_subtract/3, ord_intersection/3,
+               ord_memberchk/2, ord_subset/2, list_to_ord_set/2 ]).
+safe_library(solution_sequences, [ limit/2, distinct/1 ]).

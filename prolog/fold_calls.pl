@@ -1,0 +1,167 @@
+:- module(fold_calls,
+          [ body_call/2,                % +Body, -Goal
+            body_calls/2,               % +Body, -Goals
+            signed_call/3,              % +Body, -Sign, -Goal
+            meta_call/2                 % +Goal, -Closures
+          ]).
+:- use_module(library(lists), [append/3, member/2]).
+
+/** <module> The calls that a body makes
+
+Control structures and meta-calls are looked through, at any depth. A goal that is only
+known when it runs, or that names a module, cannot be looked into: '$unknown'(Goal)
+stands for it.
+*/
+
+%!  body_call(+Body, -Goal) is nondet.
+%
+%   Goal is a call that Body makes. Meta-calls are among them, control structures are
+%   not.
+
+body_call(Body, Goal) :-
+    body_calls(Body, Goals),
+    member(Goal, Goals).
+
+%!  body_calls(+Body, -Goals:list) is det.
+%
+%   All calls that Body makes, left to right, with the variables of Body.
+
+:- det(body_calls/2).
+body_calls(Body, Goals) :-
+    phrase(calls(Body), Goals).
+
+calls(Body) -->
+    { unknowable(Body) },
+    !,
+    ( { nonvar(Body), Body = '$unknown'(_) } -> [Body] ; ['$unknown'(Body)] ).
+calls(Body) -->
+    { control(Body, Parts) },
+    !,
+    calls_of(Parts).
+calls(Body) -->
+    { meta_call(Body, Specs),
+      !,
+      closure_goals(Specs, Parts)
+    },
+    [Body],
+    calls_of(Parts).
+calls(Goal) --> [Goal].
+
+calls_of([]) --> [].
+calls_of([Part|Parts]) --> calls(Part), calls_of(Parts).
+
+unknowable(Body) :- \+ callable(Body), !.
+unknowable('$unknown'(_)) :- !.
+unknowable(_:_) :- !.
+unknowable(Body) :- compound(Body), compound_name_arity(Body, _, 0).
+
+closure_goals([], []).
+closure_goals([Closure-Extra|Specs], [Goal|Goals]) :-
+    closure_goal(Closure, Extra, Goal),
+    closure_goals(Specs, Goals).
+
+%!  signed_call(+Body, -Sign, -Goal) is nondet.
+%
+%   Goal is a call that Body makes; a meta-call stands for the goals that it calls.
+%   Sign is `neg` for a call inside a negation, at any depth, `opaque` for one whose
+%   solutions are collected, and else `pos`.
+
+signed_call(Body, Sign, Goal) :-
+    signed(Body, pos, Sign, Goal).
+
+signed(Body, _, _, _) :-
+    \+ callable(Body),
+    !,
+    fail.
+signed(Body, Sign0, Sign, Goal) :-
+    control(Body, Parts),
+    !,
+    ( negative(Body) -> sign(neg, Sign0, Sign1) ; Sign1 = Sign0 ),
+    member(Part, Parts),
+    signed(Part, Sign1, Sign, Goal).
+signed(Body, Sign0, Sign, Goal) :-
+    meta_call(Body, Specs),
+    !,
+    (   negative(Body)
+    ->  sign(neg, Sign0, Sign1)
+    ;   collecting(Body)
+    ->  Sign1 = opaque
+    ;   Sign1 = Sign0
+    ),
+    member(Closure-Extra, Specs),
+    closure_goal(Closure, Extra, Part),
+    Part \= '$unknown'(_),
+    signed(Part, Sign1, Sign, Goal).
+signed(Goal, Sign, Sign, Goal).
+
+sign(_, opaque, opaque) :- !.
+sign(Sign, _, Sign).
+
+negative(\+ _).
+negative(not(_)).
+negative(tnot(_)).
+negative(forall(_, _)).
+
+collecting(Body) :-
+    functor(Body, Name, _),
+    memberchk(Name, [findall, bagof, setof, aggregate_all, limit, distinct]).
+
+%   control(+Goal, -Parts): Goal is a control structure of Parts.
+
+control((A, B), [A, B]).
+control((A ; B), [A, B]).
+control((A -> B), [A, B]).
+control((A *-> B), [A, B]).
+control(\+ A, [A]).
+control(not(A), [A]).
+control(_^A, [A]).
+control(!, []).
+control(true, []).
+
+%!  meta_call(+Goal, -Closures:list(pair)) is semidet.
+%
+%   Goal calls each Closure of Closure-Extra with Extra more arguments.
+
+meta_call(call(G), [G-0]).
+meta_call(once(G), [G-0]).
+meta_call(ignore(G), [G-0]).
+meta_call(tnot(G), [G-0]).
+meta_call(forall(A, B), [A-0, B-0]).
+meta_call(findall(_, G, _), [G-0]).
+meta_call(findall(_, G, _, _), [G-0]).
+meta_call(bagof(_, G, _), [G-0]).
+meta_call(setof(_, G, _), [G-0]).
+meta_call(aggregate_all(_, G, _), [G-0]).
+meta_call(aggregate_all(_, _, G, _), [G-0]).
+meta_call(limit(_, G), [G-0]).
+meta_call(distinct(G), [G-0]).
+meta_call(include(G, _, _), [G-1]).
+meta_call(exclude(G, _, _), [G-1]).
+meta_call(partition(G, _, _, _), [G-1]).
+meta_call(predsort(G, _, _), [G-3]).
+meta_call(foldl(G, _, _, _), [G-3]).
+meta_call(foldl(G, _, _, _, _), [G-4]).
+meta_call(maplist(G, _), [G-1]).
+meta_call(maplist(G, _, _), [G-2]).
+meta_call(maplist(G, _, _, _), [G-3]).
+meta_call(maplist(G, _, _, _, _), [G-4]).
+meta_call(Goal, [G-Extra]) :-
+    compound(Goal),
+    compound_name_arguments(Goal, call, [G|Args]),
+    length(Args, Extra).
+
+%   closure_goal(+Closure, +Extra, -Goal): Closure with Extra new variables.
+
+closure_goal(Closure, Extra, '$unknown'(Closure)) :-
+    ( var(Closure) ; \+ callable(Closure) ; Closure = _:_ ),
+    !,
+    integer(Extra).
+closure_goal(Closure, Extra, Goal) :-
+    name_arguments(Closure, Name, Args),
+    length(More, Extra),
+    append(Args, More, AllArgs),
+    Goal =.. [Name|AllArgs].
+
+name_arguments(Closure, Closure, []) :- atom(Closure), !.
+name_arguments(Closure, Name, Args) :-
+    compound_name_arguments(Closure, Name, Args).

@@ -1,0 +1,135 @@
+:- module(fold_directives,
+          [ directive/5,                % +Directive, +Problem, +Bindings, +File, +Line
+            foreign_directive/5         % +Directive, +Problem, +Bindings, +File, +Line
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(fold_declarations, [declare/5, declaring_directive/1]).
+:- use_module(fold_include, [include_files/4, including/2]).
+:- use_module(fold_problem, [define/4]).
+:- use_module(fold_text, [quoted_with_names/3]).
+
+/** <module> Directives of files that are not trusted
+
+No directive is called. Those that describe predicates or operators take effect in the
+problem's module, those that name other files have them read, and declarations are
+kept. Those that change nothing here are ignored; all others are refused.
+*/
+
+%!  directive(+Directive, +Problem, +Bindings, +File, +Line) is det.
+%
+%   Do what Directive says.
+%
+%   @throws fold_error(directive, File, Line, [Text]) if it is refused
+
+directive(Directive, _, _, File, Line) :-
+    var(Directive),
+    !,
+    throw(fold_error(directive, File, Line, ["a variable"])).
+directive((A, B), Problem, Bindings, File, Line) :-
+    !,
+    directive(A, Problem, Bindings, File, Line),
+    directive(B, Problem, Bindings, File, Line).
+directive(dynamic(Spec), Problem, _, File, Line) :-
+    !,
+    forall(declared_predicate(Spec, Name, Arity),
+           ( functor(Head, Name, Arity),
+             define(Problem, Head, File, Line) )).
+directive(op(Priority, Type, Names), Problem, _, _, _) :-
+    plain_operators(Names),
+    !,
+    op(Priority, Type, Problem:Names).
+directive(set_prolog_flag(Flag, Value), Problem, _, _, _) :-
+    Flag == double_quotes,
+    !,
+    @(set_prolog_flag(double_quotes, Value), Problem).
+directive(Directive, Problem, _, File, Line) :-
+    including(Directive, Specs),
+    !,
+    include_files(Specs, Problem, File, Line).
+directive(Directive, _, _, _, _) :-
+    ignored(Directive),
+    !.
+directive(use_module(library(Library)), Problem, Bindings, File, Line) :-
+    !,
+    directive(use_module(library(Library), all), Problem, Bindings, File, Line).
+directive(use_module(library(Library), _), _, _, _, _) :-
+    pure_library(Library),
+    !.
+directive(Directive, Problem, Bindings, File, Line) :-
+    declaring_directive(Directive),
+    !,
+    declare(Problem, Directive, Bindings, File, Line).
+directive(Directive, _, Bindings, File, Line) :-
+    quoted_with_names(Directive, Bindings, Text),
+    throw(fold_error(directive, File, Line, [Text])).
+
+%!  foreign_directive(+Directive, +Problem, +Bindings, +File, +Line) is det.
+%
+%   As directive/5, for a file of another system: a directive that would be refused is
+%   left out and declared as skipped(Text).
+
+foreign_directive(Directive, Problem, Bindings, File, Line) :-
+    catch(directive(Directive, Problem, Bindings, File, Line),
+          fold_error(directive, _, _, [Text]),
+          ( atom_concat(':- ', Text, Whole),
+            declare(Problem, skipped(Whole), [], File, Line) )).
+
+%   plain_operators(+Names): no name has a module, which could be one of the learner.
+
+plain_operators(Names) :-
+    ground(Names),
+    (   is_list(Names)
+    ->  forall(member(Name, Names), atom(Name))
+    ;   atom(Names)
+    ).
+
+%   declared_predicate(+Spec, -Name, -Arity) is nondet.
+%
+%   Name/Arity is one of the predicates that the argument of dynamic/1 names.
+
+declared_predicate(Spec, _, _) :-
+    var(Spec),
+    !,
+    throw(error(instantiation_error, _)).
+declared_predicate((A, B), Name, Arity) :-
+    !,
+    ( declared_predicate(A, Name, Arity) ; declared_predicate(B, Name, Arity) ).
+declared_predicate([A|B], Name, Arity) :-
+    !,
+    ( declared_predicate(A, Name, Arity) ; declared_predicate(B, Name, Arity) ).
+declared_predicate(as(Spec, _), Name, Arity) :-
+    !,
+    declared_predicate(Spec, Name, Arity).
+declared_predicate([], _, _) :-
+    !,
+    fail.
+declared_predicate(Name/Arity, Name, Arity) :-
+    atom(Name),
+    integer(Arity),
+    between(0, 1024, Arity),
+    !.
+declared_predicate(Spec, _, _) :-
+    throw(error(type_error(predicate_indicator, Spec), _)).
+
+%   ignored(+Directive): it changes nothing here. Predicates that recurse are tabled
+%   whether or not a directive asks for it.
+
+ignored(table(Spec)) :-
+    ground(Spec).
+ignored(discontiguous(_)).
+ignored(multifile(_)).
+ignored(style_check(_)).
+ignored(module(_, _)).
+ignored(set_prolog_flag(Flag, _)) :-
+    nonvar(Flag),
+    memberchk(Flag, [verbose, toplevel_print_anon, unknown]).
+ignored(ensure_loaded(library(Library))) :-
+    pure_library(Library).
+
+%   pure_library(+Library): what it has that rules may call is imported by `fold_vet`.
+
+pure_library(Library) :-
+    ground(Library),
+    memberchk(Library, [ lists, apply, aggregate, pairs, ordsets, assoc, strings,
+                         option, yall, error, ugraphs, between, tabling, dicts,
+                         random, gensym, terms, solution_sequences ]).

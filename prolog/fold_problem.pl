@@ -1,0 +1,216 @@
+:- module(fold_problem,
+          [ new_problem/2,              % +Name, -Reply
+            free_problem/2,             % +Name, -Reply
+            predicates/2,               % +Problem, -Reply
+            source_files/2,             % +Problem, -Reply
+
+            companion/2,                % +Problem, -Module
+            defined/3,                  % ?Problem, ?Name, ?Arity
+            rule_at/4,                  % ?Problem, ?ClauseRef, ?File, ?Line
+            general_fact_at/5,          % ?Problem, ?Name, ?Arity, ?File, ?Line
+            source_file_of/2,           % ?Problem, ?Path
+            trusted/1,                  % ?Problem
+            define/4,                   % +Problem, +Head, +File, +Line
+            make_local/2,               % +Problem, +Head
+            add_rule/5,                 % +Problem, +Clause, +File, +Line, -ClauseRef
+            add_source_file/2           % +Problem, +File
+          ]).
+:- use_module(library(lists), [clumped/2, member/2]).
+:- use_module(fold_reserved, [built_in/1, definable/3]).
+:- use_module(fold_text, [error_text/2, quoted/2]).
+
+/** <module> Problems: a module for the clauses, and what is known about them
+
+The clauses of a problem are in a module of its own that inherits from `system` only,
+so that nothing in a user's file can reach the learner. Beside it, a companion module
+holds the indexed examples and the numbers of objects. This module makes and frees
+both, and keeps which predicates a problem defines, where each rule stands, and which
+files have been read.
+*/
+
+%!  defined(?Problem, ?Name, ?Arity) is nondet.
+%
+%   The files of Problem define the predicate Name/Arity. Solutions are in the order
+%   in which the predicates first appear, which is the order that breaks ties.
+
+%!  rule_at(?Problem, ?ClauseRef, ?File, ?Line) is nondet.
+%
+%   The rule ClauseRef of Problem stands at Line of File.
+
+%!  general_fact_at(?Problem, ?Name, ?Arity, ?File, ?Line) is nondet.
+%
+%   A fact of Name/Arity that has variables stands at Line of File.
+
+%!  source_file_of(?Problem, ?Path) is nondet.
+%
+%   The file with the absolute Path has been read into Problem.
+
+%!  trusted(?Problem) is nondet.
+%
+%   Prolog itself has loaded files into Problem, and its rules may call anything.
+
+:- dynamic
+    defined/3,
+    rule_at/4,
+    general_fact_at/5,
+    source_file_of/2,
+    trusted/1.
+
+%!  forget(+Problem) is nondet.
+%
+%   Hook: a module that keeps something about problems deletes it here.
+
+:- multifile forget/1.
+:- dynamic forget/1.
+
+%!  new_problem(+Name:string, -Reply) is det.
+%
+%   Make an empty problem.
+
+new_problem(Name, []) :-
+    atom_string(Problem, Name),
+    set_module(Problem:base(system)),
+    forall(reading_operator(Priority, Type, Operator),
+           op(Priority, Type, Problem:Operator)),
+    companion(Problem, Companion),
+    set_module(Companion:base(system)),
+    set_random(seed(0)).                % the same files give the same answers
+
+%   The operators of modes, `color(+ball, #color)`, and of s(CASP)'s sentences,
+%   `:- pred not fly(X) :: '@(X) cannot fly'`.
+
+reading_operator(500, fy, #).
+reading_operator(1150, fx, pred).
+reading_operator(950, xfx, ::).
+reading_operator(900, fy, not).
+
+%!  companion(+Problem, -Module) is det.
+%
+%   Module stands beside Problem and holds its indexed examples.
+
+companion(Problem, Companion) :-
+    atom_concat(Problem, '$examples', Companion).
+
+%!  free_problem(+Name:string, -Reply) is det.
+%
+%   Delete a problem and all that is known about it.
+
+free_problem(Name, []) :-
+    atom_string(Problem, Name),
+    forall(forget(Problem), true),
+    companion(Problem, Companion),
+    forall(member(Module, [Problem, Companion]), empty_module(Module)),
+    retractall(trusted(Problem)),
+    retractall(rule_at(Problem, _, _, _)),
+    retractall(general_fact_at(Problem, _, _, _, _)),
+    retractall(defined(Problem, _, _)),
+    retractall(source_file_of(Problem, _)).
+
+empty_module(Module) :-
+    forall(( current_predicate(Module:Name/Arity),
+             functor(Head, Name, Arity),
+             predicate_property(Module:Head, dynamic),
+             \+ predicate_property(Module:Head, imported_from(_))
+           ),
+           catch(abolish(Module:Name/Arity),
+                 error(representation_error(_), _),   % too many arguments
+                 true)).
+
+                /*******************************
+                *          PREDICATES          *
+                *******************************/
+
+%!  define(+Problem, +Head, +File, +Line) is det.
+%
+%   Make the predicate of Head one that Problem defines. Built-ins that are not of the
+%   ISO standard may be redefined inside the problem.
+%
+%   @throws what definable/3 throws
+
+define(Problem, Head, File, Line) :-
+    functor(Head, Name, Arity),
+    (   defined(Problem, Name, Arity)
+    ->  true
+    ;   definable(Head, File, Line),
+        make_local(Problem, Head),
+        assertz(defined(Problem, Name, Arity))
+    ).
+
+%!  make_local(+Problem, +Head) is det.
+%
+%   Calls of Head in Problem reach clauses of Problem, never a built-in.
+
+make_local(Problem, Head) :-
+    functor(Head, Name, Arity),
+    (   built_in(Head)
+    ->  redefine_system_predicate(Problem:Head)
+    ;   true
+    ),
+    dynamic(Problem:Name/Arity).
+
+%!  add_rule(+Problem, +Clause, +File, +Line, -ClauseRef) is det.
+%
+%   Add a clause and keep its place.
+%
+%   @throws fold_error(bad_clause, File, Line, [Text]) if Prolog refuses it
+
+add_rule(Problem, Clause, File, Line, Ref) :-
+    catch(assertz(Problem:Clause, Ref),
+          error(Formal, Context),
+          ( error_text(error(Formal, Context), Text),
+            throw(fold_error(bad_clause, File, Line, [Text])) )),
+    assertz(rule_at(Problem, Ref, File, Line)).
+
+%!  predicates(+Problem:string, -Reply) is det.
+%
+%   For each predicate of the background four strings: name, arity, number of
+%   clauses and number of rules, in the order of their first clauses.
+
+predicates(Name, Reply) :-
+    atom_string(Problem, Name),
+    findall(Functor/Arity,
+            ( rule_at(Problem, Ref, _, _),
+              clause(Problem:Head, _, Ref),
+              functor(Head, Functor, Arity)
+            ),
+            Keys),
+    msort(Keys, Sorted),
+    clumped(Sorted, Rules),
+    findall(Field,
+            ( defined(Problem, Functor, Arity),
+              predicate_fields(Problem, Functor/Arity, Rules, Fields),
+              member(Field, Fields)
+            ),
+            Reply).
+
+predicate_fields(Problem, Functor/Arity, Rules, [Quoted, Arity, Clauses, Count]) :-
+    functor(Head, Functor, Arity),
+    (   predicate_property(Problem:Head, number_of_clauses(Clauses))
+    ->  true
+    ;   Clauses = 0
+    ),
+    (   memberchk(Functor/Arity-Count, Rules)
+    ->  true
+    ;   Count = 0
+    ),
+    quoted(Functor, Quoted).
+
+                /*******************************
+                *            FILES             *
+                *******************************/
+
+%!  add_source_file(+Problem, +File) is det.
+%
+%   Keep that File has been read.
+
+add_source_file(Problem, File) :-
+    absolute_file_name(File, Absolute),
+    assertz(source_file_of(Problem, Absolute)).
+
+%!  source_files(+Problem:string, -Reply) is det.
+%
+%   The absolute paths of all files that have been read.
+
+source_files(Name, Paths) :-
+    atom_string(Problem, Name),
+    findall(Path, source_file_of(Problem, Path), Paths).

@@ -1,0 +1,66 @@
+:- module(fold_read,
+          [ open_file/2,                % +File, -In
+            read_terms/4                % +In, +File, +Module, :Handler
+          ]).
+:- use_module(fold_depth, [check_depth/3]).
+:- use_module(fold_text, [error_text/2]).
+
+/** <module> Reading a file term by term
+
+A file is read one term at a time, at the speed of consult/1. Each term is handed over
+with the names of its variables and its line, and is given up before the next is read.
+Nothing is run. Errors name the file and the line.
+*/
+
+%!  open_file(+File, -In) is det.
+%
+%   @throws fold_error(open, File, 0, [Text]) if File cannot be opened
+
+open_file(File, In) :-
+    catch(open(File, read, In, [encoding(utf8), bom(true)]),
+          error(Formal, Context),
+          ( error_text(error(Formal, Context), Text),
+            throw(fold_error(open, File, 0, [Text])) )).
+
+%!  read_terms(+In, +File, +Module, :Handler) is det.
+%
+%   Call Handler(Term, Bindings, Line) for each term of a stream. Terms are read with
+%   the operators of Module; File is for errors. Only a term of 5000 characters or more
+%   can be nested too deeply, so shorter ones are not checked.
+%
+%   @throws fold_error(syntax, File, Line, [What, Text]),
+%           fold_error(deep, File, Line, [])
+
+:- meta_predicate read_terms(+, +, +, 3).
+
+read_terms(In, File, Module, Handler) :-
+    catch(each_term(In, File, Module, Handler), Error, reading_error(Error, File)).
+
+each_term(In, File, Module, Handler) :-
+    repeat,
+    read_term(In, Term,
+              [module(Module), variable_names(Bindings), term_position(Position)]),
+    (   Term == end_of_file
+    ->  true
+    ;   Position = '$stream_position'(Start, Line, _, _),   % the fastest access
+        character_count(In, End),
+        (   End < Start + 5000
+        ->  true
+        ;   check_depth(Term, File, Line)
+        ),
+        call(Handler, Term, Bindings, Line),
+        fail
+    ),
+    !.
+
+reading_error(error(syntax_error(What), Where), File) :-
+    !,
+    (   Where = stream(_, Line, _, _)
+    ;   Where = file(_, Line, _, _)
+    ;   Line = 0
+    ),
+    !,
+    error_text(error(syntax_error(What), _), Text),
+    throw(fold_error(syntax, File, Line, [What, Text])).
+reading_error(Error, _) :-
+    throw(Error).

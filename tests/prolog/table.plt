@@ -1,0 +1,38 @@
+:- module(table_tests, []).
+:- use_module(library(plunit)).
+:- use_module(support, [with_problem/3]).
+:- use_module('../../prolog/fold_table').
+:- use_module('../../prolog/fold_vet', [vet/2]).
+
+:- begin_tests(table).
+
+tabled(Text, Names) :-
+    with_problem(["bk"-Text], Problem,
+                 ( vet(Problem, _),
+                   table_recursion(Problem, _),
+                   tabled_predicates(Problem, Names) )).
+
+answers(Text, X, Goal, Answers) :-
+    with_problem(["bk"-Text], Problem,
+                 ( vet(Problem, _),
+                   table_recursion(Problem, _),
+                   atom_string(Module, Problem),
+                   findall(X, Module:Goal, Found) )),
+    sort(Found, Answers).
+
+test(left_recursion, Answers == [b, c]) :-
+    answers("path(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n\c
+             edge(a, b). edge(b, c). edge(c, b).", X, path(a, X), Answers).
+test(over_a_list, Names == []) :-
+    tabled("last([X], X).\nlast([_|Xs], X) :- last(Xs, X).", Names).
+test(mutual, Names == ["even", "odd"]) :-
+    tabled("even(X) :- odd(Y), s(Y, X).\nodd(X) :- even(Y), s(Y, X).\ns(0, 1).", Names).
+test(through_findall, Names == []) :-
+    tabled("p(X) :- findall(Y, p(Y), X).", Names).
+test(through_negation, Answers == [b]) :-
+    answers("win(X) :- move(X, Y), \\+ win(Y).\nmove(a, b). move(b, c).", X, win(X),
+            Answers).
+test(undefined, throws(fold_error(undefined_atom, _, 1, ["win(a)", _]))) :-
+    answers("win(X) :- move(X, Y), \\+ win(Y).\nmove(a, a).", X, win(X), _).
+
+:- end_tests(table).
