@@ -24,8 +24,8 @@ from fold_cli.files.sources import Sources
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
 from fold_cli.search.ranking import Ranking
+from fold_cli.theory.prolog_format import clause_text, to_prolog
 from fold_cli.theory.terms import Bound, Const, Literal, Predicate, Threshold, Var
-from fold_cli.theory.writer import clause_text, to_prolog
 from fold_cli.use import learn as api
 
 if TYPE_CHECKING:

@@ -32,9 +32,9 @@ from fold_cli.files.tables.raw import MISSING
 from fold_cli.files.tables.read import read_table
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
+from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.theory.terms import VALUE, Bound, Clause, Const, Literal, Threshold, Var
 from fold_cli.theory.theory import build
-from fold_cli.theory.writer import to_prolog
 from fold_cli.use import learn as api
 from fold_cli.use.convert import check_directory, write_problem
 

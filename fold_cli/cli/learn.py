@@ -75,7 +75,7 @@ def learn(
     """
     from fold_cli.cli import console
     from fold_cli.output import write_file
-    from fold_cli.theory.writer import render
+    from fold_cli.theory.formats import render
     from fold_cli.use import learn as api
 
     _check_output(output, checkpoint, (bk, pos, neg, modes, *background))

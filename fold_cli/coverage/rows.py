@@ -9,8 +9,8 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import Categorical, Codes, Column, Rows
+from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
-from fold_cli.theory.writer import clause_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,9 +19,9 @@ from fold_cli.files.sources import Sources, TableSource, check_file
 from fold_cli.files.tables import facts
 from fold_cli.files.tables.read import read_table
 from fold_cli.files.theories import read_theory
+from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
-from fold_cli.theory.writer import to_prolog
 from fold_cli.use.judgement import Judgement
 
 if TYPE_CHECKING:
