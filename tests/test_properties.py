@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from oracle import World, worlds
 from support import swipl
 
-from fold_cli.files.loader import Sources
+from fold_cli.files.sources import Sources
 from fold_cli.search import learner
 from fold_cli.search.options import Options
 from fold_cli.theory.prolog_format import to_prolog

@@ -22,8 +22,7 @@ from fold_cli.coverage import table as coverage
 from fold_cli.coverage.rows import covers
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.errors import InputError
-from fold_cli.files.loader import Sources
-from fold_cli.files.sources import TableSource
+from fold_cli.files.sources import Sources, TableSource
 from fold_cli.files.tables.cells import Grid, gather, split
 from fold_cli.files.tables.columns import Numeric
 from fold_cli.files.tables.names import column_names, target_name

@@ -219,6 +219,11 @@ def engine() -> Engine:
     return _engine
 
 
+def records(reply: list[str], width: int) -> Iterator[tuple[str, ...]]:
+    """Yield the strings of a reply as records of ``width`` fields."""
+    return zip(*[iter(reply)] * width, strict=True)
+
+
 def fresh_module() -> str:
     """Return a module name that no problem in this process has had."""
     return f"fold_problem_{next(_names)}"

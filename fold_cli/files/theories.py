@@ -9,7 +9,7 @@ from typing import Any
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.declarations import read_json
-from fold_cli.files.loader import check_file
+from fold_cli.files.sources import check_file
 from fold_cli.theory.terms import (
     VALUE,
     BodyLiteral,

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
 from fold_cli.files.declarations import text_of
-from fold_cli.files.dialects.settings import take_bias
 from fold_cli.files.problem import Arg
+from fold_cli.files.settings import take_bias
 from fold_cli.files.sources import check_file
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
-    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.intake import Intake
     from fold_cli.files.problem import Mode
 
 SUFFIXES = (".b", ".f", ".n")
@@ -94,4 +94,4 @@ def _tell(intake: Intake, declared: Declarations) -> None:
         intake.warnings.append(
             "settings of Aleph's without effect here: " + ", ".join(declared.settings)
         )
-    intake.tell_skipped("being for Aleph itself", declared.skipped)
+    intake.warn_of_skipped("being for Aleph itself", declared.skipped)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fold_cli.files.declarations import Declarations
-    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.intake import Intake
     from fold_cli.files.sources import Sources
 
 _READERS: dict[str, Callable[[Intake], Declarations]] = {

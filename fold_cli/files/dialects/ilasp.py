@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from fold_cli.errors import InputError
 from fold_cli.files.declarations import Skipped, is_count
 from fold_cli.files.dialects.clingo import Parser, Term, TermError, Token, tokens
-from fold_cli.files.dialects.modes import VARIABLE, directions, head_mode
+from fold_cli.files.modes import VARIABLE, directions, head_mode
 from fold_cli.files.problem import Arg
 from fold_cli.files.sources import check_file, glance
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
-    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.intake import Intake
     from fold_cli.files.sources import Sources
 
 _MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
@@ -78,7 +78,7 @@ def read(intake: Intake) -> Declarations:
     declared = intake.declarations()
     declared.examples = examples
     _declare(statements, declared, skipped)
-    intake.tell_skipped("being for other systems", [*declared.skipped, *skipped])
+    intake.warn_of_skipped("being for other systems", [*declared.skipped, *skipped])
     return declared
 
 

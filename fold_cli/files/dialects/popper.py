@@ -11,14 +11,14 @@ from fold_cli.errors import InputError
 from fold_cli.files.declarations import Skipped, is_count
 from fold_cli.files.dialects.clingo import Statement, Term, TermError, statements
 from fold_cli.files.dialects.datalog import consequences, needed
-from fold_cli.files.dialects.modes import UNTYPED, VARIABLE, directions, head_mode
+from fold_cli.files.modes import UNTYPED, VARIABLE, directions, head_mode
 from fold_cli.files.problem import Arg, Bias
 from fold_cli.files.sources import check_file
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
-    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.intake import Intake
 
 FILES = ("bk.pl", "exs.pl", "bias.pl")
 
@@ -60,7 +60,9 @@ def read(intake: Intake) -> Declarations:
     _Bias(bias, skipped).declare(declared)
     declared.examples = examples
     declared.head_first = declared.lenient = True
-    intake.tell_skipped("being for Popper's own search", [*declared.skipped, *skipped])
+    intake.warn_of_skipped(
+        "being for Popper's own search", [*declared.skipped, *skipped]
+    )
     return declared
 
 
