@@ -414,7 +414,9 @@ def has_values(rows: list[list[str]]) -> bool:
     return any(map(any, known))
 
 
-@pytest.mark.parametrize("few", [0, coverage.FEW], ids=["coded", "packed"])
+@pytest.mark.parametrize(
+    "few", [0, coverage.MAX_PACKED_VALUES], ids=["coded", "packed"]
+)
 @given(drawn=random_tables(), algorithm=st.sampled_from(["fold", "foil"]))
 @settings(max_examples=100)
 def test_random_tables_give_the_theory_of_their_files(
@@ -423,7 +425,7 @@ def test_random_tables_give_the_theory_of_their_files(
     drawn: tuple[list[str], list[list[str]]],
     algorithm: str,
 ) -> None:
-    monkeypatch.setattr(coverage, "FEW", few)
+    monkeypatch.setattr(coverage, "MAX_PACKED_VALUES", few)
     headers, rows = drawn
     if not has_values(rows):
         return
