@@ -333,7 +333,7 @@ def test_a_question_has_its_limits(
 
 def test_memory_outside_prologs_stacks_is_watched(write: Write, tmp_path: Path) -> None:
     script = (
-        "import fold_cli.engine.stop as s; s.MEMORY = 150 * 2**20; "
+        "import fold_cli.engine.stop as s; s.MAX_QUESTION_BYTES = 150 * 2**20; "
         "from fold_cli.cli import main; main()"
     )
     write(
@@ -350,7 +350,7 @@ def test_memory_outside_prologs_stacks_is_watched(write: Write, tmp_path: Path) 
 
 
 def test_a_built_in_that_never_comes_back_is_told(write: Write, tmp_path: Path) -> None:
-    script = f"import fold_cli.engine.stop as s; s.PATIENCE = 2; {MAIN}"
+    script = f"import fold_cli.engine.stop as s; s.MAX_BUILTIN_SECONDS = 2; {MAIN}"
     write("bk.pl", STUBBORN)
     write("pos.pl", "fly(a).\n")
     write("neg.pl", "fly(c).\n")

@@ -1,8 +1,8 @@
 """The formats in which a theory is written, one module each.
 
-A format is a module with ``to_<name>(theory)``; it is listed here and nowhere else. A
-reader of a format that needs no Prolog belongs beside its writer; ``read_theory`` in
-``files/theories.py`` chooses the reader.
+A format is a module with ``to_<name>(theory)``, listed here. Prolog is read back by
+``files/theories.py``; the reader of a format that needs no Prolog belongs beside its
+writer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A theory as JSON: its target, counts, notes and clauses as Prolog texts.
 
-A reader of this format belongs here: it needs no Prolog once literals are written as
-data beside their texts.
+A reader of this format, which needs no Prolog, belongs here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Our own files: background, positive and negative examples, modes among them."""
+"""Our own dialect: files of background with modes, of positives and of negatives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read(intake: Intake) -> Declarations:
-    """Read all files."""
+    """Load background and examples; return the declarations."""
     sources = _files_of_directory(intake.sources)
     for path in sources.background:
         intake.load(path, "bk")
