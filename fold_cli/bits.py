@@ -1,4 +1,7 @@
-"""Bit sets over example indices, packed into words for counting in bulk."""
+"""Bit sets over example indices: 64 examples a word, counted by ``bitwise_count``.
+
+Bit i of a set is example i. Every operation is one pass over the words.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,10 @@ Bits: TypeAlias = NDArray[np.uint64]
 """One set, or a matrix with one set a row."""
 
 WORD = np.dtype("<u8")
-"""A word in the order of bits."""
+"""A word of 64 bits with the lowest first, on every machine."""
 
-FEW = 1000
-"""Words of which it does not pay to look for those that are not empty."""
+MAX_UNPACKED_WORDS = 1000
+"""Longer sets are searched for words that are not empty before they are unpacked."""
 
 
 def words(size: int) -> int:
@@ -47,7 +50,9 @@ def unpack(bits: Bits, size: int) -> NDArray[np.bool_]:
 
 def indices(bits: Bits, size: int) -> NDArray[np.intp]:
     """Return the members of one set in order."""
-    if len(bits) <= FEW or 4 * len(used := np.flatnonzero(bits)) > len(bits):
+    if len(bits) <= MAX_UNPACKED_WORDS or 4 * len(used := np.flatnonzero(bits)) > len(
+        bits
+    ):
         return unpack(bits, size).nonzero()[0]
     found = np.flatnonzero(unpack(bits[used], 64 * len(used)))
     members: NDArray[np.intp] = 64 * used[found >> 6] + (found & 63)

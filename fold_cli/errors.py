@@ -1,10 +1,10 @@
-"""The one family of errors that a user can cause."""
+"""Errors that a user can cause; any other exception is a bug."""
 
 from __future__ import annotations
 
 
 class FoldError(Exception):
-    """An error to be told in a line or two: where it is and what to do."""
+    """An error with its file and line; the message says what to do."""
 
     def __init__(self, message: str, file: str = "", line: int = 0) -> None:
         super().__init__(message)

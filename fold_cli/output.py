@@ -1,4 +1,4 @@
-"""Whole files or none."""
+"""Files written whole or not at all, by way of a temporary file that is renamed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _temporaries: set[Path] = set()
 
 
 def discard_temporaries() -> None:
-    """Remove what is half written, before the process ends at once."""
+    """Remove temporary files, before the process ends without cleaning up."""
     for path in list(_temporaries):
         path.unlink(missing_ok=True)
 
 
 def check_writable(path: str, inputs: Iterable[str] = ()) -> None:
-    """Raise a clear error, before any work is done, where no file can be written."""
+    """Raise an error where a file cannot be written, before any work is done."""
     target = Path(path)
     for other in inputs:
         if target.exists() and Path(other).exists() and target.samefile(other):
@@ -36,7 +36,7 @@ def check_writable(path: str, inputs: Iterable[str] = ()) -> None:
 
 
 def write_file(path: str, text: str | Iterable[str]) -> None:
-    """Write a file by way of a temporary one, so that it is never half there."""
+    """Write to a temporary file and rename it, so that the file is never incomplete."""
     import tempfile  # slow to load
 
     check_writable(path)
@@ -68,13 +68,13 @@ def write_file(path: str, text: str | Iterable[str]) -> None:
 
 
 def _special(target: Path) -> bool:
+    """Return whether a path is a device or pipe, which cannot be replaced."""
     return target.exists() and (
         not target.is_file() or target.absolute().is_relative_to("/dev")
     )
 
 
 def _write_special(target: Path, parts: Iterable[str]) -> None:
-    """Write to a device or pipe such as /dev/stdout, which cannot be replaced."""
     try:
         with target.open("w", encoding="utf-8") as file:
             file.writelines(parts)

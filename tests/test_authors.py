@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support import DATA, fold, swipl
 
-from fold_cli.files.loader import Sources
+from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
 from fold_cli.use.learn import learn
 

@@ -20,7 +20,7 @@ from fold_cli.files.loader import free
 from fold_cli.files.problem import Problem
 from fold_cli.files.sources import Sources, TableSource
 from fold_cli.search.options import Options
-from fold_cli.theory.writer import to_prolog
+from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.use import crossval
 from fold_cli.use import learn as api
 from fold_cli.use.crossval import Plan, Turn, Validation, assign

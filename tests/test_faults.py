@@ -22,7 +22,7 @@ from worker import Worker
 from fold_cli.errors import FoldError
 from fold_cli.files.sources import Sources, TableSource
 from fold_cli.search.options import Options
-from fold_cli.theory.writer import to_prolog
+from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.use import checkpoint
 from fold_cli.use import learn as api
 
@@ -333,7 +333,7 @@ def test_a_question_has_its_limits(
 
 def test_memory_outside_prologs_stacks_is_watched(write: Write, tmp_path: Path) -> None:
     script = (
-        "import fold_cli.engine.stop as s; s.MEMORY = 150 * 2**20; "
+        "import fold_cli.engine.stop as s; s.MAX_QUESTION_BYTES = 150 * 2**20; "
         "from fold_cli.cli import main; main()"
     )
     write(
@@ -350,7 +350,7 @@ def test_memory_outside_prologs_stacks_is_watched(write: Write, tmp_path: Path) 
 
 
 def test_a_built_in_that_never_comes_back_is_told(write: Write, tmp_path: Path) -> None:
-    script = f"import fold_cli.engine.stop as s; s.PATIENCE = 2; {MAIN}"
+    script = f"import fold_cli.engine.stop as s; s.MAX_BUILTIN_SECONDS = 2; {MAIN}"
     write("bk.pl", STUBBORN)
     write("pos.pl", "fly(a).\n")
     write("neg.pl", "fly(c).\n")

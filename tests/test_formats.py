@@ -11,8 +11,9 @@ from support import DATA, PROBLEMS, clauses, fold, swipl
 
 from fold_cli.errors import FoldError, InputError
 from fold_cli.files.dialects.dialect import DIALECTS, recognise
-from fold_cli.files.loader import Sources, free, load
+from fold_cli.files.loader import free, load
 from fold_cli.files.problem import Bias
+from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
 from fold_cli.use.learn import learn_problem
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fold_cli.errors import InputError
-from fold_cli.files.loader import Sources, free, load
+from fold_cli.files.loader import free, load
 from fold_cli.files.problem import Arg
+from fold_cli.files.sources import Sources
 from fold_cli.use.learn import learn
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def test_the_closed_world_ranges_over_pairs(write: Write) -> None:
 def test_the_closed_world_has_a_cap(
     write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fold_cli.files.loader.CLOSED_WORLD_CAP", 8)
+    monkeypatch.setattr("fold_cli.files.closed_world.MAX_CLOSED_WORLD_ATOMS", 8)
     bk = "parent(a, b).\nparent(b, c).\n"
     with pytest.raises(InputError, match=r"the closed world has 9 atoms.*BK POS NEG"):
         problem_of(write, bk, "grandparent(a, c).\n")

@@ -16,6 +16,7 @@ from fold_cli.coverage.candidates import Block, Candidates, Column
 from fold_cli.search import learner, seen
 from fold_cli.search.learner import Learner, _needed
 from fold_cli.search.options import Options
+from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import (
     VALUE,
@@ -28,7 +29,6 @@ from fold_cli.theory.terms import (
     Var,
 )
 from fold_cli.theory.theory import build
-from fold_cli.theory.writer import clause_text
 
 X = Var(0)
 

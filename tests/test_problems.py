@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support import PROBLEMS, meaning
 
-from fold_cli.files.loader import Sources
+from fold_cli.files.sources import Sources
 from fold_cli.files.theories import read_theory
 from fold_cli.search.options import Options
 from fold_cli.use.learn import learn

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from oracle import World, worlds
 from support import swipl
 
-from fold_cli.files.loader import Sources
+from fold_cli.files.sources import Sources
 from fold_cli.search import learner
 from fold_cli.search.options import Options
+from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.theory.terms import Literal, Member, Threshold
-from fold_cli.theory.writer import to_prolog
 from fold_cli.use.learn import learn
 
 if TYPE_CHECKING:

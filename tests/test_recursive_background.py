@@ -8,8 +8,9 @@ import pytest
 
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
-from fold_cli.files.loader import Sources, free, load
-from fold_cli.theory.writer import clause_text
+from fold_cli.files.loader import free, load
+from fold_cli.files.sources import Sources
+from fold_cli.theory.prolog_format import clause_text
 from fold_cli.use.learn import learn
 
 if TYPE_CHECKING:

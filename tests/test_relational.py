@@ -13,7 +13,7 @@ from support import DATA, fold, learned, swipl
 
 from fold_cli import bits
 from fold_cli.coverage.candidates import Examples
-from fold_cli.coverage.joins import Table
+from fold_cli.coverage.joins import Bindings
 from fold_cli.coverage.keys import Keys
 from fold_cli.coverage.patterns import Pattern
 from fold_cli.coverage.relational import Coverage
@@ -24,8 +24,8 @@ from fold_cli.files.sources import Sources
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
 from fold_cli.search.ranking import Ranking
+from fold_cli.theory.prolog_format import clause_text, to_prolog
 from fold_cli.theory.terms import Bound, Const, Literal, Predicate, Threshold, Var
-from fold_cli.theory.writer import clause_text, to_prolog
 from fold_cli.use import learn as api
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def test_join_is_the_obvious_join(
     second = data.draw(
         st.lists(st.integers(0, 6), min_size=len(first), max_size=len(first))
     )
-    table = Table(
+    table = Bindings(
         {0: np.array(first, dtype=np.int32), 1: np.array(second, dtype=np.int32)}
     )
     relation = Relation(np.array(solutions, dtype=np.int32).reshape(-1, 2))
@@ -248,13 +248,13 @@ def test_what_is_remembered_of_bodies_is_limited(
     files = {"bk": TRAINS + facts + "closed(c). colour(d, red).\n"}
     loaded.append(load(sources(tmp_path, **files, pos="east(a).\n", neg="east(b).\n")))
     body = (Literal("has_car", (Var(0), Var(1))),)
-    monkeypatch.setattr("fold_cli.coverage.MEMORY", 0)
+    monkeypatch.setattr("fold_cli.coverage.relational.MAX_CACHED_BYTES", 0)
     coverage = Coverage(loaded[-1])
     everything = coverage.positives | coverage.negatives
     longer = (*body, Literal("short", (Var(1),)))
     coverage.refinements(body, everything, 0)
     coverage.refinements(longer, coverage.positives, 0)
-    assert [key for key, _ in coverage._found] == [longer]
+    assert [key for key, _ in coverage._cache] == [longer]
 
 
 def ask_swipl(

@@ -26,7 +26,7 @@ from pathlib import Path
 from fold_cli.use.learn import learn
 from fold_cli.errors import FoldError
 from fold_cli.files.sources import Sources, TableSource
-from fold_cli.theory.writer import to_prolog
+from fold_cli.theory.prolog_format import to_prolog
 
 problems, tmp = map(Path, sys.argv[1:3])
 runs, before = map(int, sys.argv[3:])

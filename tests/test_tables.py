@@ -22,8 +22,7 @@ from fold_cli.coverage import table as coverage
 from fold_cli.coverage.rows import covers
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.errors import InputError
-from fold_cli.files.loader import Sources
-from fold_cli.files.sources import TableSource
+from fold_cli.files.sources import Sources, TableSource
 from fold_cli.files.tables.cells import Grid, gather, split
 from fold_cli.files.tables.columns import Numeric
 from fold_cli.files.tables.names import column_names, target_name
@@ -32,9 +31,9 @@ from fold_cli.files.tables.raw import MISSING
 from fold_cli.files.tables.read import read_table
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
+from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.theory.terms import VALUE, Bound, Clause, Const, Literal, Threshold, Var
 from fold_cli.theory.theory import build
-from fold_cli.theory.writer import to_prolog
 from fold_cli.use import learn as api
 from fold_cli.use.convert import check_directory, write_problem
 
@@ -415,7 +414,9 @@ def has_values(rows: list[list[str]]) -> bool:
     return any(map(any, known))
 
 
-@pytest.mark.parametrize("few", [0, coverage.FEW], ids=["coded", "packed"])
+@pytest.mark.parametrize(
+    "few", [0, coverage.MAX_PACKED_VALUES], ids=["coded", "packed"]
+)
 @given(drawn=random_tables(), algorithm=st.sampled_from(["fold", "foil"]))
 @settings(max_examples=100)
 def test_random_tables_give_the_theory_of_their_files(
@@ -424,7 +425,7 @@ def test_random_tables_give_the_theory_of_their_files(
     drawn: tuple[list[str], list[list[str]]],
     algorithm: str,
 ) -> None:
-    monkeypatch.setattr(coverage, "FEW", few)
+    monkeypatch.setattr(coverage, "MAX_PACKED_VALUES", few)
     headers, rows = drawn
     if not has_values(rows):
         return

@@ -14,9 +14,9 @@ import pytest
 from support import BIRDS, PROBLEMS, clauses
 
 from fold_cli.cli import console
-from fold_cli.files.loader import Sources
+from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
-from fold_cli.theory.writer import render
+from fold_cli.theory.formats import render
 from fold_cli.use import learn as api
 
 if TYPE_CHECKING:

@@ -6,10 +6,14 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+import click
 import pytest
 
 from fold_cli.errors import FoldError, InputError, OutputError
 from fold_cli.files.theories import read_theory
+from fold_cli.theory.formats import FORMATS, render
+from fold_cli.theory.naming import letter
+from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import (
     VALUE,
     Bound,
@@ -21,8 +25,7 @@ from fold_cli.theory.terms import (
     Threshold,
     Var,
 )
-from fold_cli.theory.theory import Counts, LearnedClause, Theory, letter
-from fold_cli.theory.writer import clause_text, render
+from fold_cli.theory.theory import Counts, LearnedClause, Theory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,6 +151,14 @@ def birds(**changes: object) -> Theory:
         "notes": ("negatives: closed world", "options: --algorithm fold"),
     }
     return Theory(**{**values, **changes})  # type: ignore[arg-type]
+
+
+def test_the_option_knows_all_formats() -> None:
+    from fold_cli.cli.learn import learn
+
+    option = next(p for p in learn.params if p.name == "style")
+    assert isinstance(option.type, click.Choice)
+    assert tuple(option.type.choices) == FORMATS
 
 
 def test_prolog_file() -> None:

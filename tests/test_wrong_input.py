@@ -11,7 +11,7 @@ from support import fold
 from fold_cli.engine.messages import explain
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
-from fold_cli.files.loader import Sources
+from fold_cli.files.sources import Sources
 from fold_cli.use.learn import learn
 
 if TYPE_CHECKING:

@@ -317,7 +317,7 @@ def sources(
     modes: str | None,
 ) -> Sources:
     """Return what the arguments of ``problem_inputs`` name."""
-    from fold_cli.files.loader import Sources
+    from fold_cli.files.sources import Sources
 
     dialect = click.get_current_context().meta.get("fold.dialect")
     return Sources((bk, *background), pos, neg, target, modes, dialect, trusted())

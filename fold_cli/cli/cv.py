@@ -123,7 +123,7 @@ def cv(
         _save(results, Path(save_theories))
     _print(results, plan, style)
     if stopped:
-        reason = stopper().told or "interrupted"
+        reason = stopper().stop_reason or "interrupted"
         tell(f"fold: {reason}; {len(results)} of {folds * repeat} folds finished")
         return PARTIAL
     return 0

@@ -75,7 +75,7 @@ def learn(
     """
     from fold_cli.cli import console
     from fold_cli.output import write_file
-    from fold_cli.theory.writer import render
+    from fold_cli.theory.formats import render
     from fold_cli.use import learn as api
 
     _check_output(output, checkpoint, (bk, pos, neg, modes, *background))
@@ -108,7 +108,7 @@ def learn(
     if not quiet:
         console.summary(outcome.theory, watch.seconds())
     if outcome.theory.partial:
-        reason = stopper().told or "interrupted"
+        reason = stopper().stop_reason or "interrupted"
         tell(f"fold: {reason}; the theory so far was written, marked partial")
         return PARTIAL
     return 0
@@ -149,7 +149,7 @@ def _rescue(
         return bool(outcome.theory.clauses)
 
     def rescue(so_far: Callable[[], Outcome]) -> None:
-        stopper().last_words = lambda: last_words(so_far)
+        stopper().write_partial = lambda: last_words(so_far)
 
     return rescue
 

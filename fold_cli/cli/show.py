@@ -16,7 +16,7 @@ from fold_cli.cli.explain import sentences_option
 def show(theory: str, output: str | None, style: str, modes: str | None) -> None:
     """Render a theory file again, in any format."""
     from fold_cli.files.theories import read_theory
-    from fold_cli.theory.writer import render
+    from fold_cli.theory.formats import render
     from fold_cli.use.program import sentences_in
 
     sentences = sentences_in(modes) if modes else None

@@ -1,4 +1,10 @@
-"""What may be added to one clause: paths of literals, and what each covers."""
+"""Candidates for one partial clause: paths of literals, and what each covers.
+
+A path is a literal, or a literal that introduces variables followed by one that uses
+them (look-ahead). Its solutions are joined once, whatever the example; then they are
+matched with the bindings of the clause. Open constants give a candidate for each value
+that occurs, numbers a column of ranks for the thresholds.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +17,9 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.candidates import Block, Candidates, Column
-from fold_cli.coverage.joins import EXAMPLE, Table, solutions_table
-from fold_cli.coverage.keys import looked_up, present
-from fold_cli.coverage.patterns import BOUNDED, Kind, Language, Pattern
+from fold_cli.coverage.joins import EXAMPLE, Bindings, solution_bindings
+from fold_cli.coverage.keys import lookup, present
+from fold_cli.coverage.patterns import BOUNDED, Pattern, PatternLanguage, VariableType
 from fold_cli.coverage.relations import Relation, Relations
 
 if TYPE_CHECKING:
@@ -25,52 +31,54 @@ if TYPE_CHECKING:
     from fold_cli.coverage.relations import Objects
     from fold_cli.theory.terms import Literal
 
-    class Background(Protocol):
-        """Where the solutions of predicates are from."""
+    class Solver(Protocol):
+        """What gives the solutions of predicates."""
 
-        size: int
+        size: int  # examples
+        relations: Relations
 
-        @property
-        def relations(self) -> Relations:
-            """What Prolog says of the background predicates."""
-
-        def relation(self, pattern: Pattern, table: Table) -> Relation | None:
-            """Return the solutions of a predicate for the rows of a table."""
+        def relation(self, pattern: Pattern, bindings: Bindings) -> Relation | None:
+            """Return the solutions of a pattern's predicate for these bindings."""
 
 
-CONSTANTS_AT_ONCE = 256
+CONSTANTS_PER_BLOCK = 256
+"""Constants whose sets are packed in one step: a byte for each and every example."""
 
-MOST_ROWS = 20_000_000
-"""Paths that would take more bindings than this to look at are not followed."""
+MAX_JOINED_ROWS = 20_000_000
+"""Pairs of a row and a solution that a join of a path may look at."""
 
 
 class Collector:
-    """Finds what may be added to one clause."""
+    """Collects the candidates for one partial clause."""
 
     def __init__(
-        self, coverage: Background, language: Language, table: Table, types: list[Kind]
+        self,
+        solver: Solver,
+        language: PatternLanguage,
+        bindings: Bindings,
+        types: list[VariableType],
     ) -> None:
-        self.coverage = coverage
+        self.solver = solver
         self.language = language
-        self.relations = coverage.relations
-        self.table = table
+        self.relations = solver.relations
+        self.bindings = bindings
         self.types = types
-        self.within = {v: present(table.columns[v]) for v in range(len(types))}
+        self.within = {v: present(bindings.columns[v]) for v in range(len(types))}
         self.blocks: dict[int, list[Block]] = {}
         self.columns: dict[int, list[Column]] = {}
-        self.complete = True  # whether all paths were followed
+        self.complete = True  # no path was too large to join
 
     def collect(self, uses: set[int], lookahead: int) -> None:
-        """Add every path of literals that uses one of these variables."""
+        """Add every path that uses one of these variables."""
         everything = set(range(len(self.types)))
         for pattern in self.language.patterns(self.types, everything):
-            relation = self.coverage.relation(pattern, self.table)
+            relation = self.solver.relation(pattern, self.bindings)
             if relation is not None:
-                solutions = solutions_table(pattern, relation, self.within)
+                solutions = solution_bindings(pattern, relation, self.within)
                 self._follow((pattern,), solutions, uses, lookahead)
 
     def _follow(
-        self, path: tuple[Pattern, ...], solutions: Table, uses: set[int], ahead: int
+        self, path: tuple[Pattern, ...], solutions: Bindings, uses: set[int], ahead: int
     ) -> None:
         """Add a path, and the paths that go on with a variable it introduced."""
         if not solutions.size:
@@ -86,33 +94,35 @@ class Collector:
         for pattern in self.language.patterns(types, set(range(start, len(types)))):
             if pattern in path:
                 continue
-            relation = self.coverage.relation(pattern, solutions)
+            relation = self.solver.relation(pattern, solutions)
             if not relation:
                 continue
-            if solutions.join_exceeds(MOST_ROWS, pattern, relation):
+            if solutions.join_exceeds(MAX_JOINED_ROWS, pattern, relation):
                 self.complete = False
                 continue
             joined = solutions.join(pattern, relation)
-            joined = self._inside(joined, pattern, solutions)
+            joined = self._within_clause(joined, pattern, solutions)
             self._follow((*path, pattern), joined, uses, ahead - 1)
 
-    def _inside(self, joined: Table, pattern: Pattern, before: Table) -> Table:
-        """Keep to the clause's own objects in columns that a join brought in."""
+    def _within_clause(
+        self, joined: Bindings, pattern: Pattern, before: Bindings
+    ) -> Bindings:
+        """Keep the rows with the clause's own objects in columns that a join added."""
         for variable in pattern.variables & self.within.keys():
             if variable not in before.columns:
-                known = looked_up(self.within[variable], joined.columns[variable])
+                known = lookup(self.within[variable], joined.columns[variable])
                 joined = joined.take(known)
         return joined
 
     def _add(
-        self, path: tuple[Pattern, ...], solutions: Table, shared: list[int]
+        self, path: tuple[Pattern, ...], solutions: Bindings, shared: list[int]
     ) -> None:
         last = path[-1]
         before = tuple(pattern.literal() for pattern in path[:-1])
         if not last.constants and not last.bounded:
-            rows = self.table.matches(solutions, shared)
-            flags = np.zeros((1, self.coverage.size), dtype=np.bool_)
-            flags[0, self.table.columns[EXAMPLE][rows]] = True
+            rows = self.bindings.matches(solutions, shared)
+            flags = np.zeros((1, self.solver.size), dtype=np.bool_)
+            flags[0, self.bindings.columns[EXAMPLE][rows]] = True
             steps = [(*before, last.literal())]
             self._add_block(len(path), steps, flags, negatable=not last.new)
             return
@@ -132,20 +142,22 @@ class Collector:
         block = Block(steps, bits.pack(flags), negatable and length == 1)
         self.blocks.setdefault(length, []).append(block)
 
-    def _rows_with(self, solutions: Table, shared: list[int], last: Pattern) -> Table:
-        """Return examples with the constants and numbers that occur with them."""
-        wanted = [*last.constants, *([BOUNDED] if last.bounded else [])]
+    def _rows_with(
+        self, solutions: Bindings, shared: list[int], last: Pattern
+    ) -> Bindings:
+        """Return the examples with the constants and numbers that occur with them."""
+        values = [*last.constants, *([BOUNDED] if last.bounded else [])]
         relation = Relation(
-            np.stack([solutions.columns[v] for v in [*shared, *wanted]], axis=1)
+            np.stack([solutions.columns[v] for v in [*shared, *values]], axis=1)
         )
-        pattern = Pattern(last.predicate, (*shared, *wanted), ())
-        joined = self.table.join(pattern, relation)
-        return Table({v: joined.columns[v] for v in [EXAMPLE, *wanted]})
+        pattern = Pattern(last.predicate, (*shared, *values), ())
+        joined = self.bindings.join(pattern, relation)
+        return Bindings({v: joined.columns[v] for v in [EXAMPLE, *values]})
 
     def _groups(
-        self, last: Pattern, found: Table
+        self, last: Pattern, found: Bindings
     ) -> Iterator[tuple[list[str], NDArray[np.intp]]]:
-        """Yield the constants that occur, in their order, and the rows with them."""
+        """Yield the constants that occur, in standard order, and the rows with them."""
         if not last.constants:
             yield [], np.arange(found.size)
             return
@@ -162,30 +174,30 @@ class Collector:
             yield [text[at] for text in texts], order[begin:end]
 
     def _add_constants(
-        self, path: tuple[Pattern, ...], before: tuple[Literal, ...], found: Table
+        self, path: tuple[Pattern, ...], before: tuple[Literal, ...], found: Bindings
     ) -> None:
         last = path[-1]
         example = found.columns[EXAMPLE]
         groups = list(self._groups(last, found))
-        for start in range(0, len(groups), CONSTANTS_AT_ONCE):
-            some = groups[start : start + CONSTANTS_AT_ONCE]
-            flags = np.zeros((len(some), self.coverage.size), dtype=np.bool_)
-            for at, (_, rows) in enumerate(some):
+        for start in range(0, len(groups), CONSTANTS_PER_BLOCK):
+            batch = groups[start : start + CONSTANTS_PER_BLOCK]
+            flags = np.zeros((len(batch), self.solver.size), dtype=np.bool_)
+            for at, (_, rows) in enumerate(batch):
                 flags[at, example[rows]] = True
-            steps = [(*before, last.literal(texts)) for texts, _ in some]
+            steps = [(*before, last.literal(texts)) for texts, _ in batch]
             self._add_block(len(path), steps, flags, negatable=not last.new)
 
     def _add_columns(
-        self, path: tuple[Pattern, ...], before: tuple[Literal, ...], found: Table
+        self, path: tuple[Pattern, ...], before: tuple[Literal, ...], found: Bindings
     ) -> None:
         last = path[-1]
         for texts, rows in self._groups(last, found):
             numbers = found.columns[BOUNDED][rows]
             ranks = self.relations.number_ranks(numbers, last.predicate)
             _, first, local = np.unique(ranks, return_index=True, return_inverse=True)
-            values = _Texts(self.relations, numbers[first])
-            low, high = _extremes(
-                found.columns[EXAMPLE][rows], local, self.coverage.size
+            values = _LazyTexts(self.relations, numbers[first])
+            low, high = _extreme_ranks(
+                found.columns[EXAMPLE][rows], local, self.solver.size
             )
             high = low if np.array_equal(low, high) else high
             column = Column(last.literal(texts), values, low, high, before)
@@ -193,7 +205,7 @@ class Collector:
 
     @property
     def candidates(self) -> Candidates:
-        """What was found, shorter paths first."""
+        """The candidates, shorter paths first."""
         blocks = [
             block
             for length in sorted(self.blocks)
@@ -203,8 +215,8 @@ class Collector:
         return Candidates(blocks, columns)
 
 
-class _Texts(Sequence[str]):
-    """The texts of objects, asked for when they are wanted."""
+class _LazyTexts(Sequence[str]):
+    """The texts of objects, fetched from Prolog when they are read."""
 
     def __init__(self, relations: Relations, objects: Objects) -> None:
         self._relations, self._objects = relations, objects
@@ -227,17 +239,17 @@ class _Texts(Sequence[str]):
 
 
 def _merged(blocks: list[Block]) -> list[Block]:
-    """Bring neighbours together, so that they are counted in few passes."""
+    """Join neighbouring blocks, so that they are counted in fewer passes."""
     result = []
     for negatable, group in itertools.groupby(blocks, lambda block: block.negatable):
-        mine = list(group)
-        steps = [step for block in mine for step in block.steps]
-        covers = np.concatenate([block.covers for block in mine])
+        members = list(group)
+        steps = [step for block in members for step in block.steps]
+        covers = np.concatenate([block.covers for block in members])
         result.append(Block(steps, covers, negatable))
     return result
 
 
-def _extremes(
+def _extreme_ranks(
     rows: Objects, ranks: NDArray[np.intp], size: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the smallest and the largest rank of each row, -1 where it has none."""

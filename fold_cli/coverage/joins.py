@@ -1,4 +1,9 @@
-"""Tables of objects, a column for each variable, and their joins."""
+"""Bindings of variables to objects, as tables in NumPy, and their joins.
+
+A row binds every variable of a partial clause; a column holds one variable's objects as
+numbers. A join with a relation costs as many steps as there are pairs of a row and a
+solution that agree on the pivot, the argument with the fewest such pairs.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.coverage.keys import Keys, looked_up
+from fold_cli.coverage.keys import Keys, lookup
 from fold_cli.coverage.patterns import ANY
 
 if TYPE_CHECKING:
@@ -18,24 +23,24 @@ if TYPE_CHECKING:
     from fold_cli.coverage.relations import Objects, Relation
 
 EXAMPLE = -3
-"""The column that holds the index of the example that a row belongs to."""
+"""The column with the index of each row's example; variables are 0 and above."""
 
 
-class Table:
-    """Rows of objects by variable."""
+class Bindings:
+    """Rows of objects, one column for each variable."""
 
     def __init__(self, columns: Mapping[int, Objects]) -> None:
         self.columns = dict(columns)
         self.size = len(next(iter(self.columns.values())))
         self._keys: dict[tuple[int, ...], Keys] = {}
 
-    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Table:
+    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Bindings:
         """Return these rows."""
         columns = {var: column[rows] for var, column in self.columns.items()}
-        return Table(columns)
+        return Bindings(columns)
 
-    def join(self, pattern: Pattern, relation: Relation) -> Table:
-        """Return the rows with every solution that fits, new columns added."""
+    def join(self, pattern: Pattern, relation: Relation) -> Bindings:
+        """Return each row with every solution that agrees, new variables added."""
         bound = [p for p, arg in enumerate(pattern.args) if arg in self.columns]
         if len(bound) == len(pattern.args) <= 2:
             given = [self.columns[arg] for arg in pattern.args]
@@ -53,25 +58,25 @@ class Table:
             elif position not in bound and arg != ANY:
                 new[arg] = values
         columns = {var: column[rows] for var, column in self.columns.items()} | new
-        joined = Table(columns)
+        joined = Bindings(columns)
         return joined if keep.all() else joined.take(keep)
 
-    def join_exceeds(self, most: int, pattern: Pattern, relation: Relation) -> bool:
-        """Return whether a join looks at more pairs of a row and a solution."""
-        if self.size * relation.solutions.shape[1] <= most:
+    def join_exceeds(self, limit: int, pattern: Pattern, relation: Relation) -> bool:
+        """Return whether a join looks at more than ``limit`` pairs."""
+        if self.size * relation.solutions.shape[1] <= limit:
             return False
         bound = [p for p, arg in enumerate(pattern.args) if arg in self.columns]
-        return min(self._cost(pattern, relation, place) for place in bound) > most
+        return min(self._join_size(pattern, relation, place) for place in bound) > limit
 
     def _pivot(self, pattern: Pattern, relation: Relation, bound: list[int]) -> int:
-        """Return the known argument that leaves the fewest solutions to look at."""
+        """Return the position of the bound argument with the fewest pairs."""
         if len(bound) == 1:
             return bound[0]
-        return min(bound, key=lambda place: self._cost(pattern, relation, place))
+        return min(bound, key=lambda place: self._join_size(pattern, relation, place))
 
-    def _cost(self, pattern: Pattern, relation: Relation, position: int) -> int:
+    def _join_size(self, pattern: Pattern, relation: Relation, position: int) -> int:
         column = self.columns[pattern.args[position]]
-        starts, _ = relation.places(position, column)
+        starts, _ = relation.index(position, column)
         return int((starts[column + 1] - starts[column]).sum())
 
     def _expand(
@@ -79,7 +84,7 @@ class Table:
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return pairs of a row and a solution with the same object at the pivot."""
         column = self.columns[pattern.args[pivot]]
-        starts, order = relation.places(pivot, column)
+        starts, order = relation.index(pivot, column)
         first = starts[column]
         counts = starts[column + 1] - first
         rows = np.repeat(np.arange(self.size), counts)
@@ -87,18 +92,21 @@ class Table:
         within = np.arange(len(rows)) - np.repeat(ends - counts, counts)
         return rows, order[np.repeat(first, counts) + within]
 
-    def matches(self, other: Table, variables: Sequence[int]) -> NDArray[np.bool_]:
-        """Return which rows agree with a row of another table on these variables."""
+    def matches(self, other: Bindings, variables: Sequence[int]) -> NDArray[np.bool_]:
+        """Return which rows agree with some row of ``other`` on these variables."""
         key = tuple(variables)
         if key not in self._keys:
             self._keys[key] = Keys([self.columns[v] for v in key])
         return self._keys[key].among([other.columns[v] for v in key])
 
 
-def solutions_table(
+def solution_bindings(
     pattern: Pattern, relation: Relation, within: Mapping[int, NDArray[np.bool_]]
-) -> Table:
-    """Return a pattern's solutions, those variables only where they are ``within``."""
+) -> Bindings:
+    """Return a pattern's solutions as bindings.
+
+    ``within`` flags the objects that a variable may have.
+    """
     keep: NDArray[np.bool_] | None = None
     columns: dict[int, Objects] = {}
     for position, arg in enumerate(pattern.args):
@@ -107,10 +115,10 @@ def solutions_table(
         if arg in columns:
             mask = columns[arg] == values
         elif arg in within:
-            mask = looked_up(within[arg], values)
+            mask = lookup(within[arg], values)
         if arg not in columns and arg != ANY:
             columns[arg] = values
         if mask is not None:
             keep = mask if keep is None else keep & mask
-    table = Table(columns)
-    return table if keep is None or keep.all() else table.take(keep)
+    bindings = Bindings(columns)
+    return bindings if keep is None or keep.all() else bindings.take(keep)

@@ -1,4 +1,8 @@
-"""Rows of objects as single numbers, to find out which rows are among others."""
+"""Membership of rows of objects, by one integer key for each row.
+
+A key numbers the combinations of the objects that occur in each column. Keys are looked
+up in an array of flags where there are few combinations, else by sorting.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +19,19 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T", bound=np.generic)
 
-DENSE = 1 << 26
-"""Key spaces up to this size are laid out as arrays."""
+MAX_DENSE_KEYS = 1 << 26
+"""Combinations up to which membership is an array of flags, one byte each."""
 
 
 def present(column: Objects) -> NDArray[np.bool_]:
-    """Return which objects occur in a column, as flags up to the highest."""
+    """Return flags for the objects of a column, up to the highest."""
     flags = np.zeros(int(column.max(initial=-1)) + 1, dtype=np.bool_)
     flags[column] = True
     return flags
 
 
-def looked_up(table: NDArray[_T], column: Objects) -> NDArray[_T]:
-    """Return the entries for the objects of a column; none is 0 or False."""
+def lookup(table: NDArray[_T], column: Objects) -> NDArray[_T]:
+    """Return the entries for the objects of a column; 0 or False beyond the table."""
     if not len(column) or int(column.max()) < len(table):
         entries: NDArray[_T] = table[column]
         return entries
@@ -38,7 +42,7 @@ def looked_up(table: NDArray[_T], column: Objects) -> NDArray[_T]:
 
 
 class Keys:
-    """The combinations of some columns as single numbers."""
+    """Rows of several columns as integers."""
 
     def __init__(self, columns: list[Objects]) -> None:
         self._places: list[tuple[NDArray[np.int64], int]] = []
@@ -54,10 +58,10 @@ class Keys:
             self._size *= max(count, 1)
 
     def among(self, columns: Iterable[Objects]) -> NDArray[np.bool_]:
-        """Return which of these rows are among those of other columns."""
-        keys, valid = self._of(columns)
+        """Return which of the own rows are among the rows of other columns."""
+        keys, valid = self._keys_of(columns)
         keys = keys[valid]
-        if self._size <= DENSE:
+        if self._size <= MAX_DENSE_KEYS:
             flags = np.zeros(self._size, dtype=np.bool_)
             flags[keys] = True
             result: NDArray[np.bool_] = flags[self._keys]
@@ -65,9 +69,9 @@ class Keys:
         return np.isin(self._keys, keys)
 
     def contain(self, columns: Iterable[Objects]) -> NDArray[np.bool_]:
-        """Return which rows of other columns are among these."""
-        keys, valid = self._of(columns)
-        if self._size > DENSE:
+        """Return which rows of other columns are among the own ones."""
+        keys, valid = self._keys_of(columns)
+        if self._size > MAX_DENSE_KEYS:
             return valid & np.isin(keys, self._keys)
         if self._flags is None:
             self._flags = np.zeros(self._size + 1, dtype=np.bool_)
@@ -75,14 +79,14 @@ class Keys:
         found: NDArray[np.bool_] = self._flags[np.where(valid, keys, self._size)]
         return found
 
-    def _of(
+    def _keys_of(
         self, columns: Iterable[Objects]
     ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Return the keys of other columns, and which of them are keys here at all."""
+        """Return the keys of other rows, and which consist of known objects."""
         keys = np.zeros(1, dtype=np.int64)
         valid = np.ones(1, dtype=np.bool_)
         for column, (place, count) in zip(columns, self._places, strict=True):
-            local = looked_up(place, column) - 1
+            local = lookup(place, column) - 1
             valid = valid & (local >= 0)
             keys = keys * count + local
         return keys, valid

@@ -1,4 +1,9 @@
-"""From modes to the literals that may be added to a clause."""
+"""Patterns: the literals that modes and bias allow, with their constants open.
+
+For a clause whose variables have given types, each mode gives a pattern for every way
+to fill its inputs with variables of their types, and its outputs with such variables or
+new ones.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +20,18 @@ if TYPE_CHECKING:
     from fold_cli.files.problem import Arg, Bias, Mode
     from fold_cli.theory.terms import Predicate
 
-BOUNDED, ANY = -1, -2
+BOUNDED = -1
+"""The argument of a pattern that is a number with a threshold."""
+
+ANY = -2
+"""The argument of a pattern that may be anything."""
+
 CONSTANT = -10
-"""Arguments of a pattern below 0; the k-th constant is CONSTANT - k."""
+"""The first open constant of a pattern; the k-th after it is CONSTANT - k."""
 
 
-class Kind(NamedTuple):
-    """The type of a variable, and how many steps it is from the head."""
+class VariableType(NamedTuple):
+    """The type of a variable, and how many literals it is away from the head."""
 
     type: str
     depth: int
@@ -34,21 +44,21 @@ class Pattern:
     predicate: Predicate
     args: tuple[int, ...]
     inputs: tuple[int, ...]  # positions that must be known when it is asked
-    new: tuple[Kind, ...] = ()  # the variables that it introduces
+    new: tuple[VariableType, ...] = ()  # the variables that it introduces
 
     @property
     def variables(self) -> set[int]:
-        """The variables that occur."""
+        """The variables among the arguments."""
         return {arg for arg in self.args if arg >= 0}
 
     @property
     def constants(self) -> list[int]:
-        """The open constants."""
+        """The open constants among the arguments."""
         return [arg for arg in self.args if arg <= CONSTANT]
 
     @property
     def bounded(self) -> bool:
-        """Whether it holds a number to put a threshold on."""
+        """Whether an argument is a number with a threshold."""
         return BOUNDED in self.args
 
     def literal(self, constants: Sequence[str] = ()) -> Literal:
@@ -64,7 +74,7 @@ class Pattern:
         return Literal(self.predicate.name, tuple(args))
 
 
-class Language:
+class PatternLanguage:
     """The patterns that a problem's modes and bias allow."""
 
     def __init__(
@@ -73,7 +83,9 @@ class Language:
         self._modes = body
         self._bias = bias
         self._target = target
-        self._known: dict[tuple[tuple[Kind, ...], frozenset[int]], list[Pattern]] = {}
+        self._known: dict[
+            tuple[tuple[VariableType, ...], frozenset[int]], list[Pattern]
+        ] = {}
         # A number is an object too where some predicate takes it as an input.
         self._joinable = {
             arg.type
@@ -82,27 +94,31 @@ class Language:
             if arg.kind == "+" and arg.type in NUMERIC_TYPES
         }
 
-    def patterns(self, types: Sequence[Kind], uses: set[int]) -> list[Pattern]:
+    def patterns(self, types: Sequence[VariableType], uses: set[int]) -> list[Pattern]:
         """Return the patterns over variables of these types with one of ``uses``."""
         key = (tuple(types), frozenset(uses))
         if key not in self._known:
-            self._known[key] = list(self._find(types, uses))
+            self._known[key] = list(self._patterns(types, uses))
         return self._known[key]
 
-    def _find(self, types: Sequence[Kind], uses: set[int]) -> Iterator[Pattern]:
+    def _patterns(
+        self, types: Sequence[VariableType], uses: set[int]
+    ) -> Iterator[Pattern]:
         seen = set()
         for mode in self._modes:
             for args in self._assignments(mode, types):
                 pattern = self._numbered(mode, args, types)
                 key = (pattern.predicate, pattern.args)
-                if self._goes_nowhere(pattern) or self._too_far(pattern, types):
+                if self._calls_itself_in_vain(pattern) or self._exceeds_bias(
+                    pattern, types
+                ):
                     continue
                 if key not in seen and pattern.variables & uses:
                     seen.add(key)
                     yield pattern
 
     def _assignments(
-        self, mode: Mode, types: Sequence[Kind]
+        self, mode: Mode, types: Sequence[VariableType]
     ) -> Iterator[tuple[int | str, ...]]:
         """Yield arguments: a variable, "new", "constant", "bounded" or "any"."""
         measured = [i for i, arg in enumerate(mode.args) if arg.measured]
@@ -120,7 +136,7 @@ class Language:
                 *(self._options(arg, types) for arg in mode.args)
             )
 
-    def _options(self, arg: Arg, types: Sequence[Kind]) -> list[int | str]:
+    def _options(self, arg: Arg, types: Sequence[VariableType]) -> list[int | str]:
         if arg.kind == "#":
             return ["constant"]
         known: list[int | str] = [i for i, t in enumerate(types) if t.type == arg.type]
@@ -129,7 +145,7 @@ class Language:
         return known
 
     def _numbered(
-        self, mode: Mode, args: tuple[int | str, ...], types: Sequence[Kind]
+        self, mode: Mode, args: tuple[int | str, ...], types: Sequence[VariableType]
     ) -> Pattern:
         numbers: list[int] = []
         new_types: list[str] = []
@@ -147,17 +163,17 @@ class Language:
                 numbers.append(BOUNDED if arg == "bounded" else ANY)
         inputs = tuple(i for i, arg in enumerate(mode.args) if arg.kind == "+")
         known = [types[v].depth for v in numbers if 0 <= v < len(types)]
-        new = tuple(Kind(t, max(known, default=0) + 1) for t in new_types)
+        new = tuple(VariableType(t, max(known, default=0) + 1) for t in new_types)
         return Pattern(mode.predicate, tuple(numbers), inputs, new)
 
-    def _too_far(self, pattern: Pattern, types: Sequence[Kind]) -> bool:
-        """Return whether there would be too many variables, or too deep ones."""
+    def _exceeds_bias(self, pattern: Pattern, types: Sequence[VariableType]) -> bool:
+        """Return whether there are too many variables, or too deep ones."""
         limit, depth = self._bias.max_vars, self._bias.variable_depth
         if limit is not None and len(types) + len(pattern.new) > limit:
             return bool(pattern.new)
         return depth is not None and any(kind.depth > depth for kind in pattern.new)
 
-    def _goes_nowhere(self, pattern: Pattern) -> bool:
-        """Return whether the target would call itself without a new argument."""
+    def _calls_itself_in_vain(self, pattern: Pattern) -> bool:
+        """Return whether the target is called with the head's variables alone."""
         head = range(len(pattern.args))
         return pattern.predicate == self._target and set(pattern.args) <= set(head)

@@ -1,4 +1,10 @@
-"""What literals and clauses cover: solutions from Prolog, joined in NumPy."""
+"""Coverage of relational problems: what literals and bodies cover among the examples.
+
+Prolog is asked once for the solutions of each predicate; joins and counts are done in
+NumPy. Candidates over the head's variables alone cover the same examples in every
+clause and are found once. Those over variables of the body are found by joins with the
+bindings of the body (``solver.py``) and cached for as long as the examples only shrink.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +15,15 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.collector import Collector
-from fold_cli.coverage.joins import EXAMPLE, Table
-from fold_cli.coverage.patterns import ANY, BOUNDED, CONSTANT, Kind, Language, Pattern
+from fold_cli.coverage.patterns import PatternLanguage, VariableType
 from fold_cli.coverage.relations import Relations
+from fold_cli.coverage.solver import BodySolver
 from fold_cli.engine.packed import pack
 from fold_cli.engine.prolog import engine
 from fold_cli.theory.terms import (
-    VALUE,
     Const,
     Literal,
     Member,
-    Predicate,
     Threshold,
     Var,
     highest_variable,
@@ -32,21 +36,16 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates
-    from fold_cli.coverage.relations import Objects, Relation
     from fold_cli.files.problem import Mode, Problem
-    from fold_cli.theory.terms import Body, BodyLiteral
+    from fold_cli.theory.terms import Body
 
 
-MEMORY = 1 << 28
-"""Bytes in which what may be added to bodies is remembered; then it begins anew."""
+MAX_CACHED_BYTES = 1 << 28
+"""Size of all cached candidates; beyond it the cache is emptied."""
 
 
 class Coverage:
-    """The coverage of a problem's literals over its examples.
-
-    Every example has an index: positives first. What may be added to a clause that
-    has only the head's variables is the same for every such clause: it is found once.
-    """
+    """The coverage of a problem's literals; examples are indexed, positives first."""
 
     def __init__(
         self,
@@ -55,7 +54,7 @@ class Coverage:
         lookahead: int = 1,
         among: NDArray[np.intp] | None = None,
     ) -> None:
-        """Make it for all examples, or to learn only from those ``among`` them."""
+        """Learn from all examples, or only from those with the indices ``among``."""
         self.problem = problem
         self.size = problem.positives + problem.negatives
         is_positive = np.arange(self.size) < problem.positives
@@ -67,12 +66,11 @@ class Coverage:
         self._progress = progress
         self._languages = self._make_languages()
         self._lookahead = lookahead
-        self._head_types = [Kind(arg.type, 0) for arg in problem.head.args]
+        self._head_types = [VariableType(arg.type, 0) for arg in problem.head.args]
         self._head_candidates: dict[bool, Candidates] = {}
         self.recursive = bool(self._recursive_modes)  # may be turned off
-        self._found: dict[tuple[Body, bool], tuple[Bits, Candidates]] = {}
-        self._memory = 0  # of what was found
-        self._tables: dict[Body, tuple[Bits, Table]] = {}
+        self._cache: dict[tuple[Body, bool], tuple[Bits, Candidates]] = {}
+        self._cached_bytes = 0
 
     @property
     def _recursive_modes(self) -> tuple[Mode, ...]:
@@ -82,17 +80,19 @@ class Coverage:
             return ()
         return self.problem.recursive or (head,)
 
-    def _make_languages(self) -> dict[bool, Language]:
-        """Return what may stand in bodies, without the target and with it."""
+    def _make_languages(self) -> dict[bool, PatternLanguage]:
+        """Return the patterns of bodies, without the target and with it."""
         body, bias = self.problem.body, self.problem.bias
         return {
-            False: Language(body, bias),
-            True: Language((*body, *self._recursive_modes), bias, self.problem.target),
+            False: PatternLanguage(body, bias),
+            True: PatternLanguage(
+                (*body, *self._recursive_modes), bias, self.problem.target
+            ),
         }
 
     @cached_property
     def relations(self) -> Relations:
-        """What Prolog says of the background predicates."""
+        """The solutions of the background predicates, and of the target's positives."""
         relations = Relations(self.problem)
         predicates = list(dict.fromkeys(mode.predicate for mode in self.problem.body))
         for done, predicate in enumerate(predicates):
@@ -103,59 +103,63 @@ class Coverage:
         return relations
 
     @cached_property
-    def _all(self) -> Table:
-        """Every example, with its arguments."""
-        columns: dict[int, Objects] = dict(enumerate(self.relations.examples))
-        columns[EXAMPLE] = np.arange(self.size, dtype=np.int32)
-        return Table(columns)
+    def _solver(self) -> BodySolver:
+        return BodySolver(self.problem, self.relations)
 
     # What may be added to a clause
 
     def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
-        """Return what may be added to a body, and which active examples it covers."""
+        """Return the candidates for a body, and which active examples they cover.
+
+        ``depth`` is how deeply the clause is nested as an exception: the target itself
+        is a candidate at depth 0 only.
+        """
         recursive = self.recursive and depth == 0
         types = self._types(body)
-        known = len(self._head_types)
+        arity = len(self._head_types)
         over_head = self._over_head(recursive)
-        if len(types) == known:
+        if len(types) == arity:
             return over_head
-        more = self._more(body, active, recursive, types)
-        return over_head.renumbered(known, len(types)).with_more(more)
+        more = self._over_body(body, active, recursive, types)
+        return over_head.renumbered(arity, len(types)).with_more(more)
 
-    def _more(
-        self, body: Body, active: Bits, recursive: bool, types: list[Kind]
+    def _over_body(
+        self, body: Body, active: Bits, recursive: bool, types: list[VariableType]
     ) -> Candidates:
-        """Return what may be added with the variables that a body introduced.
+        """Return the candidates that use a variable which the body introduced.
 
-        What was found with more examples is asked for again with fewer.
+        Candidates found for more examples are the same for fewer, their sets cut.
         """
-        had, found = self._found.get((body, recursive), (active, None))
-        if found is not None and not (active & ~had).any():
+        examples, found = self._cache.get((body, recursive), (active, None))
+        if found is not None and not (active & ~examples).any():
             return found.among(bits.indices(active, self.size))
-        language = self._languages[recursive]
-        collector = Collector(self, language, self._table(body, active), types)
-        collector.collect(
-            set(range(len(self._head_types), len(types))), self._lookahead
+        collector = Collector(
+            self._solver,
+            self._languages[recursive],
+            self._solver.bindings(body, active),
+            types,
         )
+        new = set(range(len(self._head_types), len(types)))
+        collector.collect(new, self._lookahead)
         found = collector.candidates
         if collector.complete:
-            self._memory += found.memory
-            if self._memory > MEMORY:
-                self._found.clear()
-                self._memory = found.memory
-            self._found[body, recursive] = active, found
+            self._cached_bytes += found.memory
+            if self._cached_bytes > MAX_CACHED_BYTES:
+                self._cache.clear()
+                self._cached_bytes = found.memory
+            self._cache[body, recursive] = active, found
         return found
 
     def _over_head(self, recursive: bool) -> Candidates:
-        """Return what may be added wherever only the head's variables are used."""
+        """Return the candidates over the head's variables, the same for all bodies."""
         if recursive not in self._head_candidates:
-            language = self._languages[recursive]
-            found = Collector(self, language, self._all, self._head_types)
-            found.collect(set(range(len(self._head_types))), self._lookahead)
-            self._head_candidates[recursive] = found.candidates
+            solver, language = self._solver, self._languages[recursive]
+            collector = Collector(solver, language, solver.examples, self._head_types)
+            collector.collect(set(range(len(self._head_types))), self._lookahead)
+            self._head_candidates[recursive] = collector.candidates
         return self._head_candidates[recursive]
 
-    def _types(self, body: Body) -> list[Kind]:
+    def _types(self, body: Body) -> list[VariableType]:
         """Return the types of a clause's variables, by their numbers."""
         types = list(self._head_types)
         every = (*self.problem.body, *self._recursive_modes)
@@ -172,7 +176,7 @@ class Coverage:
                 depth = max(known, default=0)
                 for arg, declared in zip(atom.args, mode.args, strict=True):
                     if isinstance(arg, Var) and arg.index == len(types):
-                        types.append(Kind(declared.type, depth + 1))
+                        types.append(VariableType(declared.type, depth + 1))
         return types
 
     # Clauses
@@ -184,16 +188,10 @@ class Coverage:
             scope = self.positives | self.negatives
             covers: Bits = np.bitwise_and.reduce([scope, *sets])
             return covers
-        table: Table | None = self._all
-        for literal in body:
-            table = self._apply(table, literal) if table else None
-        flags = np.zeros(self.size, dtype=np.bool_)
-        if table is not None:
-            flags[table.columns[EXAMPLE]] = True
-        return bits.pack(flags)
+        return self._solver.covers(body)
 
     def sets(self, body: Body) -> list[Bits] | None:
-        """Return what each literal covers, if all have only the head's variables."""
+        """Return what each literal covers, if all have the head's variables alone."""
         if any(highest_variable(literal) >= len(self._head_types) for literal in body):
             return None
         sets = []
@@ -202,108 +200,14 @@ class Coverage:
             sets.append(self._over_head(self.recursive).covers(literal))
         return sets
 
-    def _table(self, body: Body, active: Bits) -> Table:
-        """Return the bindings of a body's variables for the active examples."""
-        known, table = self._longest_prefix(body, active)
-        flags = bits.unpack(active, self.size)
-        table = table.take(flags[table.columns[EXAMPLE]])
-        for literal in body[len(known) :]:
-            extended = self._apply(table, literal)
-            assert extended is not None
-            table = extended
-        if not known:
-            self._tables.clear()
-        self._tables[body] = active, table
-        return table
-
-    def _longest_prefix(self, body: Body, active: Bits) -> tuple[Body, Table]:
-        """Return the longest beginning of a body whose bindings are at hand."""
-        for length in range(len(body), 0, -1):
-            had, table = self._tables.get(body[:length], (active, None))
-            if table is not None and not (active & ~had).any():
-                return body[:length], table
-        return (), self._all
-
-    def _apply(self, table: Table, literal: BodyLiteral) -> Table | None:
-        """Return the rows for which a literal holds, with its new variables."""
-        atom = literal.atom if isinstance(literal, Threshold) else literal
-        if not isinstance(atom, Literal):
-            raise TypeError("what is enumerated is known by its examples")
-        pattern, fixed = self._pattern(atom)
-        if not pattern.variables & table.columns.keys():
-            return None
-        relation = self.relation(pattern, table)
-        if relation is None:
-            return None
-        joined = table.join(pattern, relation)
-        for arg, text in fixed.items():
-            (wanted,) = self.relations.numbers([text])
-            joined = joined.take(joined.columns.pop(arg) == wanted)
-        if atom.negated:
-            return table.take(~table.matches(joined, sorted(pattern.variables)))
-        if isinstance(literal, Threshold):
-            return self._within(joined, literal, pattern)
-        return joined
-
-    def _within(self, table: Table, threshold: Threshold, pattern: Pattern) -> Table:
-        """Return the rows whose number is within a threshold's bounds."""
-        numbers = table.columns.pop(BOUNDED)
-        values = self.relations.number_ranks(numbers, pattern.predicate)
-        keep = np.ones(table.size, dtype=np.bool_)
-        for bound in threshold.bounds:
-            number = self.relations.numbers([bound.number.text])
-            (at,) = self.relations.ranks(np.array(number, dtype=np.int32))
-            keep &= values <= at if bound.op == "=<" else values > at
-        return table.take(keep)
-
-    def _pattern(self, atom: Literal) -> tuple[Pattern, dict[int, str]]:
-        """Return a literal as a pattern, and the constants in it."""
-        args, fixed = [], dict[int, str]()
-        for arg in atom.args:
-            if isinstance(arg, Var):
-                args.append(BOUNDED if arg == VALUE else arg.index)
-            elif arg.text == "_":
-                args.append(ANY)
-            else:
-                args.append(CONSTANT - len(fixed))
-                fixed[args[-1]] = arg.text
-        predicate = Predicate(atom.name, len(atom.args))
-        return Pattern(predicate, tuple(args), ()), fixed
-
-    def relation(self, pattern: Pattern, table: Table) -> Relation | None:
-        """Return the solutions of a pattern's predicate for the rows of a table.
-
-        None if an input that the predicate needs is not in the table.
-        """
-        facts = self.relations.facts(pattern.predicate)
-        if facts is not None:
-            return facts
-        known = table.columns
-        for mode in self._modes.get(pattern.predicate, ()):
-            inputs = tuple(i for i, arg in enumerate(mode.args) if arg.kind == "+")
-            if all(pattern.args[i] in known for i in inputs):
-                given = [known[pattern.args[i]] for i in inputs]
-                return self.relations.relation(pattern.predicate, inputs, given)
-        return None
-
-    @cached_property
-    def _modes(self) -> dict[Predicate, list[Mode]]:
-        """The modes of each predicate."""
-        modes: dict[Predicate, list[Mode]] = {}
-        for mode in self.problem.body:
-            modes.setdefault(mode.predicate, []).append(mode)
-        return modes
-
     def functional(self, threshold: Threshold) -> bool:
         """Return whether no object has several of the numbers that are bounded."""
-        pattern, _ = self._pattern(threshold.atom)
-        facts = self.relations.facts(pattern.predicate)
-        return facts is not None and facts.determines(pattern.args.index(BOUNDED))
+        return self._solver.functional(threshold)
 
     def member(self, examples: Bits) -> Member:
         """Return the literal that enumerates these examples."""
-        found = bits.indices(examples, self.size).astype(np.int64)
+        indices = bits.indices(examples, self.size).astype(np.int64)
         lines = engine().call(
-            "fold_index", "example_texts", self.problem.module, pack(found)
+            "fold_index", "example_texts", self.problem.module, pack(indices)
         )
         return Member(tuple(tuple(map(Const, line.split("\t"))) for line in lines))

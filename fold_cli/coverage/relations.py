@@ -1,7 +1,8 @@
-"""The solutions of background predicates as numbers, asked of Prolog in bulk.
+"""Relations: the solutions of background predicates, fetched from Prolog in bulk.
 
-Every constant is an object with a number. A predicate of ground facts is fetched whole,
-once; any other is asked for the inputs that come up, each once.
+Prolog numbers the constants; here they are *objects*, 32-bit integers. A predicate of
+ground facts is fetched as a whole, once; any other is asked for the inputs that come
+up, each once. Texts and order of objects are fetched when they are needed.
 """
 
 from __future__ import annotations
@@ -25,54 +26,54 @@ if TYPE_CHECKING:
 
 Objects: TypeAlias = "NDArray[np.int32]"
 
-AT_ONCE = 10_000
-"""Rows in one question, to which Prolog's limit applies."""
+ROWS_PER_QUESTION = 10_000
+"""Input rows in one call, to which Prolog's limit of inferences applies."""
 
 
 class Relation:
-    """The known solutions of a predicate, a row each, and where to find them."""
+    """The distinct solutions of a predicate, one row for each argument, indexed."""
 
     def __init__(self, solutions: Objects) -> None:
         if solutions.shape[1] == 1:
-            different = np.flatnonzero(present(solutions[:, 0]))
-            self.solutions: Objects = different[np.newaxis].astype(np.int32)
+            distinct = np.flatnonzero(present(solutions[:, 0]))
+            self.solutions: Objects = distinct[np.newaxis].astype(np.int32)
         else:
             self.solutions = np.ascontiguousarray(np.unique(solutions, axis=0).T)
-        self._places: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}
-        self._held: Keys | None = None
+        self._indexes: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}
+        self._keys: Keys | None = None
         self._determined: dict[int, bool] = {}
 
     def add(self, solutions: Objects) -> None:
-        """Know further solutions."""
+        """Add further solutions."""
         if len(solutions):
             self.__init__(np.concatenate([self.solutions.T, solutions]))  # type: ignore[misc]
 
-    def places(
-        self, position: int, wanted: Objects
+    def index(
+        self, position: int, objects: Objects
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return where the solutions with each object at a position begin and are.
+        """Return ``starts`` and ``order``: the solutions sorted by one argument.
 
-        The solutions with object o are at order[starts[o]:starts[o + 1]]; the wanted
-        objects are among the starts.
+        The solutions with object o there are ``order[starts[o]:starts[o + 1]]``, for
+        the given objects and all lower ones.
         """
-        highest = int(wanted.max(initial=0)) + 1
-        known = self._places.get(position)
+        highest = int(objects.max(initial=0)) + 1
+        known = self._indexes.get(position)
         if known is None or len(known[0]) <= highest:
             values = self.solutions[position]
             counts = np.bincount(values, minlength=2 * highest)
             starts = np.concatenate([[0], np.cumsum(counts)])
             known = starts, np.argsort(values, kind="stable")
-            self._places[position] = known
+            self._indexes[position] = known
         return known
 
     def holds(self, columns: Sequence[Objects]) -> NDArray[np.bool_]:
         """Return which rows of one or two columns are solutions."""
-        if self._held is None:
-            self._held = Keys(list(self.solutions))
-        return self._held.contain(columns)
+        if self._keys is None:
+            self._keys = Keys(list(self.solutions))
+        return self._keys.contain(columns)
 
     def determines(self, position: int) -> bool:
-        """Return whether the other arguments leave one value at a position."""
+        """Return whether the other arguments determine the one at a position."""
         if position not in self._determined:
             others = np.delete(self.solutions, position, axis=0)
             distinct = np.unique(others, axis=1).shape[1]
@@ -81,7 +82,7 @@ class Relation:
 
 
 class Relations:
-    """All relations of a problem, and the objects they hold."""
+    """The relations of a problem, and the objects in them."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -90,7 +91,7 @@ class Relations:
         self._inputs: dict[tuple[Predicate, tuple[int, ...]], set[tuple[int, ...]]] = {}
         self._ranks = np.zeros(0, dtype=np.int64)
         self._ranked: Objects = np.zeros(0, dtype=np.int32)
-        self._numbers = 0
+        self._number_count = 0  # objects that are numbers come first in the order
         self._texts: dict[int, str] = {}
         self.count = 0
         (packed,) = engine().call("fold_objects", "example_objects", problem.module)
@@ -117,7 +118,7 @@ class Relations:
         return self._facts[predicate]
 
     def define(self, predicate: Predicate, solutions: Objects) -> None:
-        """Let a predicate have these solutions, without asking Prolog."""
+        """Set the solutions of a predicate without asking Prolog."""
         self._facts[predicate] = Relation(solutions)
 
     def relation(
@@ -131,10 +132,10 @@ class Relations:
         if key not in self._asked:
             empty = np.zeros((0, predicate.arity), dtype=np.int32)
             self._asked[key], self._inputs[key] = Relation(empty), set()
-        wanted = set(zip(*(column.tolist() for column in given), strict=True))
+        rows = set(zip(*(column.tolist() for column in given), strict=True))
         if not inputs:
-            wanted = {()}
-        new = sorted(wanted - self._inputs[key])
+            rows = {()}
+        new = sorted(rows - self._inputs[key])
         if new:
             self._inputs[key].update(new)
             self._asked[key].add(self._ask(predicate, inputs, new))
@@ -144,7 +145,7 @@ class Relations:
         self, predicate: Predicate, inputs: tuple[int, ...], rows: list[tuple[int, ...]]
     ) -> Objects:
         prolog, found = engine(), []
-        for start in range(0, len(rows), AT_ONCE):
+        for start in range(0, len(rows), ROWS_PER_QUESTION):
             (packed,) = prolog.call(
                 "fold_relations",
                 "relation_solutions",
@@ -152,7 +153,11 @@ class Relations:
                 predicate.name,
                 predicate.arity,
                 " ".join(str(position + 1) for position in inputs),
-                pack(np.array(rows[start : start + AT_ONCE], dtype=np.int64).ravel()),
+                pack(
+                    np.array(
+                        rows[start : start + ROWS_PER_QUESTION], dtype=np.int64
+                    ).ravel()
+                ),
                 prolog.inference_limit,
             )
             found.append(self._read(packed, predicate.arity))
@@ -170,15 +175,15 @@ class Relations:
             )
             self._ranks = np.full(self.count, -1, dtype=np.int64)
             self._ranks[self._ranked] = unpack(packed)
-            self._numbers = int(numbers)
+            self._number_count = int(numbers)
         return self._ranks[objects]
 
     def number_ranks(self, objects: Objects, predicate: Predicate) -> NDArray[np.int64]:
         """Return the ranks of numbers; anything else is an error."""
         ranks = self.ranks(objects)
-        odd = ranks >= self._numbers
-        if odd.any():
-            (text,) = self.texts([int(objects[odd][0])])
+        other = ranks >= self._number_count
+        if other.any():
+            (text,) = self.texts([int(objects[other][0])])
             mode = next(m for m in self._problem.body if m.predicate == predicate)
             raise InputError(
                 f"{predicate} should hold numbers, this mode says, but holds {text}",
@@ -189,17 +194,17 @@ class Relations:
 
     def texts(self, objects: Iterable[int]) -> list[str]:
         """Return how Prolog writes these objects."""
-        wanted = list(objects)
-        new = sorted({o for o in wanted if o not in self._texts})
+        listed = list(objects)
+        new = sorted({o for o in listed if o not in self._texts})
         if new:
             packed = pack(np.array(new, dtype=np.int64))
             reply = engine().call(
                 "fold_objects", "object_texts", self._problem.module, packed
             )
             self._texts.update(zip(new, reply, strict=True))
-        return [self._texts[o] for o in wanted]
+        return [self._texts[o] for o in listed]
 
     def numbers(self, texts: Iterable[str]) -> list[int]:
-        """Return the objects with these texts, which were given out before."""
+        """Return the objects with these texts, which ``texts`` returned before."""
         back = {text: number for number, text in self._texts.items()}
         return [back[text] for text in texts]

@@ -1,4 +1,8 @@
-"""What the clauses of a theory cover among the rows of a table."""
+"""What the clauses of a theory cover among the rows of a table, without Prolog.
+
+A literal compares the codes of a column once; an exception is evaluated once, as the
+union of its clauses. The cost is one pass over the rows for each literal.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,8 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import Categorical, Codes, Column, Rows
+from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
-from fold_cli.theory.writer import clause_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,14 +30,14 @@ if TYPE_CHECKING:
 
 def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
     """Return one set for each clause, over the places in ``rows``."""
-    return _Application(table, clauses, rows).sets()
+    return _ClauseEvaluator(table, clauses, rows).sets()
 
 
-class _Application:
+class _ClauseEvaluator:
     def __init__(self, table: Table, clauses: Sequence[Clause], rows: Rows) -> None:
         self.table, self.clauses, self.rows = table, clauses, rows
-        self.known: dict[int, Bits] = {}  # by the place of the clause
-        self.open: set[str] = set()
+        self.covered: dict[int, Bits] = {}  # by the place of the clause
+        self.pending: set[str] = set()  # predicates that are being evaluated
         self.places: dict[str, list[int]] = {}
         for place, clause in enumerate(clauses):
             self.places.setdefault(clause.name, []).append(place)
@@ -41,19 +45,19 @@ class _Application:
     def sets(self) -> Bits:
         for name in self.places:
             self.predicate(name)
-        sets = [self.known[place] for place in range(len(self.clauses))]
+        sets = [self.covered[place] for place in range(len(self.clauses))]
         return np.stack(sets) if sets else bits.empty(len(self.rows))[None][:0]
 
     def predicate(self, name: str) -> Bits:
         """Return what the clauses of one predicate cover together."""
-        if name in self.open:
+        if name in self.pending:
             raise InputError(f"{name} is defined by way of itself")
-        self.open.add(name)
+        self.pending.add(name)
         for place in self.places[name]:
-            if place not in self.known:
-                self.known[place] = self.clause(self.clauses[place])
-        self.open.remove(name)
-        sets = [self.known[place] for place in self.places[name]]
+            if place not in self.covered:
+                self.covered[place] = self.clause(self.clauses[place])
+        self.pending.remove(name)
+        sets = [self.covered[place] for place in self.places[name]]
         return bits.union(sets, bits.empty(len(self.rows)))
 
     def clause(self, clause: Clause) -> Bits:

@@ -1,4 +1,9 @@
-"""What literals over a table's columns cover: the learner's questions answered."""
+"""Coverage of tables: what literals over the columns cover among the rows.
+
+The candidates are the same for every clause and made once: for each categorical column
+a literal for each value, for each numeric one a column of ranks. A set takes one
+comparison of codes.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +24,16 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Body
 
 ROW = Var(0)
-FEW = 64
-"""So many sets are counted faster than the codes of all examples."""
+MAX_PACKED_VALUES = 64
+"""Values of a column, on average, up to which counting packed sets is faster than
+counting the codes of all rows."""
 
 
 class TableCoverage:
     """The coverage of a table's literals over some of its rows.
 
-    Example i is row ``rows[i]``. Constants and numbers that these rows do not have
-    are not there.
+    Example i is row ``rows[i]``. The candidates have only the constants and numbers of
+    these rows.
     """
 
     def __init__(self, table: Table, rows: Rows) -> None:
@@ -39,7 +45,7 @@ class TableCoverage:
         self.negatives: Bits = bits.pack(~positive)
 
     def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
-        """Return what may be added to a body, and which examples it covers."""
+        """Return the candidates, which are the same for every body."""
         return self._candidates
 
     def covers(self, body: Body) -> Bits:
@@ -59,7 +65,7 @@ class TableCoverage:
         return sets
 
     def functional(self, threshold: Threshold) -> bool:
-        """Return True: a row has one number in a column at the most."""
+        """Return True: a row has at most one number in a column."""
         return True
 
     def member(self, examples: Bits) -> Member:
@@ -90,7 +96,7 @@ class TableCoverage:
 
 
 def _compacted(codes: Codes, count: int) -> tuple[Rows, Codes]:
-    """Return the codes that occur, and all renumbered among them."""
+    """Return the codes that occur, and every code's place among them."""
     occurs = np.bincount(codes[codes >= 0], minlength=count) > 0
     if occurs.all():
         return np.arange(count), codes
@@ -100,20 +106,20 @@ def _compacted(codes: Codes, count: int) -> tuple[Rows, Codes]:
 
 
 def _block(groups: list[tuple[Categorical, Rows, Codes]]) -> Block:
-    """Return the literals of all columns of names."""
+    """Return the literals of all categorical columns."""
     starts = np.cumsum([0, *(len(present) for _, present, _ in groups)])
-    steps = _Steps([(column, present) for column, present, _ in groups], starts)
+    steps = _LazyLiterals([(column, present) for column, present, _ in groups], starts)
     codes = [codes for _, _, codes in groups]
     covers = bits.empty(0)[None]
-    if len(steps) <= FEW * len(groups):
+    if len(steps) <= MAX_PACKED_VALUES * len(groups):
         each = zip(codes, np.diff(starts).tolist(), strict=True)
         sets = [bits.pack(column == code) for column, n in each for code in range(n)]
         covers = np.stack(sets)
     return CodedBlock(steps, covers, codes=codes, starts=starts[:-1])
 
 
-class _Steps(Sequence[tuple[Literal, ...]]):
-    """The literals of columns, made when they are asked for."""
+class _LazyLiterals(Sequence[tuple[Literal, ...]]):
+    """The literals of categorical columns, made when they are read."""
 
     def __init__(self, groups: list[tuple[Categorical, Rows]], starts: Rows) -> None:
         self._groups, self._starts = groups, starts
@@ -128,7 +134,7 @@ class _Steps(Sequence[tuple[Literal, ...]]):
         return (Literal(column.name, (ROW, Const(text))),)
 
     def index(self, step: Any, start: int = 0, stop: int | None = None) -> int:
-        """Return the place of a literal, or of its opposite."""
+        """Return the place of a literal or of its negation."""
         (literal,) = step
         return self._places[literal.name][literal.args[1].text]
 

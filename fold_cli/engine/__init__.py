@@ -1,6 +1,6 @@
-"""The only door to SWI-Prolog, which runs in this process.
+"""SWI-Prolog inside this process; no other room calls it directly.
 
-In: goals and packed numbers. Out: answers, errors as :class:`FoldError`, and an end to
-whatever runs too long: signals, time and memory limits. It knows pyswip and the files
-of ``prolog/``, and nothing about learning.
+In: predicates of ``prolog/*.pl`` with arguments, packed numbers. Out: replies, and
+errors as :class:`FoldError`. Signals and limits of time and memory stop what runs too
+long. It knows pyswip and the files of ``prolog/``, and nothing about learning.
 """

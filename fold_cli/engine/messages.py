@@ -1,10 +1,13 @@
-"""The wording of errors that are found on the Prolog side."""
+"""The wording of errors that are found on the Prolog side.
+
+Prolog reports a kind, file, line and details; the texts for each kind are here.
+"""
 
 from __future__ import annotations
 
 from fold_cli.errors import EngineError, FoldError, InputError
 
-_INPUT = {
+_WORDING = {
     "open": "cannot be read: {0}",
     "syntax": "syntax error: {1}{hint}",
     "not_a_clause": "a fact or rule is expected here, this is {0}",
@@ -87,7 +90,7 @@ _INPUT = {
     ),
 }
 
-_HINTS = {
+_SYNTAX_HINTS = {
     "operator_expected": "is a comma, bracket or full stop missing nearby?",
     "operator_clash": "is a full stop missing before this line?",
     "end_of_clause_expected": "is a full stop or bracket missing nearby?",
@@ -100,13 +103,13 @@ _HINTS = {
 
 def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
     """Return the error that Prolog reported, in words."""
-    wording = _INPUT.get(kind)
+    wording = _WORDING.get(kind)
     if wording is None:
         return EngineError(f"unexpected error in Prolog: {' '.join(details)}")
     extra = {"hint": "", "lower": "", "where": ""}
     if kind == "syntax":
         name = details[0].split("(")[0]
-        extra["hint"] = f" ({_HINTS[name]})" if name in _HINTS else ""
+        extra["hint"] = f" ({_SYNTAX_HINTS[name]})" if name in _SYNTAX_HINTS else ""
         details[1] = details[1].removeprefix("Syntax error: ").lower()
     elif kind in ("not_ground", "singleton"):
         name = details[1].lstrip("_")

@@ -1,4 +1,4 @@
-"""SWI-Prolog inside this process: the only module that knows pyswip.
+"""Calls of SWI-Prolog inside this process: the only module that knows pyswip.
 
 Arguments go to Prolog as strings and integers, never as text pasted into a goal;
 answers come back as lists of strings (see ``prolog/fold_bridge.pl``). There is one
@@ -23,27 +23,26 @@ from fold_cli.errors import EngineError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_names = itertools.count(1)
+_module_numbers = itertools.count(1)
 
-NO_DEBUG = 0x4
-"""Prolog's flag for a call that is not to be traced."""
+PL_Q_NODEBUG = 0x4
+"""SWI-Prolog's flag for a call that is not traced; pyswip does not have it."""
 
 INFERENCE_LIMIT = 1_000_000_000
-"""Steps that Prolog may take to answer one question."""
+"""Inferences that Prolog may make in one call that runs the users' rules."""
 
-ASKING = ("fold_relations", "fold_theory", "fold_explain")
-"""The modules that run what users wrote."""
+MODULES_THAT_RUN_RULES = ("fold_relations", "fold_theory", "fold_explain")
 
 
 def prolog_directory() -> Path:
-    """Return where the Prolog files are: in the wheel, or beside the package."""
+    """Return the directory of the Prolog files: in the wheel, or beside the package."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "prolog"
     return inside if inside.is_dir() else package.parent / "prolog"
 
 
 class Engine:
-    """The embedded Prolog; get it with :func:`engine`."""
+    """The embedded Prolog, one for each process: see :func:`engine`."""
 
     inference_limit = INFERENCE_LIMIT
 
@@ -64,9 +63,9 @@ class Engine:
         lib.PL_release_string_buffers_from_mark.argtypes = [ctypes.c_size_t]
         self._lib = lib
         self._text = core.PL_STRING | core.REP_UTF8
-        self._mode = NO_DEBUG | core.PL_Q_CATCH_EXCEPTION
+        self._mode = PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
         self._stopper = stopper()
-        self._stopper.prolog = _Remote(core)
+        self._stopper.prolog = _PrologThread(core)
         self._stopper.share()
         self._load(prolog_directory() / "fold_bridge.pl")
         self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
@@ -166,8 +165,8 @@ class Engine:
 
 
 def _question(module: str, args: tuple[str | int, ...]) -> str:
-    """Return what is asked: a predicate or an atom; nothing where nothing is run."""
-    if module not in ASKING or len(args) < 3:
+    """Return the predicate or atom that a call runs; empty text if it runs none."""
+    if module not in MODULES_THAT_RUN_RULES or len(args) < 3:
         return ""
     return f"{args[1]}/{args[2]}" if isinstance(args[2], int) else str(args[1])
 
@@ -175,7 +174,7 @@ def _question(module: str, args: tuple[str | int, ...]) -> str:
 def _import_pyswip() -> Any:
     """Import pyswip, which starts Prolog."""
     try:
-        with _neutral_surroundings():
+        with _neutral_environment():
             from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
     except Exception as error:
         raise EngineError(
@@ -187,8 +186,8 @@ def _import_pyswip() -> Any:
 
 
 @contextmanager
-def _neutral_surroundings() -> Iterator[None]:
-    """Hide the user's own init file, packs and arguments; have file names in UTF-8."""
+def _neutral_environment() -> Iterator[None]:
+    """Hide the user's init file, packs and arguments; make file names UTF-8."""
     hidden = ("CONFIG_HOME", "CONFIG_DIRS", "DATA_HOME", "DATA_DIRS")
     changes = {f"XDG_{name}": os.devnull for name in hidden}
     changes["HOME"] = os.devnull  # where Prolog looks if these have nothing
@@ -219,13 +218,18 @@ def engine() -> Engine:
     return _engine
 
 
+def records(reply: list[str], width: int) -> Iterator[tuple[str, ...]]:
+    """Yield the strings of a reply as records of ``width`` fields."""
+    return zip(*[iter(reply)] * width, strict=True)
+
+
 def fresh_module() -> str:
     """Return a module name that no problem in this process has had."""
-    return f"fold_problem_{next(_names)}"
+    return f"fold_problem_{next(_module_numbers)}"
 
 
-class _Remote:
-    """Prolog's own thread, from another one."""
+class _PrologThread:
+    """The thread that runs Prolog, as other threads see it."""
 
     def __init__(self, core: Any) -> None:
         self._core = core
@@ -238,20 +242,20 @@ class _Remote:
         """Throw an atom into the goal that runs."""
         with self._attached() as refs:
             self._core.PL_chars_to_term(f"throw({ball})", refs + 1)
-            self._core.PL_call_predicate(None, NO_DEBUG, self._signal, refs)
+            self._core.PL_call_predicate(None, PL_Q_NODEBUG, self._signal, refs)
 
     def inferences(self) -> int:
         """Return how many inferences have been made."""
         count = ctypes.c_int64(-1)
         with self._attached() as refs:
             self._core.PL_chars_to_term("inferences", refs + 1)
-            if self._core.PL_call_predicate(None, NO_DEBUG, self._statistics, refs):
+            if self._core.PL_call_predicate(None, PL_Q_NODEBUG, self._statistics, refs):
                 self._core._lib.PL_get_int64(refs + 2, ctypes.byref(count))
         return count.value
 
     @contextmanager
     def _attached(self) -> Iterator[int]:
-        """Be a thread of Prolog; give arguments, the first of them its own thread."""
+        """Attach this thread to Prolog; yield three arguments, the first its thread."""
         core = self._core
         core.PL_thread_attach_engine(None)
         frame = core.PL_open_foreign_frame()

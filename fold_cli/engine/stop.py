@@ -1,9 +1,10 @@
 """Stopping: Ctrl-C, SIGTERM, time limits, and Prolog goals that do not end.
 
-Python's signal handlers wait for a C call to return, which may be never. The wake-up
-descriptor is written at once, so a thread that reads it can make Prolog throw, and
-can end the process where even that does not help: inside a built-in that does not
-come back, or on a second Ctrl-C.
+Python runs signal handlers only between its own instructions, so a call of Prolog that
+does not return is not interrupted. Python's wake-up descriptor is written at once: a
+thread reads it, makes Prolog throw, and ends the process where that does not help:
+inside a built-in that does not return, or on a second Ctrl-C. The thread also watches
+how much memory and time one question takes.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Prolog(Protocol):
-        """What can be done to Prolog from another thread."""
+        """What another thread can do to Prolog."""
 
         def throw(self, ball: str) -> None:
             """Throw an atom into the goal that runs."""
@@ -35,45 +36,47 @@ if TYPE_CHECKING:
             """Return how many inferences have been made."""
 
 
-TICK = 0.1
-GRACE = 0.7
-"""Seconds that whoever is stopped has to obey."""
+POLL_SECONDS = 0.1
+"""Time between two looks at memory and progress."""
 
-PATIENCE = 60.0
-"""Seconds that one built-in may take."""
+MAX_UNWIND_SECONDS = 0.7
+"""Time after a signal in which Python must handle it, before the process is ended."""
 
-MEMORY = 4 * 2**30
-"""Bytes by which one question may make the process grow; less on small machines."""
+MAX_BUILTIN_SECONDS = 60.0
+"""Time that one built-in of Prolog may take."""
 
-ERROR, PARTIAL = 1, 3
+MAX_QUESTION_BYTES = 4 * 2**30
+"""Memory by which one question may make the process grow; less on small machines."""
+
+EXIT_ERROR, EXIT_PARTIAL = 1, 3
 
 
 class Stopped(KeyboardInterrupt):
-    """The run is to end, for a reason that can be told."""
+    """The run was stopped; the message says why."""
 
 
 class Stopper:
-    """Watches for signals, time and memory; get it with :func:`stopper`."""
+    """Watches signals, time and memory, one for each process: see :func:`stopper`."""
 
     def __init__(self) -> None:
         self.prolog: Prolog | None = None
-        self.told = ""  # why the run was stopped
-        self.last_words: Callable[[], bool] | None = None  # whether it wrote
-        self._final = False  # the process is ours to end
+        self.stop_reason = ""  # empty while the run goes on
+        self.write_partial: Callable[[], bool] | None = None  # returns whether it wrote
+        self._owns_process = False  # and may end it
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._seconds = 0.0
-        self._seen = self._handled = 0
-        self._first = self._obey_by = 0.0
-        self._busy = self._thrown = False
+        self._signals_seen = self._signals_handled = 0
+        self._first_signal_at = self._unwind_by = 0.0  # by the monotonic clock
+        self._busy = self._thrown = False  # Prolog runs; it was made to throw
         self._question = ""
-        self._size = self._limit = 0
-        self._progress = (0.0, -1)
+        self._bytes_before = self._max_bytes = 0
+        self._progress = (0.0, -1)  # when inferences were last counted, how many
 
     # Set up
 
     def share(self) -> None:
-        """Let Ctrl-C reach Prolog, in a process that others use as well."""
+        """Let Ctrl-C reach Prolog, in a process that other code uses as well."""
         if (
             threading.current_thread() is threading.main_thread()
             and signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -82,28 +85,28 @@ class Stopper:
         self._start()
 
     def take_over(self) -> None:
-        """Be the one who ends this process: for commands."""
-        self._final = True
+        """Handle all signals and end the process where needed: for commands."""
+        self._owns_process = True
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
                 signal.signal(number, self._handle)
         self._start()
 
     def limit(self, seconds: float) -> None:
-        """Stop the run when so many seconds have gone by."""
+        """Stop the run after so many seconds."""
         self._seconds = seconds
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
     def disarm(self) -> None:
-        """Let nothing stop the process any more: it ends by itself."""
-        self.last_words = None
+        """Ignore signals from now on, because the process is about to end."""
+        self.write_partial = None
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
             signal.signal(number, signal.SIG_IGN)
 
     def _start(self) -> None:
         if self._thread is not None:
             return
-        self._limit = min(MEMORY, int(0.6 * _machine_memory()))
+        self._max_bytes = min(MAX_QUESTION_BYTES, int(0.6 * _machine_memory()))
         self._receive, send = os.pipe()
         os.set_blocking(send, False)
         if threading.current_thread() is threading.main_thread():
@@ -114,30 +117,30 @@ class Stopper:
     # In the main thread
 
     def _handle(self, number: int, _: FrameType | None) -> None:
-        """Interrupt Python; in a command once, the watcher sees to a second signal."""
-        self._handled += 1
-        if self._final and self._handled > 1:
+        """Interrupt Python; in a command, the watcher handles a second signal."""
+        self._signals_handled += 1
+        if self._owns_process and self._signals_handled > 1:
             return
         signal.setitimer(signal.ITIMER_REAL, 0)
-        self.told = self.reason(number)
-        raise Stopped(self.told)
+        self.stop_reason = self._reason(number)
+        raise Stopped(self.stop_reason)
 
-    def reason(self, number: int) -> str:
+    def _reason(self, number: int) -> str:
         """Return why a signal stops the run."""
         if number == signal.SIGALRM:
             return f"the time limit of {self._seconds:g} s is over"
         return "interrupted" if number == signal.SIGINT else "terminated"
 
     def enter(self, question: str = "") -> None:
-        """Say that Prolog is about to run; a question may take only so much memory."""
+        """Note that Prolog is about to run; only a question is watched for memory."""
         with self._lock:
             self._question = question
-            self._size = _resident() if question else 0
+            self._bytes_before = _resident_bytes() if question else 0
             self._progress = (time.monotonic(), -1)
             self._busy, self._thrown = True, False
 
     def leave(self) -> bool:
-        """Say that Prolog has returned; return whether it was thrown into."""
+        """Note that Prolog has returned; return whether it was made to throw."""
         with self._lock:
             self._busy = False
             return self._thrown
@@ -146,28 +149,28 @@ class Stopper:
 
     def _watch(self) -> None:
         while True:
-            ready, _, _ = select.select([self._receive], [], [], TICK)
+            ready, _, _ = select.select([self._receive], [], [], POLL_SECONDS)
             data = os.read(self._receive, 1) if ready else b""
             if data and data[0] in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
                 self._signalled(data[0])
-            if self._obey_by and time.monotonic() > self._obey_by:
-                self._obey_by = 0.0
-                if self._seen > self._handled:
-                    self._end(self.told)
+            if self._unwind_by and time.monotonic() > self._unwind_by:
+                self._unwind_by = 0.0
+                if self._signals_seen > self._signals_handled:
+                    self._end(self.stop_reason)
             if self._busy and self._question:
                 self._check_memory()
             self._check_progress()
 
     def _signalled(self, number: int) -> None:
         now = time.monotonic()
-        self._seen += 1
-        if self._seen == 1 or not self._final:
-            self._first, self.told = now, self.reason(number)
-            self._obey_by = now + GRACE
-            if self._seen > self._handled:
+        self._signals_seen += 1
+        if self._signals_seen == 1 or not self._owns_process:
+            self._first_signal_at, self.stop_reason = now, self._reason(number)
+            self._unwind_by = now + MAX_UNWIND_SECONDS
+            if self._signals_seen > self._signals_handled:
                 self._throw("fold_interrupt")
-        elif number != signal.SIGALRM and now - self._first > TICK:
-            self.last_words = None  # whoever asks twice wants no more
+        elif number != signal.SIGALRM and now - self._first_signal_at > POLL_SECONDS:
+            self.write_partial = None  # a second Ctrl-C wants no theory
             self._end("stopped at once")
 
     def _throw(self, ball: str) -> None:
@@ -177,58 +180,58 @@ class Stopper:
                 self._thrown = True
 
     def _check_memory(self) -> None:
-        grown = _resident() - self._size
-        if grown > self._limit and not self._thrown:
+        grown = _resident_bytes() - self._bytes_before
+        if grown > self._max_bytes and not self._thrown:
             self._throw("fold_memory")
-        elif grown > 1.5 * self._limit:
-            size = f"{self._limit / 2**30:.1f} GB"
+        elif grown > 1.5 * self._max_bytes:
+            size = f"{self._max_bytes / 2**30:.1f} GB"
             self._end(
                 f"error: asking {self._question} took more than {size} of memory and "
                 "was stopped; does a rule call itself without end?",
-                ERROR,
+                EXIT_ERROR,
             )
 
     def _check_progress(self) -> None:
-        """End the process where one built-in computes for ever."""
+        """End the process where a built-in runs for too long without an inference."""
         now, (since, count) = time.monotonic(), self._progress
-        if not self._busy or not self.prolog or now - since < PATIENCE / 10:
+        if not self._busy or not self.prolog or now - since < MAX_BUILTIN_SECONDS / 10:
             return
         with self._lock:
-            known = self.prolog.inferences() if self._busy else -1
-        if known != count:
-            self._progress = (now, known)
-        elif self._question and now - since > PATIENCE:
+            inferences = self.prolog.inferences() if self._busy else -1
+        if inferences != count:
+            self._progress = (now, inferences)
+        elif self._question and now - since > MAX_BUILTIN_SECONDS:
             self._end(
                 f"error: asking {self._question} has been inside one built-in for "
-                f"{PATIENCE:g} s and was stopped; does a rule compute with terms or "
-                "numbers of enormous size?",
-                ERROR,
+                f"{MAX_BUILTIN_SECONDS:g} s and was stopped; does a rule compute with "
+                "terms or numbers of enormous size?",
+                EXIT_ERROR,
             )
 
-    def _end(self, reason: str, code: int = PARTIAL) -> None:
-        """End the process here and now, if it is ours."""
-        if not self._final:
+    def _end(self, reason: str, code: int = EXIT_PARTIAL) -> None:
+        """End the process at once, with a partial theory where there is one."""
+        if not self._owns_process:
             return
         wrote = False
         with contextlib.suppress(Exception):
-            if self.last_words and code == PARTIAL:
-                wrote = self.last_words()
+            if self.write_partial and code == EXIT_PARTIAL:
+                wrote = self.write_partial()
         with contextlib.suppress(Exception):
             cursor = "\x1b[?25h" if sys.stderr.isatty() else ""  # a display may hide it
-            told = "" if wrote or code == ERROR else "; nothing was written"
-            print(f"{cursor}fold: {reason}{told}", file=sys.stderr, flush=True)
+            suffix = "" if wrote or code == EXIT_ERROR else "; nothing was written"
+            print(f"{cursor}fold: {reason}{suffix}", file=sys.stderr, flush=True)
         discard_temporaries()
         os._exit(code)
 
 
 def end_with_parent() -> None:
-    """Let this process end when the one that started it does, however that ends."""
+    """End this process when its parent process ends, however that ends."""
     parent = os.getppid()
 
     def watch() -> None:
         while os.getppid() == parent:
-            time.sleep(TICK)
-        os._exit(ERROR)
+            time.sleep(POLL_SECONDS)
+        os._exit(EXIT_ERROR)
 
     threading.Thread(target=watch, daemon=True).start()
 
@@ -237,12 +240,12 @@ _stopper = Stopper()
 
 
 def stopper() -> Stopper:
-    """Return what stops this process."""
+    """Return the stopper of this process."""
     return _stopper
 
 
-def _resident() -> int:
-    """Return the bytes of memory that this process has; 0 where that is not known."""
+def _resident_bytes() -> int:
+    """Return the resident memory of this process; 0 where it is not known."""
     try:
         pages = Path("/proc/self/statm").read_bytes().split()[1]
     except OSError:
@@ -251,7 +254,7 @@ def _resident() -> int:
 
 
 def _machine_memory() -> int:
-    """Return the bytes of memory of this machine, or of what it is a part."""
+    """Return the bytes of memory of the machine, or of the container."""
     found = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     with contextlib.suppress(OSError, ValueError):
         found = min(found, int(Path("/sys/fs/cgroup/memory.max").read_text()))

@@ -1,5 +1,7 @@
-"""What files say becomes a learning problem.
+"""Files become learning problems.
 
-In: paths. Out: a ``Problem`` (Prolog files of every dialect, loaded into a module of
-Prolog's), a ``Table``, or a ``Theory`` read back. It knows ``theory`` and ``engine``.
+In: paths. Out: a ``Problem`` (Prolog files of any dialect: ``loader.load``), a
+``Table`` (``tables.read.read_table``) or a ``Theory`` (``theories.read_theory``). The
+facts of a problem stay in Prolog, in a module of its own; tables never enter it. It
+knows ``theory`` and ``engine``.
 """

@@ -1,21 +1,26 @@
-"""Mode declarations and settings, as terms read by Prolog, into modes."""
+"""Declarations in the files: modes, settings, determinations, sentences.
+
+Prolog reads the terms and hands them over as JSON (``prolog/fold_json.pl``), with file
+and line: ``["f", name, quoted name, arguments, text]`` for a compound, ``"a"`` for an
+atom, ``"n"`` a number, ``"s"`` a string, ``"v"`` a variable, ``"l"`` a list.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from fold_cli.errors import InputError
-from fold_cli.files.problem import NUMERIC_TYPES, Arg, Bias, Mode
+from fold_cli.files.problem import Arg, Bias, Mode
 from fold_cli.theory.sentences import Sentence, parse_sentence
 from fold_cli.theory.terms import Predicate
 
 
 @dataclass(frozen=True, order=True, slots=True)
 class Skipped:
-    """Text that only another system can use."""
+    """A statement that only another system can use."""
 
     file: str
     line: int
@@ -24,7 +29,7 @@ class Skipped:
 
 @dataclass(slots=True)
 class Declarations:
-    """What the files declare about the language of the theory."""
+    """What the files declare about the language and the search."""
 
     heads: list[Mode] = field(default_factory=list)
     bodies: list[Mode] = field(default_factory=list)
@@ -41,11 +46,11 @@ class Declarations:
     examples: str | None = None  # the file that should have the positives
     negatives: str | None = None  # the file that should have the negatives
     head_first: bool = False  # the declared head is the target, not the examples'
-    lenient: bool = False  # a predicate of a type that leads nowhere is no error
+    lenient: bool = False  # a mode whose input type nothing gives is no error
 
 
 def parse_declarations(texts: list[str]) -> Declarations:
-    """Understand the declarations that ``fold_load:declarations/2`` returns."""
+    """Parse the reply of ``fold_load:declarations/2``, one JSON text a declaration."""
     result = Declarations()
     for text in texts:
         item = read_json(text)
@@ -54,7 +59,7 @@ def parse_declarations(texts: list[str]) -> Declarations:
 
 
 def read_json(text: str) -> Any:
-    """Return what ``prolog/fold_json.pl`` wrote, unless it is nested too deeply."""
+    """Parse what ``prolog/fold_json.pl`` wrote; an error if it is nested too deeply."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -98,7 +103,7 @@ def _add_mode(
 
 
 def text_of(term: Any) -> str:
-    """Return the text of a constant."""
+    """Return the text of a constant; empty for any other term."""
     return str(term[1]) if term[0] in "ans" else ""
 
 
@@ -135,7 +140,7 @@ def _is_indicator(term: Any) -> bool:
 
 
 def is_count(text: str) -> bool:
-    """Return whether a text is a whole number of no great size."""
+    """Return whether a text is a whole number of at most nine digits."""
     return re.fullmatch("[0-9]{1,9}", text) is not None
 
 
@@ -145,43 +150,3 @@ def _indicators(term: Any, where: tuple[str, int]) -> list[Predicate]:
         if all(map(_is_indicator, items)):
             return [Predicate(i[3][0][2], int(i[3][1][1])) for i in items]
     raise InputError("a list of predicates such as [bird/1, age/2] is expected", *where)
-
-
-# Predicates that compare a number with a constant: FOLD-R does this by itself.
-
-_COMPARATORS = frozenset(
-    f"{order}{kind}"
-    for order in ("l", "g", "less", "greater")
-    for kind in ("t", "e", "te", "eq", "teq", "", "_than", "_or_equal")
-) | {"=<", ">=", "<", ">"}
-
-
-def compares(mode: Mode) -> bool:
-    """Return whether literals of this mode put a threshold on a number."""
-    name = mode.predicate.name.strip("'").removeprefix("my_")
-    return (
-        name in _COMPARATORS
-        and len(mode.args) == 2
-        and [arg.kind for arg in mode.args] == ["+", "#"]
-        and mode.args[0].type == mode.args[1].type
-    )
-
-
-def with_native_thresholds(modes: list[Mode]) -> tuple[list[Mode], list[Mode]]:
-    """Return the modes with their measured types made numbers, and those that compare.
-
-    ``age(+person, -years)`` with ``lteq(+years, #years)`` is what we write as
-    ``age(+person, -number)``.
-    """
-    comparing = [mode for mode in modes if compares(mode)]
-    measured = {mode.args[0].type for mode in comparing} - NUMERIC_TYPES
-    rest = [
-        replace(mode, args=tuple(_measured(arg, measured) for arg in mode.args))
-        for mode in modes
-        if mode not in comparing
-    ]
-    return rest, comparing
-
-
-def _measured(arg: Arg, types: set[str]) -> Arg:
-    return Arg(arg.kind, "number") if arg.type in types and arg.kind != "#" else arg

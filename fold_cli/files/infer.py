@@ -1,10 +1,16 @@
-"""The language of the theory where no modes are declared."""
+"""Modes inferred from the data, where none are declared.
+
+Argument positions that share a constant have one type: they are joined by union-find
+over the pairs that ``prolog/fold_types.pl`` returns. From the types of the target's
+arguments, predicates are reached step by step and given modes.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from fold_cli.files.modes import VARIABLE, directions
 from fold_cli.files.problem import Arg, Mode
 from fold_cli.theory.terms import Predicate
 
@@ -12,13 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Position: TypeAlias = tuple[Predicate, int]
+"""A predicate and the number of an argument, from 1."""
 
 
 @dataclass(slots=True)
 class Types:
-    """The types of argument positions, told by the constants they share."""
+    """Types as sets of argument positions that share constants (union-find)."""
 
-    numeric: set[Position]
+    numeric: set[Position]  # that hold nothing but numbers
     positions: list[Position]
     parent: dict[Position, Position]
 
@@ -34,12 +41,12 @@ class Types:
 
     def like(self, position: Position) -> Iterator[Position]:
         """Yield all positions of the same type."""
-        wanted = self.of(position)
-        return (other for other in self.positions if self.of(other) == wanted)
+        root = self.of(position)
+        return (other for other in self.positions if self.of(other) == root)
 
 
 def argument_types(lines: list[str], target: Predicate) -> Types:
-    """Read what ``fold_types:argument_types/4`` returns."""
+    """Parse the reply of ``fold_types:argument_types/4``: positions and pairs."""
     types = Types(set(), [], {})
     for line in lines:
         tag, *rest = line.split("\t")
@@ -58,17 +65,17 @@ def argument_types(lines: list[str], target: Predicate) -> Types:
 
 
 def _join_roots(types: Types, target: Predicate) -> None:
-    """Give what only ever comes first the type of the target's one argument.
+    """Give types that only occur as first arguments the type of the target's one.
 
     ``cat(kitty)`` alone shares no constant with ``fly(tweety)``. A type that no
-    predicate leads to can only be of use as the target's own, unless it is of numbers
-    and the target is not.
+    predicate has as an output can only be of use as the target's own, unless it is one
+    of numbers and the target's is not.
     """
     if target.arity != 1:
         return
-    led_to = {types.of(position) for position in types.positions if position[1] > 1}
+    outputs = {types.of(position) for position in types.positions if position[1] > 1}
     for position in types.positions:
-        if position[1] != 1 or types.of(position) in led_to:
+        if position[1] != 1 or types.of(position) in outputs:
             continue
         if position not in types.numeric or (target, 1) in types.numeric:
             types.join(position, (target, 1))
@@ -79,17 +86,16 @@ def infer_modes(
     background: Iterable[Predicate],
     types: Types,
 ) -> tuple[Mode, tuple[Mode, ...]]:
-    """Return a head mode, and body modes for all that can describe the target.
+    """Return a head mode, and body modes for what is reached from the target.
 
-    A type is one of objects when it is a type of the target's arguments, or the type
-    of the first argument of some predicate and reached from the target; all other
-    constants describe.
+    The target's types are types of objects; so is the type of a first argument that is
+    reached from them. The other constants are values that describe objects.
     """
     background = list(background)
     heads = [types.of((target, i + 1)) for i in range(target.arity)]
     objects = list(dict.fromkeys(heads))
     firsts = {types.of((p, 1)) for p in background if p.arity}
-    names = {t: "object" if n == 0 else f"object{n + 1}" for n, t in enumerate(objects)}
+    names = {t: f"object{n if n > 1 else ''}" for n, t in enumerate(objects, 1)}
     modes: dict[Predicate, list[Mode]] = {}
     grown = True
     while grown:
@@ -101,17 +107,17 @@ def infer_modes(
                 _kind(predicate, i + 1, types, objects, firsts)
                 for i in range(predicate.arity)
             ]
-            if "o" not in kinds:
+            if "object" not in kinds:
                 continue
             grown = True
             args = []
             for i, kind in enumerate(kinds):
-                of = types.of((predicate, i + 1))
-                if kind == "new":
-                    objects.append(of)
-                    names[of] = f"object{len(objects)}"
-                args.append(_arg(kind, predicate, names.get(of, "")))
-            modes[predicate] = list(_directions(predicate, args))
+                type_ = types.of((predicate, i + 1))
+                if kind == "new object":
+                    objects.append(type_)
+                    names[type_] = f"object{len(objects)}"
+                args.append(_arg(kind, predicate, names.get(type_, "")))
+            modes[predicate] = list(directions(predicate, args))
     head = Mode(target, tuple(Arg("+", names[types.of(t)]) for t in heads))
     body = [mode for p in background for mode in modes.get(p, ())]
     return head, tuple(body)
@@ -124,13 +130,13 @@ def _kind(
     objects: list[Position],
     firsts: set[Position],
 ) -> str:
-    """Return what an argument holds: o(bject), new object, number or constant."""
-    of = types.of((predicate, index))
-    if of in objects:
-        return "o"
+    """Return what an argument holds: object, new object, number or constant."""
+    type_ = types.of((predicate, index))
+    if type_ in objects:
+        return "object"
     if (predicate, index) in types.numeric and index > 1:
         return "number"
-    return "new" if of in firsts else "constant"
+    return "new object" if type_ in firsts else "constant"
 
 
 def _arg(kind: str, predicate: Predicate, type_name: str) -> Arg:
@@ -138,17 +144,4 @@ def _arg(kind: str, predicate: Predicate, type_name: str) -> Arg:
         return Arg("-", "number")
     if kind == "constant":
         return Arg("#", predicate.name if predicate.name.isidentifier() else "constant")
-    return Arg("-" if kind == "new" else "+", type_name)
-
-
-def _directions(predicate: Predicate, args: list[Arg]) -> Iterator[Mode]:
-    """Yield a mode for each argument that may be the one given."""
-    objects = [i for i, arg in enumerate(args) if arg.kind == "+"]
-    for given in objects:
-        yield Mode(
-            predicate,
-            tuple(
-                Arg("-", arg.type) if i in objects and i != given else arg
-                for i, arg in enumerate(args)
-            ),
-        )
+    return Arg("-" if kind == "new object" else VARIABLE, type_name)

@@ -1,14 +1,19 @@
-"""The language of the theory: modes for head and body, declared or inferred."""
+"""The language of the theory: the modes of head and body.
+
+They are declared (modes, or the authors' ``foil_predicates``), else inferred from the
+constants that arguments share. Modes that cannot be used are left out with a warning.
+"""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.declarations import with_native_thresholds
-from fold_cli.files.dialects.modes import UNTYPED
 from fold_cli.files.infer import Types, infer_modes
+from fold_cli.files.modes import UNTYPED, with_native_thresholds
 from fold_cli.files.problem import Arg, Mode
 
 if TYPE_CHECKING:
@@ -16,6 +21,10 @@ if TYPE_CHECKING:
 
     from fold_cli.files.declarations import Declarations
     from fold_cli.theory.terms import Predicate
+
+
+MAX_ASSIGNMENTS = 10_000
+"""Ways in which the head's variables may fill the outputs of a mode that is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +35,20 @@ class Language:
     body: tuple[Mode, ...]
     recursive: tuple[Mode, ...] = ()
 
+    def check_head(self, target: Predicate) -> None:
+        """Raise an error unless the head is of the target with at most one class."""
+        head = self.head
+        constants = [arg for arg in head.args if arg.kind == "#"]
+        if head.predicate != target or len(constants) > 1:
+            raise InputError(
+                f"the head mode {head} does not fit the target {target}",
+                head.file,
+                head.line,
+            )
 
-class Chooser:
-    """Finds the language for one target among the declarations."""
+
+class LanguageChooser:
+    """Chooses the modes for one target; ``undefined`` are those of no predicate."""
 
     def __init__(
         self,
@@ -87,7 +107,7 @@ class Chooser:
         )
 
     def allowed(self, modes: list[Mode]) -> list[Mode]:
-        """Leave out what is not determined, evaluated lazily, or native to us."""
+        """Leave out modes not determined, evaluated lazily, or comparing numbers."""
         declared = self.declared
         determined = {p for target, p in declared.determined if target == self.target}
         if determined:
@@ -113,7 +133,7 @@ class Chooser:
         return [m for m in modes if m not in lazy]
 
     def defined(self, modes: Iterable[Mode]) -> list[Mode]:
-        """Leave out what no clause defines, and say so once for each predicate."""
+        """Leave out modes of predicates without a clause; note the first of each."""
         kept = []
         for mode in modes:
             if mode.predicate in self.usable:
@@ -147,7 +167,7 @@ class Chooser:
         ]
 
     def check_types(self, head: Mode, body: Sequence[Mode]) -> None:
-        """See that what a mode takes is given by the head or by another mode."""
+        """Check that the head or another mode gives the input types of each mode."""
         given = {arg.type for arg in head.args}
         waiting = list(body)
         while ready := [m for m in waiting if not _lacks(m, given)]:
@@ -173,6 +193,23 @@ class Chooser:
                 + ", ".join(unused)
             )
 
+    def without_wide_modes(self, language: Language) -> Language:
+        """Leave out modes that the head's variables fit in too many ways."""
+        known = Counter(arg.type for arg in language.head.args)
+        wide = {
+            mode.predicate: None
+            for mode in language.body
+            if math.prod(1 + known[a.type] for a in mode.args if a.kind == "-")
+            > MAX_ASSIGNMENTS
+        }
+        if wide:
+            self.warn(
+                "left out, since the head's variables fit in too many ways; declare "
+                f"modes with # or + instead: {', '.join(map(str, wide))}"
+            )
+        body = tuple(mode for mode in language.body if mode.predicate not in wide)
+        return replace(language, body=body)
+
     def foil_language(self) -> Language:
         """Return the language of ``foil_predicates/1``: attributes of one object."""
         declared = self.declared
@@ -193,5 +230,5 @@ class Chooser:
 
 
 def _lacks(mode: Mode, given: Collection[str]) -> list[str]:
-    """Return the types that a mode takes and that are not given."""
+    """Return the input types of a mode that are not given."""
     return [a.type for a in mode.args if a.kind == "+" and a.type not in given]

@@ -1,4 +1,4 @@
-"""What is to be learned: the target, the language, the examples."""
+"""A relational learning problem: target, modes, bias, numbers of examples."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Arg:
 
     @property
     def measured(self) -> bool:
-        """Whether this is an output that thresholds are put on."""
+        """Whether this is an output of numbers, which get thresholds."""
         return self.kind == "-" and self.type in NUMERIC_TYPES
 
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """How literals of a predicate may look."""
+    """Which arguments of a predicate are inputs, outputs and constants, by type."""
 
     predicate: Predicate
     args: tuple[Arg, ...]
@@ -44,7 +44,7 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Bias:
-    """What a problem's files say about the theories to look for; None: nothing."""
+    """Limits of the search that the files set; None where they set none."""
 
     max_body: int | None = None  # literals in a body
     max_vars: int | None = None  # variables in a clause, the head's among them
@@ -59,7 +59,7 @@ class Bias:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A validated problem; its facts and examples are in the Prolog ``module``."""
+    """A checked problem; its facts and examples are in the Prolog ``module``."""
 
     module: str
     head: Mode
@@ -71,8 +71,8 @@ class Problem:
     warnings: tuple[str, ...] = ()
     bias: Bias = Bias()
     recursive: tuple[Mode, ...] = ()  # modes of the target itself in a body
-    classes: tuple[str, ...] = ()  # to learn in turn, where the head has a ``#``
-    fixed: tuple[tuple[int, str], ...] = ()  # the class that this problem is of
+    classes: tuple[str, ...] = ()  # each a problem of its own: the head has a ``#``
+    fixed: tuple[tuple[int, str], ...] = ()  # position and value of the one class
     sentences: Sentences = field(default_factory=Sentences, compare=False)
 
     @property

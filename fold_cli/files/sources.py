@@ -1,4 +1,8 @@
-"""The files that a problem is made from."""
+"""The files and options of a problem, and the checks that every file passes.
+
+A file must be UTF-8 text without NUL characters, with brackets nested no deeper than
+Prolog's reader takes. The checks are a few passes over its bytes.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +16,20 @@ import numpy as np
 
 from fold_cli.errors import InputError
 
-DEEPEST = 5000
-"""Brackets in brackets that Prolog's reader takes without harm."""
+MAX_NESTING = 5000
+"""Depth of brackets that Prolog's reader takes without ending the process."""
 
-_STEPS = np.zeros(256, dtype=np.int8)
-_STEPS[np.frombuffer(b"([{", dtype=np.uint8)] = 1
-_STEPS[np.frombuffer(b")]}", dtype=np.uint8)] = -1
-_OTHERS = bytes(np.flatnonzero(_STEPS == 0).tolist())  # that are no brackets
+_DEPTH_STEPS = np.zeros(256, dtype=np.int8)
+_DEPTH_STEPS[np.frombuffer(b"([{", dtype=np.uint8)] = 1
+_DEPTH_STEPS[np.frombuffer(b")]}", dtype=np.uint8)] = -1
+_NO_BRACKETS = bytes(np.flatnonzero(_DEPTH_STEPS == 0).tolist())
 
-TABLES = (".csv", ".tsv", ".arff")
-"""How the names of tables end."""
+TABLE_SUFFIXES = (".csv", ".tsv", ".arff")
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The files and settings that a problem is made from."""
+    """The Prolog files and options that a problem is loaded from."""
 
     background: tuple[str, ...]
     positives: str | None = None
@@ -34,12 +37,12 @@ class Sources:
     target: str | None = None
     modes: str | None = None
     dialect: str | None = None  # None: recognised by the files
-    trust: bool = False  # load the background by the ordinary rules of Prolog
+    trust: bool = False  # let Prolog consult the background, running its directives
 
 
 @dataclass(frozen=True, slots=True)
 class TableSource:
-    """A table's file, and what is said about its columns."""
+    """A table's file, and the options about its columns."""
 
     path: str
     class_column: str | None = None
@@ -53,11 +56,11 @@ class TableSource:
 
 def is_table(path: str) -> bool:
     """Return whether a file is a table, by its name."""
-    return Path(path).suffix.lower() in TABLES
+    return Path(path).suffix.lower() in TABLE_SUFFIXES
 
 
 def glance(path: str | Path) -> bytes:
-    """Return what is in a file, or nothing: whoever reads it says what is wrong."""
+    """Return the bytes of a file, none if it cannot be read: no error is raised."""
     try:
         return Path(path).read_bytes() if Path(path).is_file() else b""
     except OSError:
@@ -65,9 +68,9 @@ def glance(path: str | Path) -> bytes:
 
 
 def check_file(path: str, *, empty: bool = False) -> str:
-    """Return the text of a file, or raise a clear error: it must be UTF-8.
+    """Return the text of a file; raise an error where it is not fit to be read.
 
-    Without ``empty`` it must also hold something.
+    Without ``empty`` a file without text is an error as well.
     """
     file = Path(path)
     if path.encode("utf-8", "replace").decode() != path:
@@ -100,29 +103,31 @@ def check_file(path: str, *, empty: bool = False) -> str:
 
 
 def check_brackets(data: bytes, path: str = "") -> None:
-    """Raise where brackets are nested so deeply that reading them ends the process."""
-    if data.count(b"(") + data.count(b"[") + data.count(b"{") < DEEPEST:
+    """Raise an error where brackets are nested more than ``MAX_NESTING`` deep."""
+    if data.count(b"(") + data.count(b"[") + data.count(b"{") < MAX_NESTING:
         return
-    if _too_deep(data.translate(None, _OTHERS)) is None:
+    if _too_deep(data.translate(None, _NO_BRACKETS)) is None:
         return
-    code = b"\n".join(map(_code, data.split(b"\n")))
+    code = b"\n".join(map(_without_quoted, data.split(b"\n")))
     if (place := _too_deep(code)) is not None:
         line = code.count(b"\n", 0, place) + 1
-        raise InputError(f"brackets are nested more than {DEEPEST} deep", path, line)
+        raise InputError(
+            f"brackets are nested more than {MAX_NESTING} deep", path, line
+        )
 
 
 def _too_deep(text: bytes) -> int | None:
-    """Return the place of the first bracket that is too deep."""
-    steps = _STEPS[np.frombuffer(text, dtype=np.uint8)]
+    """Return the offset of the first bracket that is too deep."""
+    steps = _DEPTH_STEPS[np.frombuffer(text, dtype=np.uint8)]
     places = np.flatnonzero(steps)
     depth = np.cumsum(steps[places], dtype=np.int32)
     lowest = np.minimum.accumulate(np.minimum(depth, 0))
-    deep = places[depth - lowest >= DEEPEST]
+    deep = places[depth - lowest >= MAX_NESTING]
     return int(deep[0]) if deep.size else None
 
 
-def _code(line: bytes) -> bytes:
-    """Return a line without comment and quoted text, where it is sure what they are."""
+def _without_quoted(line: bytes) -> bytes:
+    """Return a line without comment and quoted text, where those are certain."""
     if line.lstrip().startswith(b"%"):
         return b""
     if any(sign in line for sign in (b"/*", b"*/", b"0'", b"`", b"\\")):

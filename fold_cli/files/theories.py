@@ -1,4 +1,9 @@
-"""Theory files back into theories."""
+"""Theories read from files: Prolog text, parsed by Prolog, into a :class:`Theory`.
+
+Header and comments that ``fold learn`` writes give the counts; a theory written by hand
+needs none. The reader of a format that needs no Prolog belongs beside its writer in
+``theory/``, to be chosen here.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from typing import Any
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.declarations import read_json
-from fold_cli.files.loader import check_file
+from fold_cli.files.sources import check_file
 from fold_cli.theory.terms import (
     VALUE,
     BodyLiteral,
@@ -38,24 +43,24 @@ def read_theory(path: str) -> Theory:
         if _is_declaration(item["term"]):
             continue
         clause = _ClauseReader(path, item["line"]).read(item["term"])
-        clauses.append(LearnedClause(clause, _comment(lines, item["line"])))
+        clauses.append(LearnedClause(clause, _counts_above(lines, item["line"])))
     header = [line[2:] for line in _leading_comments(lines)]
-    told = {"examples": None, "covered": None} | _header_counts(header)
-    known = ("fold: ", "examples: ", "covered: ", "partial: ")
+    counts = {"examples": None, "covered": None} | _header_counts(header)
+    prefixes = ("fold: ", "examples: ", "covered: ", "partial: ")
     return Theory(
         target=_target(header, clauses, path),
         clauses=tuple(clauses),
-        examples=told["examples"],
-        covers=told["covered"],
-        notes=tuple(line for line in header if not line.startswith(known)),
+        examples=counts["examples"],
+        covers=counts["covered"],
+        notes=tuple(line for line in header if not line.startswith(prefixes)),
         partial=any(line.startswith("partial: ") for line in header),
     )
 
 
 def _target(header: list[str], clauses: list[LearnedClause], path: str) -> Predicate:
-    """Return what a theory is about: as it says, else what its first clause is."""
-    told = header[0] if header else ""
-    if match := re.fullmatch(r"fold: default theory for (.+)", told):
+    """Return the target that the header names, else the first clause's predicate."""
+    first_line = header[0] if header else ""
+    if match := re.fullmatch(r"fold: default theory for (.+)", first_line):
         found = engine().call("fold_target", "indicator", match[1])
         if not found:
             raise InputError(f"no predicate is called {match[1]}", path, 1)
@@ -67,7 +72,7 @@ def _target(header: list[str], clauses: list[LearnedClause], path: str) -> Predi
 
 
 def _is_declaration(term: Any) -> bool:
-    """Return whether a term is a directive that only tells Prolog of a predicate."""
+    """Return whether a term is a directive ``dynamic`` or ``table``."""
     if term[0] != "f" or term[1] != ":-" or len(term[3]) != 1:
         return False
     directive = term[3][0]
@@ -91,8 +96,8 @@ def _header_counts(header: list[str]) -> dict[str, Counts | None]:
     return found
 
 
-def _comment(lines: list[str], line: int) -> Counts | None:
-    """Return what the comment above a clause says that it covers."""
+def _counts_above(lines: list[str], line: int) -> Counts | None:
+    """Return the counts in the comment above a clause, if there is one."""
     above = lines[line - 2] if line >= 2 else ""
     match = re.fullmatch(rf"% covers {_COUNTS}", above)
     return Counts(int(match[1]), int(match[2])) if match else None
@@ -105,7 +110,7 @@ class _ClauseReader:
         self.path, self.line = path, line
         self.vars: dict[str, Var] = {}
 
-    def fail(self, message: str) -> InputError:
+    def fault(self, message: str) -> InputError:
         return InputError(message, self.path, self.line)
 
     def read(self, term: Any) -> Clause:
@@ -113,9 +118,9 @@ class _ClauseReader:
         if term[0] == "f" and term[1] == ":-" and len(term[3]) == 2:
             head, goals = term[3][0], list(_conjuncts(term[3][1]))
         elif term[0] == "f" and term[1] == ":-":
-            raise self.fail("a directive; a theory holds only clauses")
+            raise self.fault("a directive; a theory holds only clauses")
         if head[0] not in "af" or (head[0] == "f" and not head[3]):
-            raise self.fail("not a clause")
+            raise self.fault("not a clause")
         name, args = head[2], head[3] if head[0] == "f" else []
         if goals == [] and args and all(arg[0] != "v" for arg in args):
             row = tuple(self.constant(arg) for arg in args)
@@ -123,7 +128,7 @@ class _ClauseReader:
         fixed = []
         for i, arg in enumerate(args):
             if arg[0] == "v" and arg[1] in self.vars:
-                raise self.fail("the arguments of a head must be different variables")
+                raise self.fault("the arguments of a head must be different variables")
             if arg[0] != "v":
                 fixed.append((i, self.constant(arg)))
             self.vars[arg[1] if arg[0] == "v" else f"argument {i}"] = Var(i)
@@ -164,23 +169,23 @@ class _ClauseReader:
         if goal[0] == "a":
             return Literal(goal[2], ())
         if goal[0] != "f" or not goal[3]:
-            raise self.fail("a goal of the body is not a literal")
+            raise self.fault("a goal of the body is not a literal")
         _, raw, name, args, _ = goal
         if raw in ("\\+", "not") and len(args) == 1:
             inner = self.literal(args[0], arity)
             if not isinstance(inner, Literal):
-                raise self.fail("a negated goal must be a plain literal")
+                raise self.fault("a negated goal must be a plain literal")
             return Literal(inner.name, inner.args, negated=True)
         if raw == "member" and len(args) == 2 and args[1][0] == "l":
             return Member(tuple(self.row(item, arity) for item in args[1][1]))
         return Literal(name, tuple(self.term(arg) for arg in args))
 
     def row(self, item: Any, arity: int) -> tuple[Const, ...]:
-        """Read one enumerated example: ``a``, ``a-b``, ``a-b-c``."""
+        """Return the arguments of an enumerated example: ``a``, ``a-b``, ``a-b-c``."""
         parts: list[Const] = []
         while len(parts) < arity - 1:
             if item[0] != "f" or item[1] != "-" or len(item[3]) != 2:
-                raise self.fail("an enumerated example has too few arguments")
+                raise self.fault("an enumerated example has too few arguments")
             parts.insert(0, self.constant(item[3][1]))
             item = item[3][0]
         return (self.constant(item), *parts)
@@ -199,7 +204,7 @@ class _ClauseReader:
             return Const(f"[{','.join(self.constant(a).text for a in arg[1])}]")
         if arg[0] in "ans":
             return Const(arg[-1])
-        raise self.fail("an argument must be a variable or a constant")
+        raise self.fault("an argument must be a variable or a constant")
 
 
 def _conjuncts(term: Any) -> list[Any]:

@@ -1,5 +1,6 @@
-"""What is learned, as data: terms, clauses, rules, theories, and each format's text.
+"""What is learned, as data: terms, clauses, rules, theories, and their formats.
 
-In: nothing. Out: ``Theory`` and its parts, and the text of a theory in a format, one
-module a format. It knows no other room, no files and no Prolog.
+In: rules from the search. Out: ``Theory`` and its parts, and a theory's text in each of
+the formats that ``formats.py`` lists, one module each. It knows no other room, reads no
+files and runs no Prolog.
 """

@@ -1,4 +1,8 @@
-"""Atoms and numbers as SWI-Prolog writes them, for when no Prolog is running."""
+"""Atoms and numbers as SWI-Prolog's ``writeq`` writes them, without running Prolog.
+
+Tables are learned from without Prolog; their names and cells still become terms. Each
+function is linear in the length of its text.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,11 @@ import re
 import unicodedata
 from typing import TypeAlias
 
-_SYMBOLS = frozenset("#$&*+-./:<=>?@\\^~")
-_ALONE = frozenset(["!", ";", "{}", *"\xad\xb2\xb3\xb9\xbc\xbd\xbe"])
-_PLAIN = re.compile(r"[a-z][a-zA-Z0-9_]*", re.ASCII)
-LONGEST = 4000
-"""Digits of the longest number; Python converts few more."""
+_SYMBOL_CHARS = frozenset("#$&*+-./:<=>?@\\^~")
+_UNQUOTED = frozenset(["!", ";", "{}", *"\xad\xb2\xb3\xb9\xbc\xbd\xbe"])
+_ASCII_NAME = re.compile(r"[a-z][a-zA-Z0-9_]*", re.ASCII)
+MAX_INTEGER_CHARS = 4000
+"""Longer texts are atoms: Python converts at most 4300 digits to an integer."""
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 _FLOAT = re.compile(r"-?[0-9]+\.[0-9]+(e[-+][0-9]+)?", re.ASCII)
@@ -27,18 +31,24 @@ _ESCAPES = {
     "\r": "\\r",
 }
 
-Order: TypeAlias = tuple[int, float, int, str]
+SortKey: TypeAlias = tuple[int, float, int, str]
+"""Whether it is an atom, the number, whether that is an integer, the atom's text."""
 
 
 def quote_atom(text: str) -> str:
-    """Return an atom as ``write_term`` quotes it: only where it must be."""
-    if _PLAIN.fullmatch(text) or text in _ALONE or _is_word(text) or _is_symbol(text):
+    """Return an atom with quotes only where Prolog needs them."""
+    if (
+        _ASCII_NAME.fullmatch(text)
+        or text in _UNQUOTED
+        or _is_word(text)
+        or _is_symbol(text)
+    ):
         return text
     return f"'{''.join(map(_escaped, text))}'"
 
 
 def _is_word(text: str) -> bool:
-    if not text.isidentifier() or "\xb7" in text:  # which Prolog takes for a symbol
+    if not text.isidentifier() or "\xb7" in text:  # to Prolog, \xb7 is a symbol
         return False
     return not text[0].isupper() and text[0] != "_"
 
@@ -47,7 +57,9 @@ def _is_symbol(text: str) -> bool:
     """Whether this is one token of symbol characters, and no comment or full stop."""
     if not text or text == "." or text.startswith("/*"):
         return False
-    return all(c in _SYMBOLS or (c > "\x7f" and _category(c) in "PS") for c in text)
+    return all(
+        c in _SYMBOL_CHARS or (c > "\x7f" and _category(c) in "PS") for c in text
+    )
 
 
 def _escaped(char: str) -> str:
@@ -75,7 +87,7 @@ def float_text(value: float) -> str:
 
 
 def _shortest(value: float) -> tuple[str, str, int]:
-    """Return sign, shortest digits, and where the point is before or among them."""
+    """Return sign, shortest digits, and how many of them stand before the point."""
     mantissa, _, exponent = repr(value).lstrip("-").partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")
@@ -93,7 +105,7 @@ def constant(text: str) -> str:
     return text if _number(text) is not None else quote_atom(text)
 
 
-def standard_order(text: str) -> Order:
+def standard_order(text: str) -> SortKey:
     """Return a key that sorts texts as Prolog sorts their constants."""
     number = _number(text)
     if number is None:
@@ -103,7 +115,7 @@ def standard_order(text: str) -> Order:
 
 def _number(text: str) -> int | float | None:
     if _INTEGER.fullmatch(text):
-        return int(text) if len(text) <= LONGEST else None
+        return int(text) if len(text) <= MAX_INTEGER_CHARS else None
     if _FLOAT.fullmatch(text):
         value = float(text)
         if math.isfinite(value) and float_text(value) == text:

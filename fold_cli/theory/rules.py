@@ -1,4 +1,7 @@
-"""Rules as the search gives them: defaults with nested exceptions, not yet named."""
+"""Rules as the search returns them: defaults with nested exceptions, without names.
+
+``theory.build`` names the exceptions and makes clauses of the rules.
+"""
 
 from __future__ import annotations
 

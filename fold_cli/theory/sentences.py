@@ -1,7 +1,7 @@
-"""Sentences for predicates, in the way of s(CASP).
+"""English sentences for predicates, declared as in s(CASP).
 
-``:- pred bird(X) :: '@(X) is a bird'.`` says how to speak of ``bird/1``;
-``:- pred not bird(X) :: '@(X) is no bird'.`` how to deny it.
+``:- pred bird(X) :: '@(X) is a bird'.`` is the sentence for ``bird/1``;
+``:- pred not bird(X) :: '@(X) is no bird'.`` the one for its negation.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"', "`": "`"}
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What to say of one predicate; the template has a place for each parameter."""
+    """The sentence of one predicate: a template with places such as ``@(X)``."""
 
     predicate: Predicate
     parameters: tuple[str, ...]
@@ -31,7 +31,7 @@ class Sentence:
 
     @property
     def places(self) -> list[str]:
-        """The names that the template mentions."""
+        """The parameters that the template mentions."""
         return _PLACE.findall(self.template)
 
     def fill(self, args: Sequence[str]) -> str:
@@ -41,18 +41,22 @@ class Sentence:
 
 
 class Sentences:
-    """The sentences that the files declare; the last one of a predicate counts."""
+    """The declared sentences; the last one of a predicate counts."""
 
     def __init__(self, sentences: Iterable[Sentence] = ()) -> None:
         self._known = {(s.predicate, s.negated): s for s in sentences}
 
     def knows(self, name: str, arity: int) -> bool:
-        """Return whether a predicate can be spoken of."""
+        """Return whether a predicate or its negation has a sentence."""
         predicate = Predicate(name, arity)
         return any((predicate, negated) in self._known for negated in (False, True))
 
     def say(self, name: str, args: Sequence[str], *, holds: bool = True) -> str | None:
-        """Return the sentence for an atom that holds, or does not, if there is one."""
+        """Return the sentence for an atom that holds or not; None without one.
+
+        Where only the opposite is declared, "it is not the case that" or "there is no
+        evidence that" comes before it.
+        """
         predicate = Predicate(name, len(args))
         words = [plain(arg) for arg in args]
         if found := self._known.get((predicate, not holds)):
@@ -65,7 +69,7 @@ class Sentences:
 
 
 def plain(text: str) -> str:
-    """Return a constant as it is read, without Prolog's quotes."""
+    """Return a constant without Prolog's quotes and escapes."""
     if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
         return text
     inner = re.sub(r"\\(.)", lambda m: _ESCAPES.get(m[1], m[0]), text[1:-1])
@@ -73,7 +77,7 @@ def plain(text: str) -> str:
 
 
 def parse_sentence(term: Any, file: str, line: int) -> Sentence:
-    """Read what stands after ``pred``, as ``prolog/fold_json.pl`` writes it."""
+    """Read the argument of ``pred/1``, as ``prolog/fold_json.pl`` writes it."""
     wrong = InputError(
         "a sentence is written like :- pred bird(X) :: '@(X) is a bird'.", file, line
     )
@@ -88,7 +92,7 @@ def parse_sentence(term: Any, file: str, line: int) -> Sentence:
     args = head[3] if head[0] == "f" else []
     parameters = tuple(arg[1] for arg in args if arg[0] == "v")
     template = text[1] if text[0] == "a" else plain(text[1])
-    template = re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", template)  # no terminal's commands
+    template = re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", template)  # no escape sequences
     sentence = Sentence(Predicate(head[2], len(args)), parameters, template, negated)
     _check(sentence, file, line)
     return sentence

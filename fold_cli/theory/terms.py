@@ -1,4 +1,4 @@
-"""Literals and clauses: frozen structure, no behaviour.
+"""Literals and clauses as frozen data.
 
 A variable is a number: in a clause for a target of arity n, 0 to n - 1 are the
 variables of the head, and higher numbers are introduced by the body. A constant
@@ -41,7 +41,7 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """An atom, or its negation as failure; the name is as Prolog writes it."""
+    """An atom or its negation as failure; the name is as Prolog writes it."""
 
     name: str
     args: tuple[Term, ...]
@@ -49,7 +49,7 @@ class Literal:
 
 
 VALUE = Var(-1)
-"""The number that a threshold bounds; it is known only inside its threshold."""
+"""The variable for the number that a threshold bounds; it occurs nowhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """An atom that holds VALUE, and its bounds: never the one without the other."""
+    """An atom that has VALUE as an argument, and the bounds of that number."""
 
     atom: Literal
     bounds: tuple[Bound, ...]
@@ -90,7 +90,7 @@ class Clause:
 
 
 def negation(literal: BodyLiteral) -> Literal:
-    """Return the negation of an atom."""
+    """Return the opposite of a literal that is no threshold and no enumeration."""
     assert isinstance(literal, Literal)
     return Literal(literal.name, literal.args, not literal.negated)
 

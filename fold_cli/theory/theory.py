@@ -1,26 +1,30 @@
-"""A theory: named clauses, what they cover, and what they were learned from."""
+"""Theories: clauses with named exceptions, what they cover, what they are learned from.
+
+``build`` makes a theory from the nested rules of the search: it names the exceptions
+and counts what each clause covers, by bit sets. ``together`` joins the theories of
+several classes.
+"""
 
 from __future__ import annotations
 
-import itertools
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.theory.terms import VALUE, Clause, Literal, Member, Threshold, Var
+from fold_cli.theory.naming import exception_name
+from fold_cli.theory.terms import Clause, Literal, Member, Var
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.theory.rules import Rule
-    from fold_cli.theory.terms import Const, Predicate, Term
+    from fold_cli.theory.terms import Const, Predicate
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many positive and negative examples."""
+    """Numbers of positive and of negative examples."""
 
     positives: int
     negatives: int
@@ -64,7 +68,7 @@ class Theory:
 
     @property
     def enumerated(self) -> int:
-        """The number of examples that the target's clauses merely list."""
+        """The number of examples that the target's clauses enumerate."""
         return sum(
             len(literal.rows)
             for learned in self.clauses
@@ -80,11 +84,16 @@ def build(
     positives: Bits,
     negatives: Bits,
 ) -> Theory:
-    """Name the exceptions of nested rules and lay the clauses out, target first."""
+    """Name the exceptions of nested rules and list the clauses, target first.
+
+    ``taken`` are the names that an exception must not have.
+    """
     return _Builder(target, taken, positives, negatives).build(rules)
 
 
 class _Builder:
+    """Lists the clauses breadth first: the target's, its exceptions', theirs."""
+
     def __init__(
         self, target: Predicate, taken: Collection[str], pos: Bits, neg: Bits
     ) -> None:
@@ -92,14 +101,14 @@ class _Builder:
         self.taken = set(taken)
         self.pos, self.neg = pos, neg
         self.names: dict[tuple[Rule, ...], str] = {}
-        self.waiting: list[tuple[str, tuple[Rule, ...]]] = []
+        self.unnamed_groups: list[tuple[str, tuple[Rule, ...]]] = []
 
     def build(self, rules: Sequence[Rule]) -> Theory:
         covered = self.counts(bits.union([rule.covers for rule in rules], self.pos))
         clauses: list[LearnedClause] = []
-        self.waiting = [(self.target.name, tuple(rules))]
-        while self.waiting:
-            name, group = self.waiting.pop(0)
+        self.unnamed_groups = [(self.target.name, tuple(rules))]
+        while self.unnamed_groups:
+            name, group = self.unnamed_groups.pop(0)
             clauses += [self.clause(name, rule) for rule in group]
         return Theory(
             target=self.target,
@@ -121,19 +130,17 @@ class _Builder:
         return LearnedClause(Clause(name, arity, body), self.counts(rule.covers))
 
     def exception_name(self, exceptions: tuple[Rule, ...]) -> str:
-        """Return ab0, ab1, ..., never a name of the user's; the same for the same."""
+        """Return the predicate of these exceptions; equal exceptions share one."""
         if exceptions not in self.names:
-            number = len(self.names)
-            while (name := f"ab{number}") in self.taken:
-                number += 1
+            name = exception_name(len(self.names), self.taken)
             self.taken.add(name)
             self.names[exceptions] = name
-            self.waiting.append((name, exceptions))
+            self.unnamed_groups.append((name, exceptions))
         return self.names[exceptions]
 
 
 def with_notes(theory: Theory, notes: Sequence[str], *, partial: bool) -> Theory:
-    """Return the theory with the lines that its header says about the run."""
+    """Return the theory with these lines about the run in its header."""
     return replace(theory, notes=tuple(notes), partial=partial)
 
 
@@ -147,7 +154,7 @@ def of_class(theory: Theory, fixed: tuple[tuple[int, Const], ...]) -> Theory:
 
 
 def together(theories: Sequence[Theory]) -> Theory:
-    """Return one theory of several for the same target."""
+    """Return the union of theories of the same target: its clauses first."""
     clauses = [learned for theory in theories for learned in theory.clauses]
     target = theories[0].target
     clauses.sort(key=lambda learned: learned.clause.name != target.name)
@@ -163,40 +170,3 @@ def together(theories: Sequence[Theory]) -> Theory:
 def _sum(counts: Sequence[Counts | None]) -> Counts:
     known = [count for count in counts if count]
     return Counts(sum(c.positives for c in known), sum(c.negatives for c in known))
-
-
-def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
-    """Return names for the variables, and for the value that each literal bounds.
-
-    The head has X, Y, Z; the rest are A, B, C in the order of their appearance. What
-    occurs only once is _.
-    """
-    arity, uses = clause.arity, _uses(clause)
-    names = {Var(i): "XYZ"[i] if arity <= 3 else f"X{i + 1}" for i in range(arity)}
-    names = {var: name if uses[var] > 1 else "_" for var, name in names.items()}
-    names |= {Var(i): constant.text for i, constant in clause.fixed}
-    letters = (letter(number) for number in itertools.count())
-    values = []
-    for literal in clause.body:
-        atom = literal.atom if isinstance(literal, Threshold) else literal
-        for arg in atom.args if isinstance(atom, Literal) else ():
-            if isinstance(arg, Var) and arg != VALUE and arg not in names:
-                names[arg] = next(letters) if uses[arg] > 1 else "_"
-        values.append(next(letters) if isinstance(literal, Threshold) else "")
-    return names, values
-
-
-def _uses(clause: Clause) -> Counter[Term]:
-    """Return how often each variable occurs in a clause."""
-    head = [Var(i) for i in range(clause.arity)]
-    uses: Counter[Term] = Counter(head)
-    for literal in clause.body:
-        atom = literal.atom if isinstance(literal, Threshold) else literal
-        uses.update(atom.args if isinstance(atom, Literal) else head)
-    return uses
-
-
-def letter(number: int) -> str:
-    """Return A, B, ..., W, A1, B1, ...: X, Y and Z belong to heads."""
-    turn, place = divmod(number, 23)
-    return chr(ord("A") + place) + (str(turn) if turn else "")

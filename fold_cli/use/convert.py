@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import OutputError
-from fold_cli.files.dialects.settings import settings
 from fold_cli.files.problem import Problem
+from fold_cli.files.settings import settings
 from fold_cli.output import check_writable, write_file
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from fold_cli.engine.prolog import Engine
 from fold_cli.engine.stop import end_with_parent
 from fold_cli.errors import InputError
 from fold_cli.files.problem import Problem
-from fold_cli.theory.writer import to_prolog
+from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.use import learn as api
 from fold_cli.use.evaluate import MEASURES, Confusion
 from fold_cli.use.judgement import judge_rows

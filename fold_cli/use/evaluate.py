@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import Literal
-from fold_cli.theory.writer import clause_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

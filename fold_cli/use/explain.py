@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.sentences import plain
-from fold_cli.theory.writer import clause_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

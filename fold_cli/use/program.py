@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli.engine.packed import pack, unpack
-from fold_cli.engine.prolog import engine, fresh_module
+from fold_cli.engine.prolog import engine, fresh_module, records
 from fold_cli.errors import InputError
 from fold_cli.files.dialects import dialect
-from fold_cli.files.dialects.intake import Intake
-from fold_cli.files.loader import groups
+from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources, TableSource, check_file
 from fold_cli.files.tables import facts
 from fold_cli.files.tables.read import read_table
 from fold_cli.files.theories import read_theory
+from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
-from fold_cli.theory.writer import to_prolog
 from fold_cli.use.judgement import Judgement
 
 if TYPE_CHECKING:
@@ -229,14 +228,14 @@ def _attach(module: str, source: WrittenTheory) -> list[str]:
     return [
         f"{count} clause{'s' * (count != '1')} of {name}/{arity} in the background "
         "left aside: the theory defines it"
-        for name, arity, count in groups(replaced, 3)
+        for name, arity, count in records(replaced, 3)
     ]
 
 
 def _check_examples(module: str, target: Predicate) -> None:
     """Raise an error at the first example that is not of the target."""
     fields = engine().call("fold_examples", "example_predicates", module)
-    for _, name, arity, count, file, line in groups(fields, 6):
+    for _, name, arity, count, file, line in records(fields, 6):
         predicate = Predicate(name, int(arity))
         if predicate != target:
             raise InputError(

@@ -1,5 +1,6 @@
-"""Files of every dialect, read into Prolog and understood.
+"""The dialects in which problems are written: our own, Aleph, Popper, ILASP.
 
-Each format is a module with ``read(intake)``, which loads the background and the
-examples and returns the declarations. Which one it is tells ``dialect.recognise``.
+Each is a module with ``read(intake)``, which loads background and examples into Prolog
+and returns the declarations; ``dialect.py`` lists and recognises them. ``clingo.py``
+and ``datalog.py`` read and evaluate the bias files of Popper and ILASP.
 """

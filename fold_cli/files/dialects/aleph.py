@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
 from fold_cli.files.declarations import text_of
-from fold_cli.files.dialects.settings import take_bias
 from fold_cli.files.problem import Arg
+from fold_cli.files.settings import take_bias
 from fold_cli.files.sources import check_file
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
-    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.intake import Intake
     from fold_cli.files.problem import Mode
 
 SUFFIXES = (".b", ".f", ".n")
 
 
 def with_suffix(path: str, suffix: str) -> Path:
-    """Return the file beside ``path``, a stem or one of its files."""
+    """Return the file with this suffix for a stem, or for another of its files."""
     file = Path(path)
     if file.suffix in SUFFIXES:
         return file.with_suffix(suffix)
@@ -29,7 +29,7 @@ def with_suffix(path: str, suffix: str) -> Path:
 
 
 def read(intake: Intake) -> Declarations:
-    """Read the file or files."""
+    """Load background and examples; return the declarations."""
     sources = intake.sources
     first, *more = sources.background
     background, positives, negatives = _files(first)
@@ -48,12 +48,12 @@ def read(intake: Intake) -> Declarations:
         del declared.settings["evalfn"]  # without negatives the world is closed
     if "dependent" in declared.settings:
         declared.heads = _with_class(declared)
-    _tell(intake, declared)
+    _warn(intake, declared)
     return declared
 
 
 def _files(first: str) -> tuple[str, str | None, str | None]:
-    """Return the background and, where there are files of their own, the examples."""
+    """Return the files of background, positives and negatives; None for no file."""
     path = Path(first)
     if path.is_dir():
         found = sorted(path.glob("*.b"))
@@ -74,7 +74,7 @@ def _files(first: str) -> tuple[str, str | None, str | None]:
 
 
 def _with_class(declared: Declarations) -> list[Mode]:
-    """Return the heads with the argument that a tree would predict as the class."""
+    """Return the heads with the argument of the setting ``dependent`` as the class."""
     term, _ = declared.settings.pop("dependent")
     place = text_of(term)
     return [
@@ -89,9 +89,9 @@ def _with_class(declared: Declarations) -> list[Mode]:
     ]
 
 
-def _tell(intake: Intake, declared: Declarations) -> None:
+def _warn(intake: Intake, declared: Declarations) -> None:
     if declared.settings:
         intake.warnings.append(
             "settings of Aleph's without effect here: " + ", ".join(declared.settings)
         )
-    intake.tell_skipped("being for Aleph itself", declared.skipped)
+    intake.warn_of_skipped("being for Aleph itself", declared.skipped)

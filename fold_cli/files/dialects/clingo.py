@@ -1,8 +1,8 @@
-"""A small, tolerant reader of clingo's syntax, for the files of other systems.
+"""A tolerant parser of clingo's syntax, as far as bias files of other systems use it.
 
-It knows what bias files hold: facts, rules and ``#`` statements over terms with
-tuples such as ``(train,)``. What it cannot read it hands back with its line, for the
-caller to judge.
+It reads facts, rules and ``#`` statements over terms with tuples such as ``(train,)``,
+in one pass over the tokens. A statement that it cannot read is returned with the fault
+and its line; the caller skips or refuses it.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-DEEPEST = 100
-"""Brackets in brackets; nobody writes more."""
+MAX_NESTING = 100
+"""Depth of brackets in a term."""
 
 CLOSING = {"(": ")", "{": "}", "[": "]"}
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of the text, with its line and where it starts."""
+    """A token, with its line and the offset at which it starts."""
 
     kind: str
     text: str
@@ -67,7 +67,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A fact or rule, or text that is neither and says in ``fault`` why."""
+    """A fact or rule; or text that is neither, with the reason in ``fault``."""
 
     line: int
     text: str
@@ -132,7 +132,7 @@ def _statement(pending: list[Token], text: str) -> Statement:
 
 
 class Parser:
-    """Reads terms from tokens."""
+    """A recursive-descent parser over tokens."""
 
     def __init__(self, tokens: list[Token], at: int = 0) -> None:
         self.tokens = tokens
@@ -140,11 +140,11 @@ class Parser:
         self.depth = 0
 
     def peek(self) -> str:
-        """Return the text of the next token, nothing at the end."""
+        """Return the text of the next token, empty at the end."""
         return self.tokens[self.at].text if self.at < len(self.tokens) else ""
 
     def take(self) -> Token:
-        """Return the next token and go on."""
+        """Return the next token and move past it."""
         if self.at >= len(self.tokens):
             raise TermError("the term is cut short", self.tokens[-1].line)
         self.at += 1
@@ -190,7 +190,7 @@ class Parser:
     def items(self, opened: Token) -> tuple[tuple[Term, ...], bool]:
         """Read terms up to the closing bracket; a last comma may stand before it."""
         self.depth += 1
-        if self.depth > DEEPEST:
+        if self.depth > MAX_NESTING:
             raise TermError("the term is nested too deeply", opened.line)
         closing, items, comma = CLOSING[opened.text], [], False
         while self.peek() != closing:

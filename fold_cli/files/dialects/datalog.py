@@ -1,10 +1,14 @@
-"""What follows from the facts and plain rules of a bias file."""
+"""Forward chaining over the facts and plain rules of a bias file, to the fixpoint.
+
+Every round matches each rule with all known facts. Bias files are small; a limit stops
+those without an end.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fold_cli.files.dialects.clingo import DEEPEST, Term, TermError
+from fold_cli.files.dialects.clingo import MAX_NESTING, Term, TermError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -13,15 +17,15 @@ if TYPE_CHECKING:
 
 Bindings: TypeAlias = dict[str, Term]
 
-STEPS = 1_000_000
-"""Facts to look at before a bias is given up on; none needs a fraction of it."""
+MAX_MATCHES = 1_000_000
+"""Matches of a literal with a fact in one bias file."""
 
 ENDLESS = "there is no end to what follows from this bias"
 
 
-def needed(program: Sequence[Statement], wanted: Collection[str]) -> set[str]:
-    """Return the names that the wanted ones depend on, themselves included."""
-    names = set(wanted)
+def needed(program: Sequence[Statement], targets: Collection[str]) -> set[str]:
+    """Return the names that the targets depend on, themselves included."""
+    names = set(targets)
     grown = True
     while grown:
         grown = False
@@ -39,12 +43,12 @@ def consequences(program: Sequence[Statement]) -> list[tuple[Term, int]]:
     Raise :class:`TermError` where there is no end of them.
     """
     known: dict[Term, int] = {}
-    steps = iter(range(STEPS))
+    budget = iter(range(MAX_MATCHES))
     grown = True
     while grown:
         grown = False
         for statement in program:
-            for fact in list(_derive(statement, known, steps)):
+            for fact in list(_derive(statement, known, budget)):
                 if fact not in known:
                     known[fact] = statement.line
                     grown = True
@@ -52,36 +56,36 @@ def consequences(program: Sequence[Statement]) -> list[tuple[Term, int]]:
 
 
 def _derive(
-    statement: Statement, known: dict[Term, int], steps: Iterator[int]
+    statement: Statement, known: dict[Term, int], budget: Iterator[int]
 ) -> Iterator[Term]:
     assert statement.head
-    for bindings in _solutions(statement.body, known, {}, steps):
+    for bindings in _solutions(statement.body, known, {}, budget):
         fact = _fill(statement.head, bindings)
         if fact is not None:
-            if _too_deep(fact, DEEPEST):
+            if _too_deep(fact, MAX_NESTING):
                 raise TermError(ENDLESS, statement.line)
             yield fact
 
 
-def _too_deep(term: Term, room: int) -> bool:
-    return not room or any(_too_deep(arg, room - 1) for arg in term.args)
+def _too_deep(term: Term, levels: int) -> bool:
+    return not levels or any(_too_deep(arg, levels - 1) for arg in term.args)
 
 
 def _solutions(
     body: Sequence[Term],
     known: dict[Term, int],
     bindings: Bindings,
-    steps: Iterator[int],
+    budget: Iterator[int],
 ) -> Iterator[Bindings]:
     if not body:
         yield bindings
         return
     for fact in list(known):
-        if next(steps, None) is None:
+        if next(budget, None) is None:
             raise TermError(ENDLESS, 0)
         extended = _match(body[0], fact, bindings)
         if extended is not None:
-            yield from _solutions(body[1:], known, extended, steps)
+            yield from _solutions(body[1:], known, extended, budget)
 
 
 def _match(pattern: Term, fact: Term, bindings: Bindings) -> Bindings | None:
@@ -103,7 +107,7 @@ def _match(pattern: Term, fact: Term, bindings: Bindings) -> Bindings | None:
 
 
 def _fill(term: Term, bindings: Bindings) -> Term | None:
-    """Return the term with its variables replaced, nothing if one is unknown."""
+    """Return the term with its variables replaced; None if one is unbound."""
     if term.variable:
         return bindings.get(term.name)
     args = [_fill(arg, bindings) for arg in term.args]

@@ -1,4 +1,8 @@
-"""Which dialect the files of a problem are in."""
+"""The list of dialects, and which of them the files of a problem are in.
+
+A directory is recognised by the names in it, a file by its suffix or by statements that
+only one dialect has.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fold_cli.files.declarations import Declarations
-    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.intake import Intake
     from fold_cli.files.sources import Sources
 
 _READERS: dict[str, Callable[[Intake], Declarations]] = {
@@ -40,7 +44,7 @@ def read(intake: Intake) -> Declarations:
 
 
 def recognise(sources: Sources) -> str:
-    """Return the dialect of the files."""
+    """Return the name of the dialect that the files are in."""
     first = Path(sources.background[0])
     if first.is_dir():
         return _directory(first)

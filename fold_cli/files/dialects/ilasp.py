@@ -1,7 +1,7 @@
-"""``#modeh``, ``#modeb`` and ``#constant``: ILASP, FastLAS, and FOLD's authors later.
+"""ILASP and FastLAS, and FOLD's authors later: ``#modeh``, ``#modeb``, ``#constant``.
 
-The statements stand in a file of their own beside the background, or in one file
-with it. The authors write them without a full stop.
+The statements stand in a file of their own, or in one file with the background. FOLD's
+authors write them without a full stop.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING
 from fold_cli.errors import InputError
 from fold_cli.files.declarations import Skipped, is_count
 from fold_cli.files.dialects.clingo import Parser, Term, TermError, Token, tokens
-from fold_cli.files.dialects.modes import VARIABLE, directions, head_mode
+from fold_cli.files.modes import VARIABLE, directions, head_mode
 from fold_cli.files.problem import Arg
 from fold_cli.files.sources import check_file, glance
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
-    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.intake import Intake
     from fold_cli.files.sources import Sources
 
 _MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Hash:
-    """A statement such as ``#modeb(1, p(var(t)))``."""
+class HashStatement:
+    """A ``#`` statement such as ``#modeb(1, p(var(t)))``."""
 
     name: str
     args: tuple[Term, ...]
@@ -37,37 +37,37 @@ class Hash:
 
 
 def files(sources: Sources) -> list[str]:
-    """Return all files given."""
+    """Return all files of a problem."""
     given = (sources.positives, sources.negatives, sources.modes)
     return [*sources.background, *(path for path in given if path)]
 
 
 def has_modes(path: str) -> bool:
-    """Return whether a file has such modes."""
+    """Return whether a file has ``#modeh`` or ``#modeb`` statements."""
     data = glance(path)
     return b"#mode" in data and bool(_MODE.search(data))
 
 
 def read(intake: Intake) -> Declarations:
-    """Read the background, the bias and the examples.
+    """Load background and examples; return the declarations.
 
-    A file of nothing but ``#`` statements may stand anywhere among the others.
+    A file of ``#`` statements alone may stand anywhere among the others.
     """
     sources = intake.sources
-    statements: list[Hash] = []
+    statements: list[HashStatement] = []
     skipped: list[Skipped] = []
-    plain: list[tuple[str, str | None]] = []  # files, and what is left of their text
+    programs: list[tuple[str, str | None]] = []  # files; text without # statements
     for path in files(sources):
         rest = None
         if has_modes(path):
             found, rest = split(check_file(path), path, skipped)
             statements += found
         if rest is None or rest.strip():
-            plain.append((path, rest))
+            programs.append((path, rest))
     extra = {*sources.background[1:], sources.modes}
     roles = iter(("foreign", "pos", "neg"))
     examples = None
-    for path, rest in plain:
+    for path, rest in programs:
         role = "foreign" if path in extra else next(roles)
         examples = path if role == "pos" else examples
         if rest is None:
@@ -78,13 +78,15 @@ def read(intake: Intake) -> Declarations:
     declared = intake.declarations()
     declared.examples = examples
     _declare(statements, declared, skipped)
-    intake.tell_skipped("being for other systems", [*declared.skipped, *skipped])
+    intake.warn_of_skipped("being for other systems", [*declared.skipped, *skipped])
     return declared
 
 
-def split(text: str, path: str, skipped: list[Skipped]) -> tuple[list[Hash], str]:
+def split(
+    text: str, path: str, skipped: list[Skipped]
+) -> tuple[list[HashStatement], str]:
     """Return the ``#`` statements of a text, and the text without them."""
-    found: list[Hash] = []
+    found: list[HashStatement] = []
     rest = list(text)
     words = list(tokens(text))
     at, fresh = 0, True
@@ -103,7 +105,11 @@ def split(text: str, path: str, skipped: list[Skipped]) -> tuple[list[Hash], str
 
 
 def _statement(
-    words: list[Token], at: int, path: str, found: list[Hash], skipped: list[Skipped]
+    words: list[Token],
+    at: int,
+    path: str,
+    found: list[HashStatement],
+    skipped: list[Skipped],
 ) -> int:
     """Read the statement that begins at a token; return where the next begins."""
     token = words[at]
@@ -112,7 +118,7 @@ def _statement(
         args: tuple[Term, ...] = ()
         if parser.peek() == "(":
             args, _ = parser.items(parser.take())
-        found.append(Hash(token.text[1:], args, path, token.line))
+        found.append(HashStatement(token.text[1:], args, path, token.line))
         end = parser.at
     except TermError as fault:
         if token.text in ("#modeh", "#modeb", "#constant", "#maxv"):
@@ -128,19 +134,19 @@ def _statement(
 
 
 def _examples(
-    intake: Intake, statements: list[Hash], skipped: list[Skipped]
+    intake: Intake, statements: list[HashStatement], skipped: list[Skipped]
 ) -> str | None:
     """Load the examples of ``#pos({...}, {...})``; return the file they are in."""
     lines: dict[tuple[str, str], dict[int, list[str]]] = {}
-    for hash_ in statements:
-        sets = [arg.args for arg in hash_.args if arg.name == "{}"]
-        if hash_.name == "pos" and len(sets) == 2:
+    for statement in statements:
+        sets = [arg.args for arg in statement.args if arg.name == "{}"]
+        if statement.name == "pos" and len(sets) == 2:
             for role, atoms in zip(("pos", "neg"), sets, strict=True):
-                at = lines.setdefault((hash_.file, role), {})
-                at.setdefault(hash_.line, []).extend(f"{atom}." for atom in atoms)
-        elif hash_.name in ("pos", "neg"):
-            what = f"#{hash_.name} with a context"
-            skipped.append(Skipped(hash_.file, hash_.line, what))
+                at = lines.setdefault((statement.file, role), {})
+                at.setdefault(statement.line, []).extend(f"{atom}." for atom in atoms)
+        elif statement.name in ("pos", "neg"):
+            what = f"#{statement.name} with a context"
+            skipped.append(Skipped(statement.file, statement.line, what))
     for (path, role), at in lines.items():
         text = [" ".join(at.get(line, [])) for line in range(1, max(at) + 1)]
         intake.load_text(path, "\n".join(text) + "\n", role)
@@ -148,23 +154,27 @@ def _examples(
 
 
 def _declare(
-    statements: list[Hash], declared: Declarations, skipped: list[Skipped]
+    statements: list[HashStatement], declared: Declarations, skipped: list[Skipped]
 ) -> None:
     constants = {str(h.args[0]) for h in statements if h.name == "constant" and h.args}
-    for hash_ in statements:
-        where = (hash_.file, hash_.line)
-        if hash_.name in ("modeh", "modeb"):
-            predicate, args = _mode(hash_, constants)
-            if hash_.name == "modeh":
+    for statement in statements:
+        where = (statement.file, statement.line)
+        if statement.name in ("modeh", "modeb"):
+            predicate, args = _mode(statement, constants)
+            if statement.name == "modeh":
                 declared.heads.append(head_mode(predicate, args, *where))
             elif any(arg.kind == VARIABLE for arg in args):
                 declared.bodies += directions(predicate, args, *where)
             else:
                 skipped.append(Skipped(*where, "a mode without variables"))
-        elif hash_.name == "maxv" and hash_.args and is_count(hash_.args[0].name):
-            declared.bias = replace(declared.bias, max_vars=int(hash_.args[0].name))
-        elif hash_.name not in ("constant", "pos", "neg"):
-            skipped.append(Skipped(*where, f"#{hash_.name}"))
+        elif (
+            statement.name == "maxv"
+            and statement.args
+            and is_count(statement.args[0].name)
+        ):
+            declared.bias = replace(declared.bias, max_vars=int(statement.args[0].name))
+        elif statement.name not in ("constant", "pos", "neg"):
+            skipped.append(Skipped(*where, f"#{statement.name}"))
     if not declared.heads:
         raise InputError(
             "no #modeh: say what is to be learned, such as #modeh(fly(var(bird)))",
@@ -172,14 +182,16 @@ def _declare(
         )
 
 
-def _mode(hash_: Hash, constants: set[str]) -> tuple[Predicate, list[Arg]]:
+def _mode(statement: HashStatement, constants: set[str]) -> tuple[Predicate, list[Arg]]:
     """Return the predicate of a mode, after a number of uses and before its flags."""
-    terms = [arg for arg in hash_.args if not arg.name.isdigit() and arg.name != "*"]
+    terms = [
+        arg for arg in statement.args if not arg.name.isdigit() and arg.name != "*"
+    ]
     if not terms or terms[0].name in ("()", "{}", "[]") or terms[0].variable:
         raise InputError(
-            f"#{hash_.name} is written like #{hash_.name}(fly(var(bird)))",
-            hash_.file,
-            hash_.line,
+            f"#{statement.name} is written like #{statement.name}(fly(var(bird)))",
+            statement.file,
+            statement.line,
         )
     term = terms[0]
     args = []
@@ -188,16 +200,16 @@ def _mode(hash_: Hash, constants: set[str]) -> tuple[Predicate, list[Arg]]:
             raise InputError(
                 f"an argument of the mode for {term.name} is {arg}, not var(type) or "
                 "const(type)",
-                hash_.file,
-                hash_.line,
+                statement.file,
+                statement.line,
             )
         type_name = str(arg.args[0])
         if arg.name == "const" and type_name not in constants:
             raise InputError(
                 f"the mode for {term.name} takes constants of {type_name}, but no "
                 f"#constant({type_name}, ...) names one",
-                hash_.file,
-                hash_.line,
+                statement.file,
+                statement.line,
             )
         args.append(Arg(VARIABLE if arg.name == "var" else "#", type_name))
     return Predicate(term.name, len(args)), args

@@ -1,4 +1,4 @@
-"""Our own files: background, positive and negative examples, modes among them."""
+"""Our own dialect: files of background with modes, of positives and of negatives."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.dialects.settings import NAMES, take_bias
+from fold_cli.files.settings import ATTRIBUTES, take_bias
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
-    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.intake import Intake
     from fold_cli.files.sources import Sources
 
 
 def read(intake: Intake) -> Declarations:
-    """Read all files."""
-    sources = _inside(intake.sources)
+    """Load background and examples; return the declarations."""
+    sources = _files_of_directory(intake.sources)
     for path in sources.background:
         intake.load(path, "bk")
     if sources.modes:
@@ -32,17 +32,17 @@ def read(intake: Intake) -> Declarations:
     declared.negatives = sources.negatives
     declared.bias = take_bias(declared)
     for name, (_, where) in declared.settings.items():
-        raise InputError(f"there is no setting {name}{_near(name)}", *where)
+        raise InputError(f"there is no setting {name}{_suggestion(name)}", *where)
     return declared
 
 
-def _near(name: str) -> str:
-    known = [*NAMES, "clauselength", "single_types"]
+def _suggestion(name: str) -> str:
+    known = [*ATTRIBUTES, "clauselength", "single_types"]
     near = difflib.get_close_matches(name, known, n=1)
     return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
 
 
-def _inside(sources: Sources) -> Sources:
+def _files_of_directory(sources: Sources) -> Sources:
     """Return the files of a directory with bk.pl, pos.pl and perhaps neg.pl."""
     first, *rest = sources.background
     directory = Path(first)

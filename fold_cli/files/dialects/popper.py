@@ -11,14 +11,14 @@ from fold_cli.errors import InputError
 from fold_cli.files.declarations import Skipped, is_count
 from fold_cli.files.dialects.clingo import Statement, Term, TermError, statements
 from fold_cli.files.dialects.datalog import consequences, needed
-from fold_cli.files.dialects.modes import UNTYPED, VARIABLE, directions, head_mode
+from fold_cli.files.modes import UNTYPED, VARIABLE, directions, head_mode
 from fold_cli.files.problem import Arg, Bias
 from fold_cli.files.sources import check_file
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
-    from fold_cli.files.dialects.intake import Intake
+    from fold_cli.files.intake import Intake
 
 FILES = ("bk.pl", "exs.pl", "bias.pl")
 
@@ -42,7 +42,7 @@ _ONE_VARIABLE = re.compile(
 
 
 def read(intake: Intake) -> Declarations:
-    """Read the three files."""
+    """Load background and examples; return the declarations of the bias."""
     directory = Path(intake.sources.background[0])
     background, examples, bias = (str(directory / name) for name in FILES)
     for path in (background, examples, bias):
@@ -60,12 +60,14 @@ def read(intake: Intake) -> Declarations:
     _Bias(bias, skipped).declare(declared)
     declared.examples = examples
     declared.head_first = declared.lenient = True
-    intake.tell_skipped("being for Popper's own search", [*declared.skipped, *skipped])
+    intake.warn_of_skipped(
+        "being for Popper's own search", [*declared.skipped, *skipped]
+    )
     return declared
 
 
 def _load(intake: Intake, path: str, role: str, skipped: list[Skipped]) -> None:
-    """Let Prolog read a file, without lines such as ``#T1`` that are not Prolog."""
+    """Load a file without lines such as ``#T1`` that are not Prolog."""
     text = check_file(path)
     strays = list(re.finditer(r"^[ \t]*#.*$", text, re.MULTILINE))
     if not strays:
@@ -79,14 +81,14 @@ def _load(intake: Intake, path: str, role: str, skipped: list[Skipped]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """A fact of the bias: its arguments, and where it or its rule stands."""
+    """A fact of the bias: its arguments, and the line of it or of its rule."""
 
     args: tuple[Term, ...]
     line: int
 
 
 class _Bias:
-    """What ``bias.pl`` says."""
+    """The facts of ``bias.pl``, those that its rules derive among them."""
 
     def __init__(self, path: str, skipped: list[Skipped]) -> None:
         self.path = path
@@ -111,7 +113,7 @@ class _Bias:
             raise InputError(fault.message, self.path, fault.line) from None
 
     def understand(self, statement: Statement) -> bool:
-        """Return whether a statement is a fact or plain rule; skip or refuse others."""
+        """Return whether a statement is a fact or plain rule; skip or reject others."""
         found = _ONE_VARIABLE.fullmatch(re.sub(r"\s+", "", statement.text))
         if found:
             self.single_types.append(found.group(3))
@@ -143,7 +145,7 @@ class _Bias:
     # From facts to modes
 
     def declare(self, declared: Declarations) -> None:
-        """Add the modes and bounds."""
+        """Add the modes and the bias."""
         if not self.facts["head_pred"]:
             raise InputError(
                 "no head_pred: say what is to be learned, such as head_pred(f,1).",
@@ -191,7 +193,7 @@ class _Bias:
         return [Arg(kind, name) for kind, name in zip(kinds, types, strict=True)]
 
     def tuple_of(self, name: str, predicate: Predicate, line: int) -> list[str]:
-        """Return what ``type`` or ``direction`` says of a predicate, if anything."""
+        """Return a predicate's tuple in ``type`` or ``direction``; empty if none."""
         wrong = None
         for fact in self.facts[name]:
             if fact.args[0].name != predicate.name:

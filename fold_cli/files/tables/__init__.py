@@ -1,1 +1,6 @@
-"""Tables (CSV, TSV, ARFF) straight to bit sets and columns, without Prolog."""
+"""Tables (CSV, TSV, ARFF) as learning problems, without Prolog.
+
+The steps: text into cells (``raw``, ``arff``, ``cells``), cells into typed columns
+(``numbers``, ``columns``) with predicate names (``names``), columns and class into a
+``Table`` (``read``, ``table``). ``facts`` writes a table as Prolog.
+"""

@@ -1,4 +1,7 @@
-"""Weka's ARFF files: declared attributes, then rows."""
+"""ARFF, the format of Weka: declared attributes, then rows of values.
+
+Rows without quotes and comments are split in bulk, others one by one.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,10 @@ _QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 _ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s'\"{{]+)\s*(.*)", re.IGNORECASE)
 _ITEM = re.compile(rf"\s*({_QUOTED}|[^,'\"%]*)\s*(?:(,)|(%.*)?$)")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
-_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+_ESCAPE_CHARS = {"n": "\n", "t": "\t", "r": "\r"}
 _DATA = re.compile(r"^[ \t]*@data[ \t\r]*(%.*)?(\n|\Z)", re.IGNORECASE | re.MULTILINE)
-NUMERIC = ("numeric", "real", "integer")
-CATEGORICAL = ("string", "date")
+NUMERIC_TYPES = ("numeric", "real", "integer")
+CATEGORICAL_TYPES = ("string", "date")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def _attribute(line: str, path: str, number: int) -> Attribute:
     match = _ATTRIBUTE.fullmatch(line)
     if not match:
         raise InputError("write it like: @attribute age numeric", path, number)
-    name, kind = _plain(match[1]), match[2].strip()
+    name, kind = _unquoted(match[1]), match[2].strip()
     if kind.startswith("{"):
         inner, brace, _ = kind[1:].rpartition("}")
         values = _items(inner) if brace else None
@@ -67,14 +70,14 @@ def _attribute(line: str, path: str, number: int) -> Attribute:
             )
         return Attribute(name, False, frozenset(values))
     word = kind.split()[0].lower() if kind else ""
-    if word not in NUMERIC + CATEGORICAL:
+    if word not in NUMERIC_TYPES + CATEGORICAL_TYPES:
         raise InputError(
             f"the type of {name} is {kind or 'missing'}; known are numeric, real, "
             "integer, string, date and lists of values",
             path,
             number,
         )
-    return Attribute(name, word in NUMERIC)
+    return Attribute(name, word in NUMERIC_TYPES)
 
 
 def _data(text: str, attributes: list[Attribute], path: str, first: int) -> Grid:
@@ -119,13 +122,13 @@ def _items(line: str) -> list[str] | None:
         match = _ITEM.match(line, at)
         if not match:
             return None
-        items.append(_plain(match[1]))
+        items.append(_unquoted(match[1]))
         at = match.end()
         if not match[2]:
             return items
 
 
-def _plain(text: str) -> str:
+def _unquoted(text: str) -> str:
     """Return a name or value without its quotes."""
     text = text.strip()
     if text[:1] not in ("'", '"') or text[:1] != text[-1:] or len(text) < 2:
@@ -137,11 +140,11 @@ def _unescaped(match: re.Match[str]) -> str:
     code = match[1]
     if len(code) == 5:
         return chr(int(code[1:], 16))
-    return _ESCAPED.get(code, code)
+    return _ESCAPE_CHARS.get(code, code)
 
 
 def _check_values(attributes: list[Attribute], grid: Grid, path: str) -> None:
-    """See that nominal cells are among the values that were declared."""
+    """Raise an error at a nominal cell that is not among the declared values."""
     for attribute, cells in zip(attributes, grid.columns, strict=True):
         if attribute.values is None:
             continue

@@ -1,8 +1,9 @@
-"""The cells of a table, column by column: a code for each row, each text once.
+"""The cells of a table, column by column: a code for each row, a text for each code.
 
-A file that is a plain grid (no quotes, every line as long as the header) is taken
-apart in bulk, without an object for each cell. Any other goes through a reader of
-rows, which is slower and knows on which line something is wrong.
+A plain grid (no quotes, as many cells in every line as in the header) is split in bulk
+by NumPy, without a Python object for each cell: equal cells are found by hashing their
+bytes. Any other file goes through a reader of rows, which is slower and names the line
+of a fault.
 """
 
 from __future__ import annotations
@@ -22,14 +23,22 @@ if TYPE_CHECKING:
     Words: TypeAlias = NDArray[np.uint64]
     Places: TypeAlias = NDArray[np.int32 | np.int64]
 
-LONGEST = 256  # bytes of a cell that are still compared in bulk
-PADDING = bytes(LONGEST + 8)
-CHUNK = 1 << 18
-ROWS_AT_ONCE = 20_000
-SAMPLE = 1024
-FEW = 512
-SLOT_BITS = 16
-MULTIPLIERS = np.array(
+MAX_BULK_CELL_BYTES = 256
+"""Length of the longest cell in a file that is split in bulk."""
+
+PADDING = bytes(MAX_BULK_CELL_BYTES + 8)
+SCANNED_BYTES = 1 << 18
+"""Bytes that are searched for the ends of cells in one step, within the cache."""
+
+ROWS_PER_BATCH = 20_000
+SAMPLED_CELLS = 1024
+"""Cells by which it is guessed whether a column has few different texts."""
+
+MAX_HASHED_TEXTS = 512
+"""Different texts of a column that are looked up in a hash table; more are sorted."""
+
+HASH_BITS = 16
+HASH_MULTIPLIERS = np.array(
     [0x9E3779B97F4A7C15 * odd % 2**64 for odd in range(1, 64, 2)], dtype=np.uint64
 )
 NEWLINE, SPACE, TAB = b"\n \t"
@@ -37,7 +46,7 @@ NEWLINE, SPACE, TAB = b"\n \t"
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """One column: the code of each row's cell, and the text of each code."""
+    """One column: a code for each row, and the text of each code."""
 
     codes: NDArray[np.int32]
     texts: NDArray[np.bytes_]  # fixed width, or Python's bytes where they are long
@@ -59,7 +68,7 @@ class Grid:
 
 
 class _Codes(dict[str, int]):
-    """Numbers texts in the order in which they come."""
+    """A dictionary that numbers texts in the order in which they are looked up."""
 
     def __missing__(self, text: str) -> int:
         code = self[text] = len(self)
@@ -72,10 +81,10 @@ def gather(rows: Iterable[tuple[int, list[str]]], width: int) -> Grid:
     parts: list[list[NDArray[np.int32]]] = [[] for _ in range(width)]
     lines: list[int] = []
     rows = iter(rows)
-    while some := list(itertools.islice(rows, ROWS_AT_ONCE)):
-        lines += [line for line, _ in some]
-        sliced = zip(*(cells for _, cells in some), strict=True)
-        for known, part, column in zip(codes, parts, sliced, strict=True):
+    while batch := list(itertools.islice(rows, ROWS_PER_BATCH)):
+        lines += [line for line, _ in batch]
+        transposed = zip(*(cells for _, cells in batch), strict=True)
+        for known, part, column in zip(codes, parts, transposed, strict=True):
             found = map(known.__getitem__, column)
             part.append(np.fromiter(found, dtype=np.int32, count=len(column)))
     nothing = np.empty(0, dtype=np.int32)
@@ -88,7 +97,7 @@ def gather(rows: Iterable[tuple[int, list[str]]], width: int) -> Grid:
 
 def _texts(texts: list[str]) -> NDArray[np.bytes_]:
     encoded = [text.encode() for text in texts]
-    fits = max(map(len, encoded), default=0) <= LONGEST
+    fits = max(map(len, encoded), default=0) <= MAX_BULK_CELL_BYTES
     return np.array(encoded, dtype=np.bytes_ if fits else np.object_)
 
 
@@ -100,8 +109,8 @@ def split(
 ) -> Grid | None:
     """Return the grid of a file's lines, or None if it is not a plain one.
 
-    Spaces and tabs around cells are dropped. That there are no quotes must have been
-    seen to. So many rows at the beginning are not returned.
+    Spaces and tabs around cells are dropped. The caller has checked that there are no
+    quotes. The first ``skip`` rows are left out.
     """
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n")
@@ -122,7 +131,7 @@ def split(
         starts, stops = starts[skip:], ends[skip:, index]
         if blanks:
             starts, stops = _trimmed(buffer, starts, stops)
-        cells = _factorised(buffer, starts, stops - starts)
+        cells = _encoded(buffer, starts, stops - starts)
         if cells is None:
             return None
         columns.append(cells)
@@ -130,12 +139,12 @@ def split(
 
 
 def _delimiters(buffer: Bytes, delimiter: int, size: int) -> Places:
-    """Return where cells end, so many of them."""
+    """Return the offsets of the ``size`` delimiters and line ends."""
     kind = np.int32 if buffer.size < 1 << 31 else np.int64
     ends: Places = np.empty(size, dtype=kind)
     done = 0
-    for start in range(0, buffer.size, CHUNK):
-        chunk = buffer[start : start + CHUNK]
+    for start in range(0, buffer.size, SCANNED_BYTES):
+        chunk = buffer[start : start + SCANNED_BYTES]
         found = np.flatnonzero((chunk == delimiter) | (chunk == NEWLINE))
         np.add(found, start, out=ends[done : done + found.size], casting="same_kind")
         done += found.size
@@ -143,7 +152,7 @@ def _delimiters(buffer: Bytes, delimiter: int, size: int) -> Places:
 
 
 def _trimmed(buffer: Bytes, starts: Places, ends: Places) -> tuple[Places, Places]:
-    """Return the cells without the blanks around them."""
+    """Return starts and ends of the cells without the blanks around them."""
     while True:
         last = buffer[ends - 1]
         blank = ((last == SPACE) | (last == TAB)) & (ends > starts)
@@ -158,10 +167,13 @@ def _trimmed(buffer: Bytes, starts: Places, ends: Places) -> tuple[Places, Place
         starts = starts + blank
 
 
-def _factorised(buffer: Bytes, starts: Places, lengths: Places) -> Cells | None:
-    """Give equal cells equal codes, by words of eight bytes."""
+def _encoded(buffer: Bytes, starts: Places, lengths: Places) -> Cells | None:
+    """Give equal cells equal codes; None where two texts have the same hash.
+
+    A cell is read as words of eight bytes, which are hashed into one.
+    """
     longest = int(lengths.max(initial=0))
-    if longest > LONGEST:
+    if longest > MAX_BULK_CELL_BYTES:
         return None
     word_at = np.ndarray((buffer.size - 7,), np.dtype("<u8"), buffer, strides=(1,))
     keep = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
@@ -183,30 +195,30 @@ def _factorised(buffer: Bytes, starts: Places, lengths: Places) -> Cells | None:
 
 
 def _mixed(key: Words) -> Words:
-    """Return numbers that differ everywhere when these differ anywhere."""
+    """Spread the bits of each key over all its bits."""
     key = key * np.uint64(0x9E3779B97F4A7C15)
     return key ^ (key >> np.uint64(29))
 
 
 def _codes(keys: Words) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Return a code for each key, and a place where each code is found.
+    """Return a code for each key, and for each code a place of its key.
 
-    Where there are few keys, as a sample shows, they are looked up in a table; that
-    is much faster than sorting.
+    A sample gives the keys to expect; if they are few, a hash table numbers them, which
+    is much faster than sorting. Keys outside the sample are added and tried once more.
     """
-    sample = np.arange(0, keys.size, max(1, keys.size // SAMPLE))
+    sample = np.arange(0, keys.size, max(1, keys.size // SAMPLED_CELLS))
     known, first = np.unique(keys[sample], return_index=True)
     first = sample[first]
-    codes = _looked_up(keys, known)
+    codes = _hash_lookup(keys, known)
     if codes is not None:
-        strange = np.flatnonzero(known[codes] != keys)
-        if not strange.size:
+        unknown = np.flatnonzero(known[codes] != keys)
+        if not unknown.size:
             return codes, first
-        more, places = np.unique(keys[strange], return_index=True)
+        more, places = np.unique(keys[unknown], return_index=True)
         known = np.concatenate([known, more])
-        codes = _looked_up(keys, known)
+        codes = _hash_lookup(keys, known)
         if codes is not None:
-            return codes, np.concatenate([first, strange[places]])
+            return codes, np.concatenate([first, unknown[places]])
     order = np.argsort(keys)
     in_order = keys[order]
     new = np.concatenate([[True], in_order[1:] != in_order[:-1]])
@@ -215,17 +227,17 @@ def _codes(keys: Words) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     return codes, order[new]
 
 
-def _looked_up(keys: Words, known: Words) -> NDArray[np.int32] | None:
-    """Return the place among the known of each key, if it is there.
+def _hash_lookup(keys: Words, known: Words) -> NDArray[np.int32] | None:
+    """Return for each key its place among the known ones; any place if it is not there.
 
-    None if there are too many for a table in which each has a slot of its own.
+    None if no multiplier gives each known key a slot of its own in the hash table.
     """
-    if known.size > FEW:
+    if known.size > MAX_HASHED_TEXTS:
         return None
-    shift = np.uint64(64 - SLOT_BITS)
+    shift = np.uint64(64 - HASH_BITS)
     numbers = np.arange(known.size, dtype=np.int32)
-    table = np.zeros(1 << SLOT_BITS, dtype=np.int32)
-    for multiplier in MULTIPLIERS:
+    table = np.zeros(1 << HASH_BITS, dtype=np.int32)
+    for multiplier in HASH_MULTIPLIERS:
         slots = (known * multiplier) >> shift
         table[slots] = numbers
         if np.array_equal(table[slots], numbers):

@@ -1,4 +1,4 @@
-"""The columns of a table that describe its rows."""
+"""The columns of a table: for each row the rank of its value among the column's."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Rows: TypeAlias = "NDArray[np.intp]"
 """Numbers of rows, from 0."""
 Codes: TypeAlias = "NDArray[np.signedinteger]"
+"""The rank of each row's value, -1 where it is missing; as narrow as they fit."""
 _NUMBERED = re.compile(r"row([1-9][0-9]{0,15})", re.ASCII)
 OBJECT = "row"
 """The type of rows in modes."""
@@ -30,32 +31,32 @@ OBJECT = "row"
 
 @dataclass(frozen=True, slots=True)
 class Categorical:
-    """A column of names: for each row the place of its constant, -1 for none."""
+    """A column of constants."""
 
     name: str
     header: str
-    texts: Sequence[str]  # the constants, in the standard order of terms
+    texts: Sequence[str]  # the constants, by rank in the standard order of terms
     codes: Codes
 
     @property
     def mode(self) -> Mode:
-        """How literals of this column look."""
+        """The mode of this column's literals."""
         kind = self.name if self.name.isidentifier() else "constant"
         return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("#", kind)))
 
 
 @dataclass(frozen=True, slots=True)
 class Numeric:
-    """A column of numbers: for each row the rank of its number, -1 for none."""
+    """A column of numbers."""
 
     name: str
     header: str
-    texts: Numbers
+    texts: Numbers  # by rank
     codes: Codes
 
     @property
     def mode(self) -> Mode:
-        """How literals of this column look."""
+        """The mode of this column's literals."""
         return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("-", "number")))
 
 
@@ -64,7 +65,7 @@ Column: TypeAlias = Categorical | Numeric
 
 @dataclass(frozen=True, slots=True)
 class RowNames:
-    """The constants that stand for rows: their identifiers, or row1, row2, ..."""
+    """The constants that name the rows: their identifiers, or row1, row2, ..."""
 
     cells: Cells | None = None
 
@@ -75,13 +76,13 @@ class RowNames:
         return constant(self.cells.texts[self.cells.codes[row]].decode())
 
     def rows(self, names: Iterable[str]) -> Rows:
-        """Return the rows that are called so; a name of no row is no error."""
-        wanted = set(names)
+        """Return the rows with these names; a name of no row is no error."""
+        distinct = set(names)
         if self.cells is None:
-            numbers = [_NUMBERED.fullmatch(name) for name in wanted]
+            numbers = [_NUMBERED.fullmatch(name) for name in distinct]
             return np.array([int(n[1]) - 1 for n in numbers if n], dtype=np.intp)
-        called = [constant(text) in wanted for text in self.cells.strings()]
-        return np.flatnonzero(np.array(called)[self.cells.codes])
+        named = [constant(text) in distinct for text in self.cells.strings()]
+        return np.flatnonzero(np.array(named)[self.cells.codes])
 
 
 def numeric_column(

@@ -1,4 +1,4 @@
-"""A table as facts of Prolog."""
+"""A table as Prolog facts: one for each cell that is known, one for each example."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.columns import Column, Rows
     from fold_cli.files.tables.table import Table
 
-ROWS_AT_ONCE = 50_000
+ROWS_PER_BATCH = 50_000
 
 
 def background(table: Table) -> Iterator[str]:
-    """Yield the facts of each column, in parts; rows without a class are left out."""
+    """Yield the facts of each column in batches; rows without a class are left out."""
     for column in table.columns:
         if quote_atom(column.header) != column.name:
             yield f"% {column.name}: the column {quote_atom(column.header)}\n"
-        for start in range(0, len(table.rows), ROWS_AT_ONCE):
-            yield _facts(table, column, table.rows[start : start + ROWS_AT_ONCE])
+        for start in range(0, len(table.rows), ROWS_PER_BATCH):
+            yield _facts(table, column, table.rows[start : start + ROWS_PER_BATCH])
         yield "\n"
 
 

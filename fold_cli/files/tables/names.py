@@ -1,4 +1,8 @@
-"""Predicate names for the columns of a table."""
+"""Predicate names for the columns and the class of a table.
+
+A header becomes an atom that needs no quotes and that neither SWI-Prolog nor another
+column uses.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-_WORDS = {
+_SIGN_WORDS = {
     "<=": "le",
     ">=": "ge",
     "!=": "ne",
@@ -20,15 +24,15 @@ _WORDS = {
     "&": "and",
     "#": "number",
 }
-_SYMBOL = re.compile("|".join(map(re.escape, _WORDS)))
+_SYMBOL = re.compile("|".join(map(re.escape, _SIGN_WORDS)))
 
-_SAYS_NOTHING = """
+_YES_NO_WORDS = """
 yes no y n true false t f pos neg positive negative plus minus
 """
 
 # What a program may not define beside SWI-Prolog's own predicates of one and of two
 # arguments; ``member/2``, which theories use; and ``not``, which clingo keeps.
-_TAKEN_1 = """
+_RESERVED_1 = """
 abolish acyclic_term asserta assertz at_end_of_stream atom atomic call callable close
 compound current_input current_output current_predicate discontiguous dynamic float
 flush_output get_byte get_char get_code ground halt initialization integer
@@ -37,7 +41,7 @@ nonvar not number once peek_byte peek_char peek_code put_byte put_char put_code 
 retract retractall set_input set_output thread_detach thread_get_message
 thread_peek_message thread_self throw var write write_canonical writeln writeq
 """
-_TAKEN_2 = """
+_RESERVED_2 = """
 atom_chars atom_codes atom_length call char_code char_conversion clause close code_type
 copy_term current_char_conversion current_prolog_flag forall get_byte get_char get_code
 is keysort length member message_queue_create message_queue_property mutex_create
@@ -57,7 +61,7 @@ def plain_name(text: str) -> str:
     or begin with a digit.
     """
     text = re.sub(r"^\s*-", "minus ", text)
-    text = _SYMBOL.sub(lambda sign: f" {_WORDS[sign[0]]} ", text)
+    text = _SYMBOL.sub(lambda sign: f" {_SIGN_WORDS[sign[0]]} ", text)
     name = re.sub(r"[\W_]+", "_", text.lower()).strip("_")
     return name if f"x{name}".isidentifier() else re.sub(r"[^a-z0-9]+", "_", name)
 
@@ -69,32 +73,32 @@ def column_names(headers: list[str]) -> list[str]:
         name = plain_name(header) or f"column_{number}"
         if not name[0].isalpha():
             name = f"column_{name}"
-        if name in _TAKEN_2.split():
+        if name in _RESERVED_2.split():
             name = f"{name}_value"
-        names.append(_unlike(name, names))
+        names.append(_distinct(name, names))
     return names
 
 
 def target_name(class_name: str, positive: str, taken: Collection[str]) -> str:
     """Return a name for the target that no column has.
 
-    A value that is a word names it (``good``); one that says nothing by itself comes
-    after the class (``survived_1``, ``class_yes``).
+    A value that is a word of its own names it (``good``); one that only says yes or no,
+    or is no word, comes after the class (``survived_1``, ``class_yes``).
     """
     value = plain_name(positive)
     name = value
-    avoided = [*_SAYS_NOTHING.split(), *_TAKEN_1.split(), *taken]
+    avoided = [*_YES_NO_WORDS.split(), *_RESERVED_1.split(), *taken]
     if not value[:1].isalpha() or value in avoided:
         name = "_".join(filter(None, [class_name, value]))
     if not value:
         name = f"{class_name}_positive"
-    return _unlike(name, taken)
+    return _distinct(name, taken)
 
 
-def _unlike(name: str, taken: Collection[str]) -> str:
+def _distinct(name: str, taken: Collection[str]) -> str:
     """Return the name, with a number after it if it is taken."""
-    number, unlike = 2, name
-    while unlike in taken:
-        unlike = f"{name}_{number}"
+    number, distinct = 2, name
+    while distinct in taken:
+        distinct = f"{name}_{number}"
         number += 1
-    return unlike
+    return distinct

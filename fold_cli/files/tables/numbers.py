@@ -1,4 +1,8 @@
-"""Numeric columns: distinct values in order, written as Prolog writes them."""
+"""Numbers of a column: parsed in bulk, sorted, written as Prolog writes them.
+
+A column of whole numbers stays exact; a point or an exponent anywhere makes it one of
+floats. Parsing is vectorised, ranking sorts the distinct values once.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +18,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Values: TypeAlias = "NDArray[Any]"
-"""Whole numbers (Python's where they are large), or floats."""
+"""64-bit integers, Python integers where those are too narrow, or floats."""
 
 _DIGITS, _POINTS = b"0123456789+-", b".eE"
 _PROLOG_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?)?", re.ASCII)
-LONGEST = 64  # no number in a table has more characters
+MAX_NUMBER_CHARS = 64
+"""A longer text in a table is no number."""
 
 
 class Parsed(NamedTuple):
-    """Numbers, and where they are floats which have a point or an exponent."""
+    """Numbers, and for floats which are written with a point or an exponent."""
 
     values: Values
     pointed: NDArray[np.bool_] | None
@@ -38,16 +43,12 @@ class Parsed(NamedTuple):
 
 
 def parse_numbers(texts: NDArray[np.bytes_]) -> Parsed | None:
-    """Return the numbers that these texts are, or None if one is not a number.
-
-    Where all are whole numbers they are exact; one with a point or an exponent makes
-    floats of all.
-    """
+    """Return the numbers that these texts are, or None if one is not a number."""
     listed = texts.tolist()
     together = b"".join(listed)
     if not listed or not all(listed) or together.translate(None, _DIGITS + _POINTS):
         return None
-    if max(map(len, listed)) > LONGEST:
+    if max(map(len, listed)) > MAX_NUMBER_CHARS:
         return None
     narrow = np.array(listed, dtype=np.bytes_)
     try:
@@ -70,9 +71,9 @@ def _whole(narrow: NDArray[np.bytes_], listed: list[bytes]) -> Values:
 
 
 class Numbers(Sequence[str]):
-    """The distinct numbers of a column in order, as texts that are made when asked.
+    """The distinct numbers of a column in order; their texts are made when read.
 
-    ``pointed`` tells which are written with a point; without it none is.
+    ``pointed`` flags those that are written with a point; None means none.
     """
 
     def __init__(
@@ -95,12 +96,12 @@ class Numbers(Sequence[str]):
         return str(int(self.values[at]))
 
     def those(self, ranks: NDArray[np.intp]) -> Numbers:
-        """Return only the numbers of these ranks, which are in order."""
+        """Return the numbers of these ranks, which ascend."""
         pointed = None if self.pointed is None else self.pointed[ranks]
         return Numbers(self.values[ranks], pointed)
 
     def index(self, text: Any, start: int = 0, stop: int | None = None) -> int:
-        """Return the rank of the number that is written so."""
+        """Return the rank of the number with this text."""
         rank = self.rank(text)
         if rank < 0 or self[rank] != text:
             raise ValueError(f"{text} is not among the numbers")

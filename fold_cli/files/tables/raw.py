@@ -1,4 +1,4 @@
-"""What a table's file says, before anything is made of it."""
+"""The text of a table's file as columns of cells, before types and roles are known."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MISSING = frozenset(["", "?", "NA", "N/A", "NaN", "nan", "NULL", "null"])
-"""Cells that say that nothing is known."""
+"""Texts of cells without a value."""
 
 
 @dataclass(frozen=True, slots=True)
-class Raw:
-    """The columns of a file as text, and the types that it declares for some."""
+class RawTable:
+    """Headers and cells of a file, and the types that an ARFF file declares."""
 
     file: str
     headers: list[str]
@@ -30,22 +30,26 @@ class Raw:
     numeric: dict[str, bool] = field(default_factory=dict)
     missing: frozenset[str] = MISSING
 
-    def place(self, wanted: str) -> int:
-        """Return which column a name means; an error tells the nearest."""
-        for known in (self.headers, [header.lower() for header in self.headers]):
-            name = wanted if known is self.headers else wanted.lower()
-            if known.count(name) == 1:
-                return known.index(name)
+    def place(self, header: str) -> int:
+        """Return the column with this header, in lower case if need be.
+
+        The error for an unknown one suggests the nearest.
+        """
+        if self.headers.count(header) == 1:
+            return self.headers.index(header)
+        lower = [known.lower() for known in self.headers]
+        if lower.count(header.lower()) == 1:
+            return lower.index(header.lower())
         import difflib
 
-        near = difflib.get_close_matches(wanted, self.headers, n=1)
+        near = difflib.get_close_matches(header, self.headers, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {self._listed()}"
-        raise InputError(f"no column {wanted}; {hint}", self.file, 1)
+        raise InputError(f"no column {header}; {hint}", self.file, 1)
 
-    def places(self, wanted: Sequence[str]) -> dict[int, None]:
-        """Return the columns of an option, whose values may hold several names."""
+    def places(self, values: Sequence[str]) -> dict[int, None]:
+        """Return the columns of an option; a value may be several headers."""
         found: dict[int, None] = {}
-        for text in wanted:
+        for text in values:
             names = [text] if text in self.headers else text.split(",")
             found |= {self.place(name.strip()): None for name in names if name.strip()}
         return found
@@ -56,7 +60,7 @@ class Raw:
         return f"{shown} and {more} more" if more > 0 else shown
 
 
-def read_raw(path: str) -> Raw:
+def read_raw(path: str) -> RawTable:
     """Read a table's file; raise :class:`InputError` at the first fault."""
     data = check_file(path).encode()  # of a large file, no second copy is kept
     suffix = Path(path).suffix.lower()
@@ -65,7 +69,7 @@ def read_raw(path: str) -> Raw:
         _check_headers([a.name for a in attributes], path, 0)
         numeric = {a.name: a.numeric for a in attributes}
         missing = frozenset(["", "?"])
-        raw = Raw(path, list(numeric), grid, numeric, missing)
+        raw = RawTable(path, list(numeric), grid, numeric, missing)
     else:
         raw = _read_delimited(path, data, "\t" if suffix == ".tsv" else ",")
     if not raw.grid.lines:
@@ -73,7 +77,7 @@ def read_raw(path: str) -> Raw:
     return raw
 
 
-def _read_delimited(path: str, data: bytes, delimiter: str) -> Raw:
+def _read_delimited(path: str, data: bytes, delimiter: str) -> RawTable:
     first = data[: data.find(b"\n") + 1 or None].decode().rstrip("\r\n")
     if delimiter == "," and "," not in first and ";" in first:
         delimiter = ";"
@@ -82,13 +86,15 @@ def _read_delimited(path: str, data: bytes, delimiter: str) -> Raw:
         _check_headers(headers, path, 1)
         grid = split(data, delimiter, len(headers), first_line=1, skip=1)
         if grid is not None:
-            return Raw(path, headers, grid)
+            return RawTable(path, headers, grid)
     rows = _rows(path, data.decode(), delimiter)
     line, headers = next(rows, (0, []))
     if not headers:
         raise InputError("the file is empty", path)
     _check_headers(headers, path, line)
-    return Raw(path, headers, gather(_even(rows, len(headers), path), len(headers)))
+    return RawTable(
+        path, headers, gather(_checked(rows, len(headers), path), len(headers))
+    )
 
 
 def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -102,15 +108,16 @@ def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        told = str(error)
-        if "unexpected end" in told:
-            told = "a quote is opened and not closed"
-        raise InputError(f"not well-formed: {told}", path, line) from None
+        reason = str(error)
+        if "unexpected end" in reason:
+            reason = "a quote is opened and not closed"
+        raise InputError(f"not well-formed: {reason}", path, line) from None
 
 
-def _even(
+def _checked(
     rows: Iterator[tuple[int, list[str]]], width: int, path: str
 ) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows; raise an error at one that has not as many cells as columns."""
     for line, cells in rows:
         if len(cells) != width:
             raise InputError(
@@ -123,6 +130,7 @@ def _even(
 
 
 def _check_headers(headers: list[str], path: str, line: int) -> None:
+    """Raise an error unless every column has a name of its own."""
     seen: set[str] = set()
     for number, header in enumerate(headers, 1):
         if not header:

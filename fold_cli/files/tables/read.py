@@ -1,4 +1,8 @@
-"""From a file to a table: which column is what."""
+"""From a file to a :class:`Table`: class, positive value, types and row names.
+
+Options decide where they are given; else a column named class is the class, the rarer
+of two values is positive, and a column is numeric if all its cells are numbers.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from fold_cli.files.tables.columns import (
 )
 from fold_cli.files.tables.names import column_names, target_name
 from fold_cli.files.tables.numbers import parse_numbers
-from fold_cli.files.tables.raw import Raw, read_raw
+from fold_cli.files.tables.raw import RawTable, read_raw
 from fold_cli.files.tables.table import Table
 from fold_cli.theory.quoting import quote_atom
 from fold_cli.theory.terms import Predicate
@@ -29,22 +33,23 @@ if TYPE_CHECKING:
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
 
-MANY = 20
-"""More rows than can all differ in a column by chance."""
-_GOOD = ("yes", "true", "1", "y", "t", "+", "pos", "positive")
-_BAD = ("no", "false", "0", "n", "f", "-", "neg", "negative")
+MAX_ROWS_DISTINCT_BY_CHANCE = 20
+"""Rows above which a column without a repeated value is taken for identifiers."""
+
+_POSITIVE_WORDS = ("yes", "true", "1", "y", "t", "+", "pos", "positive")
+_NEGATIVE_WORDS = ("no", "false", "0", "n", "f", "-", "neg", "negative")
 
 
 def read_table(source: TableSource, *, labelled: bool = True) -> Table:
     """Read a table; raise :class:`InputError` at the first fault.
 
-    With ``labelled`` false the class may be absent, and all rows count.
+    Without ``labelled`` the class may be absent; then all rows are kept.
     """
-    return _Maker(source, read_raw(source.path), labelled).table()
+    return _TableBuilder(source, read_raw(source.path), labelled).table()
 
 
-class _Maker:
-    def __init__(self, source: TableSource, raw: Raw, labelled: bool) -> None:
+class _TableBuilder:
+    def __init__(self, source: TableSource, raw: RawTable, labelled: bool) -> None:
         self.source, self.raw, self.labelled = source, raw, labelled
         self.warnings: list[str] = []
         self.names = column_names(raw.headers)
@@ -92,14 +97,14 @@ class _Maker:
     # The class
 
     def class_place(self) -> int | None:
-        wanted = self.source.class_column
+        header = self.source.class_column
         try:
-            return self.raw.place(wanted or "class")
+            return self.raw.place(header or "class")
         except InputError:
-            if wanted is None and not self.labelled:
+            if header is None and not self.labelled:
                 return None
             self.check_header()
-            if wanted is None:
+            if header is None:
                 raise self.fault(
                     "which column is the class? Give --class NAME; the columns are "
                     + ", ".join(self.raw.headers)
@@ -107,7 +112,7 @@ class _Maker:
             raise
 
     def check_header(self) -> None:
-        """Raise if the first line is not one of names."""
+        """Raise an error where the first line holds a number, so no names."""
         for header in self.raw.headers:
             if parse_numbers(np.array([header.encode()])) is not None:
                 raise InputError(
@@ -143,9 +148,9 @@ class _Maker:
             for value, count in sorted(values.items(), key=lambda v: (-v[1], v[0]))[:20]
         )
         if len(values) < 2:
-            told = f"only one value, {listed}" if values else "no value"
+            found = f"only one value, {listed}" if values else "no value"
             raise self.fault(
-                f"the class {header} has {told}; positive and negative rows are needed"
+                f"the class {header} has {found}; positive and negative rows are needed"
             )
         given = self.source.positive
         if given is not None:
@@ -161,7 +166,7 @@ class _Maker:
             text: int((cells.codes == texts.index(text)).argmax()) for text in values
         }
         rarer, other = sorted(values, key=lambda v: (values[v], first[v]))
-        if other.lower() in _GOOD or rarer.lower() in _BAD:
+        if other.lower() in _POSITIVE_WORDS or rarer.lower() in _NEGATIVE_WORDS:
             rarer, other = other, rarer
         self.warnings.append(
             f"positive are the rows with {header} {rarer}; for the others give "
@@ -205,7 +210,10 @@ class _Maker:
                 return numeric_column(name, header, cells, known, parsed)
             if numeric:
                 raise self.not_a_number(place, cells, known)
-        if known.size > MANY and known.size == np.isin(cells.codes, known).sum():
+        if (
+            known.size > MAX_ROWS_DISTINCT_BY_CHANCE
+            and known.size == np.isin(cells.codes, known).sum()
+        ):
             self.warnings.append(
                 f"every row has a {header} of its own; name the rows by it with --id, "
                 "or leave it out with --ignore"

@@ -1,13 +1,7 @@
 """Tables as learning problems: rows are examples, columns are predicates.
 
-How the other modules use it:
-
-- ``table = read_table(TableSource("data.csv", positive="good"))`` reads and checks;
-- ``table.rows`` are the numbers of the rows whose class is known, ``table.labels``
-  says of every row whether it is positive.
-
-What literals and clauses cover is asked in ``coverage/table.py`` and
-``coverage/rows.py``.
+``read_table(TableSource("data.csv", positive="good"))`` makes one. What literals and
+clauses cover is computed in ``coverage/table.py`` and ``coverage/rows.py``.
 """
 
 from __future__ import annotations
@@ -36,7 +30,7 @@ class Table:
     target: Predicate
     columns: tuple[Column, ...]
     labels: NDArray[np.bool_]  # whether a row is positive; False if that is unknown
-    rows: Rows  # those whose class is known
+    rows: Rows  # the numbers of those whose class is known
     row_name: RowNames
     warnings: tuple[str, ...] = ()
 
@@ -62,12 +56,12 @@ class Table:
 
     @property
     def head(self) -> Mode:
-        """How the head of a clause looks."""
+        """The mode of the head."""
         return Mode(self.target, (Arg("+", OBJECT),))
 
     @property
     def body(self) -> tuple[Mode, ...]:
-        """How literals look, in the order of the columns."""
+        """The modes of the body, in the order of the columns."""
         return tuple(column.mode for column in self.columns)
 
     @property

@@ -1,4 +1,4 @@
-"""What every format needs: reading into Prolog, and telling what it left out."""
+"""A problem while its files are read: its Prolog module, its warnings so far."""
 
 from __future__ import annotations
 
@@ -15,27 +15,31 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Intake:
-    """Where a format puts what it reads: the problem's module, and warnings."""
+    """Loads files into the problem's module and collects warnings."""
 
     prolog: Engine
     module: str
     sources: Sources
     warnings: list[str] = field(default_factory=list)
 
+    def ask(self, file: str, predicate: str, *args: str | int) -> list[str]:
+        """Call a predicate of ``prolog/<file>.pl`` about this problem's module."""
+        return self.prolog.call(file, predicate, self.module, *args)
+
     def load(self, path: str, role: str) -> None:
         """Let Prolog read a file; ``role`` is as in ``fold_load:load_file/4``."""
         check_file(path)
         if self.sources.trust and role in ("bk", "foreign"):
-            self.prolog.call("fold_trust", "trusted_load", self.module, path)
+            self.ask("fold_trust", "trusted_load", path)
         else:
-            self.prolog.call("fold_load", "load_file", self.module, path, role)
+            self.ask("fold_load", "load_file", path, role)
 
     def load_text(self, path: str, text: str, role: str) -> None:
-        """Let Prolog read a text in the place of a file's own."""
-        self.prolog.call("fold_load", "load_text", self.module, path, text, role)
+        """Let Prolog read a text as if it were what the file at ``path`` holds."""
+        self.ask("fold_load", "load_text", path, text, role)
 
-    def tell_skipped(self, why: str, skipped: list[Skipped]) -> None:
-        """Warn once of all that was left out."""
+    def warn_of_skipped(self, why: str, skipped: list[Skipped]) -> None:
+        """Add one warning for all statements that were left out."""
         parts = [
             f"{file} "
             + ", ".join(f"line {s.line} ({_short(s.text)})" for s in sorted(group))
@@ -46,9 +50,7 @@ class Intake:
 
     def declarations(self) -> Declarations:
         """Return what the files read so far declare."""
-        return parse_declarations(
-            self.prolog.call("fold_declarations", "declarations", self.module)
-        )
+        return parse_declarations(self.ask("fold_declarations", "declarations"))
 
 
 def _by_file(skipped: list[Skipped]) -> dict[str, list[Skipped]]:

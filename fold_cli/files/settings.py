@@ -1,4 +1,4 @@
-"""Settings about the search, ``:- set(Name, Value)`` or facts, as bounds and back.
+"""Settings about the search: ``:- set(Name, Value)`` into a :class:`Bias`, and back.
 
 The names are those of the systems that they come from: Aleph's ``i``,
 ``clauselength``, ``noise``, ``minacc`` and ``minpos``, Popper's ``max_body``,
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from fold_cli.files.declarations import Declarations
 
-NAMES = {
+ATTRIBUTES = {
     "i": "variable_depth",
     "max_body": "max_body",
     "max_vars": "max_vars",
@@ -27,30 +27,30 @@ NAMES = {
     "minacc": "min_accuracy",
     "minpos": "min_positives",
 }
-"""What a setting is called here; ``clauselength`` is ``max_body`` and the head."""
+"""The attribute of a bias for each setting; ``clauselength`` is ``max_body`` + 1."""
 
 
 def take_bias(declared: Declarations) -> Bias:
-    """Return the bounds among the settings, and leave the other settings there."""
-    length = _whole(declared, "clauselength")
-    body = _whole(declared, "max_body")
+    """Remove the settings that bound the search, and return them as a bias."""
+    length = _take_integer(declared, "clauselength")
+    body = _take_integer(declared, "max_body")
     if body is None and length is not None:
         body = max(1, length - 1)  # the head counts
     return Bias(
         max_body=body,
-        max_vars=_whole(declared, "max_vars"),
-        max_clauses=_whole(declared, "max_clauses"),
-        single_types=_names(declared, "single_types"),
-        variable_depth=_whole(declared, "i"),
-        noise=_whole(declared, "noise"),
-        min_accuracy=_number(declared, "minacc"),
-        min_positives=_whole(declared, "minpos"),
+        max_vars=_take_integer(declared, "max_vars"),
+        max_clauses=_take_integer(declared, "max_clauses"),
+        single_types=_take_names(declared, "single_types"),
+        variable_depth=_take_integer(declared, "i"),
+        noise=_take_integer(declared, "noise"),
+        min_accuracy=_take_number(declared, "minacc"),
+        min_positives=_take_integer(declared, "minpos"),
     )
 
 
 def settings(bias: Bias) -> Iterator[str]:
-    """Yield the settings that say the same, as facts."""
-    for name, attribute in NAMES.items():
+    """Yield the settings of a bias as facts."""
+    for name, attribute in ATTRIBUTES.items():
         value = getattr(bias, attribute)
         if value is not None:
             yield f"set({name}, {value})."
@@ -58,7 +58,7 @@ def settings(bias: Bias) -> Iterator[str]:
         yield f"set(single_types, [{', '.join(bias.single_types)}])."
 
 
-def _number(declared: Declarations, name: str) -> float | None:
+def _take_number(declared: Declarations, name: str) -> float | None:
     if name not in declared.settings:
         return None
     term, where = declared.settings.pop(name)
@@ -71,12 +71,12 @@ def _number(declared: Declarations, name: str) -> float | None:
     return value
 
 
-def _whole(declared: Declarations, name: str) -> int | None:
-    value = _number(declared, name)
+def _take_integer(declared: Declarations, name: str) -> int | None:
+    value = _take_number(declared, name)
     return None if value is None else int(value)
 
 
-def _names(declared: Declarations, name: str) -> tuple[str, ...]:
+def _take_names(declared: Declarations, name: str) -> tuple[str, ...]:
     if name not in declared.settings:
         return ()
     term, where = declared.settings.pop(name)

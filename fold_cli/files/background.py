@@ -1,0 +1,65 @@
+"""The predicates of the background, and which of them rules may use.
+
+Prolog vets the rules once and returns who calls whom. A predicate that calls the
+target, directly or through others, describes what is to be learned by itself and is
+left out. Where predicates recur, all recursion is tabled.
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from fold_cli.engine.prolog import records
+from fold_cli.theory.terms import Predicate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fold_cli.files.intake import Intake
+
+
+def background_predicates(intake: Intake) -> list[Predicate]:
+    """Return the predicates that the background defines, in order of definition."""
+    reply = intake.ask("fold_problem", "predicates")
+    return [Predicate(name, int(arity)) for name, arity, _, _ in records(reply, 4)]
+
+
+def did_you_mean(intake: Intake, missing: Predicate) -> str:
+    """Return a hint at a defined predicate of a similar name, or empty text."""
+    names = {p.name: p for p in background_predicates(intake) if p != missing}
+    near = difflib.get_close_matches(missing.name, names, n=1)
+    return f"; did you mean {names[near[0]]}?" if near else ""
+
+
+def usable_predicates(
+    intake: Intake, background: list[Predicate], target: Predicate
+) -> list[Predicate]:
+    """Vet the rules; return the predicates that do not depend on the target."""
+    callers: dict[Predicate, set[Predicate]] = {}
+    for name1, arity1, name2, arity2 in records(intake.ask("fold_vet", "vet"), 4):
+        callee = Predicate(name2, int(arity2))
+        callers.setdefault(callee, set()).add(Predicate(name1, int(arity1)))
+    if any(called in _all_callers(callers, called) for called in callers):
+        intake.ask("fold_table", "table_recursion")
+    dependent = {target, *_all_callers(callers, target)}
+    left_out = [str(p) for p in background if p in dependent]
+    if left_out:
+        intake.warnings.append(
+            f"left out, because defined by way of the target {target}: "
+            + ", ".join(left_out)
+        )
+    return [p for p in background if p not in dependent]
+
+
+def _all_callers(
+    callers: Mapping[Predicate, set[Predicate]], called: Predicate
+) -> set[Predicate]:
+    """Return what calls a predicate, directly or through others."""
+    found: set[Predicate] = set()
+    queue = [called]
+    while queue:
+        new = callers.get(queue.pop(), set()) - found
+        found |= new
+        queue += new
+    return found

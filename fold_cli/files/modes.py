@@ -1,0 +1,91 @@
+"""Modes completed: unknown directions, missing types, numbers that are compared.
+
+Other systems' declarations may not say which arguments are inputs, and compare numbers
+by predicates of their own. Here they become modes with ``+``, ``-`` and ``#``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fold_cli.files.problem import NUMERIC_TYPES, Arg, Mode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fold_cli.theory.terms import Predicate
+
+VARIABLE = "?"
+"""The kind of an argument that may be an input or an output."""
+
+UNTYPED = "?"
+"""The type of an argument that has none although others are typed."""
+
+
+def directions(
+    predicate: Predicate, args: Sequence[Arg], file: str = "", line: int = 0
+) -> Iterator[Mode]:
+    """Yield a mode for each undecided argument, with that one as the input.
+
+    The other undecided ones are outputs, which may be known as well: a ``-`` may reuse
+    a variable.
+    """
+    undecided = [i for i, arg in enumerate(args) if arg.kind == VARIABLE]
+    if not undecided:
+        yield Mode(predicate, tuple(args), file, line)
+    for input_ in undecided:
+        yield Mode(
+            predicate,
+            tuple(
+                Arg("+" if i == input_ else "-", arg.type) if i in undecided else arg
+                for i, arg in enumerate(args)
+            ),
+            file,
+            line,
+        )
+
+
+def head_mode(predicate: Predicate, args: Sequence[Arg], file: str, line: int) -> Mode:
+    """Return the mode of a head, whose undecided arguments are inputs."""
+    kinds = (Arg("+", a.type) if a.kind == VARIABLE else a for a in args)
+    return Mode(predicate, tuple(kinds), file, line)
+
+
+_COMPARATORS = frozenset(
+    f"{order}{kind}"
+    for order in ("l", "g", "less", "greater")
+    for kind in ("t", "e", "te", "eq", "teq", "", "_than", "_or_equal")
+) | {"=<", ">=", "<", ">"}
+"""Names of predicates that compare a number with a constant, as FOLD-R does itself."""
+
+
+def _compares(mode: Mode) -> bool:
+    """Return whether literals of a mode compare a number with a constant."""
+    name = mode.predicate.name.strip("'").removeprefix("my_")
+    return (
+        name in _COMPARATORS
+        and len(mode.args) == 2
+        and [arg.kind for arg in mode.args] == ["+", "#"]
+        and mode.args[0].type == mode.args[1].type
+    )
+
+
+def with_native_thresholds(modes: list[Mode]) -> tuple[list[Mode], list[Mode]]:
+    """Return the other modes with compared types as numbers, and those that compare.
+
+    ``age(+person, -years)`` with ``lteq(+years, #years)`` becomes
+    ``age(+person, -number)``.
+    """
+    comparing = [mode for mode in modes if _compares(mode)]
+    compared = {mode.args[0].type for mode in comparing} - NUMERIC_TYPES
+    rest = [
+        replace(mode, args=tuple(_as_number(arg, compared) for arg in mode.args))
+        for mode in modes
+        if mode not in comparing
+    ]
+    return rest, comparing
+
+
+def _as_number(arg: Arg, types: set[str]) -> Arg:
+    return Arg(arg.kind, "number") if arg.type in types and arg.kind != "#" else arg

@@ -1,0 +1,127 @@
+"""The target predicate: chosen by option, declaration or examples, and set apart.
+
+The clauses of the target are taken out of the background, since the target is learned
+from the examples alone; without a positive example its facts become the examples.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fold_cli.engine.prolog import records
+from fold_cli.errors import InputError
+from fold_cli.files.background import did_you_mean
+from fold_cli.theory.terms import Predicate
+
+if TYPE_CHECKING:
+    from fold_cli.files.declarations import Declarations
+    from fold_cli.files.intake import Intake
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleGroup:
+    """The examples of one polarity and predicate, with the place of the first."""
+
+    polarity: str  # pos or neg
+    predicate: Predicate
+    count: int
+    file: str
+    line: int
+
+
+def example_groups(intake: Intake) -> list[ExampleGroup]:
+    """Return the examples that were loaded, by polarity and predicate."""
+    return [
+        ExampleGroup(polarity, Predicate(name, int(arity)), int(count), file, int(line))
+        for polarity, name, arity, count, file, line in records(
+            intake.ask("fold_examples", "example_predicates"), 6
+        )
+    ]
+
+
+def find_target(
+    intake: Intake, examples: list[ExampleGroup], declared: Declarations
+) -> Predicate:
+    """Return the target; raise an error unless all examples are of it."""
+    target = _choose(intake, examples, declared)
+    for group in examples:
+        if group.predicate != target:
+            raise InputError(
+                f"{group.count} example{'s' * (group.count > 1)} of {group.predicate} "
+                f"here, but the target is {target}; correct the file, or choose with "
+                "--target",
+                group.file,
+                group.line,
+            )
+    return target
+
+
+def _choose(
+    intake: Intake, examples: list[ExampleGroup], declared: Declarations
+) -> Predicate:
+    if intake.sources.target:
+        return _parse_indicator(intake, intake.sources.target)
+    positives = [group.predicate for group in examples if group.polarity == "pos"]
+    heads = list(dict.fromkeys(mode.predicate for mode in declared.heads))
+    if declared.head_first and len(heads) == 1:
+        return heads[0]
+    if len(positives) == 1:
+        return positives[0]
+    if positives:
+        names = ", ".join(map(str, positives))
+        raise InputError(
+            f"examples of several predicates ({names}); choose with --target",
+            declared.examples or "",
+        )
+    if declared.examples:
+        raise InputError("no positive example", declared.examples)
+    if len(heads) == 1:
+        return heads[0]
+    raise InputError(
+        "what is to be learned? Give a file of positive examples, or "
+        "--target NAME/ARITY when they are among the background",
+        intake.sources.background[0],
+    )
+
+
+def _parse_indicator(intake: Intake, text: str) -> Predicate:
+    parts = intake.prolog.call("fold_target", "indicator", text)
+    if not parts:
+        raise InputError(f"--target {text}: write it like fly/1")
+    return Predicate(parts[0], int(parts[1]))
+
+
+def separate_target(
+    intake: Intake,
+    target: Predicate,
+    examples: list[ExampleGroup],
+    declared: Declarations,
+) -> None:
+    """Take the target's clauses out of the background.
+
+    Its facts there are the positive examples if no others are given.
+    """
+    positives = any(group.polarity == "pos" for group in examples)
+    if declared.examples and not positives:
+        raise InputError("no positive example", declared.examples)
+    adopt = not positives
+    facts, rules = intake.ask(
+        "fold_target",
+        "set_target",
+        target.name,
+        target.arity,
+        "true" if adopt else "false",
+    )
+    if adopt and facts == "0":
+        hint = did_you_mean(intake, target)
+        raise InputError(
+            f"no positive example: no fact of {target}{hint}",
+            intake.sources.background[0],
+        )
+    ignored = int(rules) + (0 if adopt else int(facts))
+    if ignored:
+        intake.warnings.append(
+            f"{ignored} clause{'s' * (ignored > 1)} of the target {target} in the "
+            "background left aside: the target is learned from the examples alone"
+        )

@@ -1,0 +1,66 @@
+"""Names in a written theory: variables of clauses, predicates of exceptions.
+
+A clause numbers its variables. Every format writes the same names for them, so that a
+clause is recognised in each. Naming a clause takes one pass over its arguments.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from fold_cli.theory.terms import VALUE, Literal, Threshold, Var
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from fold_cli.theory.terms import Clause, Term
+
+LETTERS_PER_TURN = 23  # A to W: X, Y and Z belong to heads
+
+
+def exception_name(number: int, taken: Collection[str]) -> str:
+    """Return ``ab<number>``, or the next such name that is not taken."""
+    while (name := f"ab{number}") in taken:
+        number += 1
+    return name
+
+
+def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
+    """Return a name for each variable, and one for the number that each literal bounds.
+
+    The second list runs beside the body and is empty text where a literal is no
+    threshold. The head has X, Y, Z (X1, X2, ... beyond three arguments); the others are
+    A, B, C in the order of their appearance. A variable that occurs once is ``_``, an
+    argument of the head that is fixed is its constant.
+    """
+    arity, uses = clause.arity, _uses(clause)
+    names = {Var(i): "XYZ"[i] if arity <= 3 else f"X{i + 1}" for i in range(arity)}
+    names = {var: name if uses[var] > 1 else "_" for var, name in names.items()}
+    names |= {Var(i): constant.text for i, constant in clause.fixed}
+    letters = (letter(number) for number in itertools.count())
+    values = []
+    for literal in clause.body:
+        atom = literal.atom if isinstance(literal, Threshold) else literal
+        for arg in atom.args if isinstance(atom, Literal) else ():
+            if isinstance(arg, Var) and arg != VALUE and arg not in names:
+                names[arg] = next(letters) if uses[arg] > 1 else "_"
+        values.append(next(letters) if isinstance(literal, Threshold) else "")
+    return names, values
+
+
+def _uses(clause: Clause) -> Counter[Term]:
+    """Return how often each variable occurs in a clause."""
+    head = [Var(i) for i in range(clause.arity)]
+    uses: Counter[Term] = Counter(head)
+    for literal in clause.body:
+        atom = literal.atom if isinstance(literal, Threshold) else literal
+        uses.update(atom.args if isinstance(atom, Literal) else head)
+    return uses
+
+
+def letter(number: int) -> str:
+    """Return A, B, ..., W, A1, B1, ..."""
+    turn, place = divmod(number, LETTERS_PER_TURN)
+    return chr(ord("A") + place) + (str(turn) if turn else "")

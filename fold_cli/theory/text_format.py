@@ -1,0 +1,147 @@
+"""A theory as English sentences, each rule followed by its exceptions.
+
+A predicate with a sentence of its own (see ``sentences.py``) is spoken of by it; a
+predicate of an object and a value reads "the colour of X is red"; any other reads
+"p(X, Y) holds".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.theory.naming import letter, variable_names
+from fold_cli.theory.prolog_format import (
+    atom_text,
+    counts_text,
+    head_arguments,
+    head_text,
+)
+from fold_cli.theory.sentences import Sentences
+from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fold_cli.theory.terms import BodyLiteral, Clause
+    from fold_cli.theory.theory import LearnedClause, Theory
+
+
+def to_text(theory: Theory, sentences: Sentences | None = None) -> str:
+    """Return a title and a numbered paragraph for each rule of the target."""
+    writer = _RuleWriter(theory, sentences or Sentences())
+    rules = [c for c in theory.clauses if c.clause.name == theory.target.name]
+    paragraphs = [
+        "\n".join(writer.rule(learned, f"{number}. ", 0))
+        for number, learned in enumerate(rules, 1)
+    ]
+    count = len(paragraphs)
+    title = f"{theory.target} has {count} rule{'s' * (count != 1)}"
+    if theory.covers and theory.examples:
+        title += (
+            f". {'Together they cover' if count > 1 else 'It covers'} "
+            f"{theory.covers.positives} of "
+            f"{theory.examples.positives} positive examples and "
+            f"{theory.covers.negatives} of {theory.examples.negatives} negative ones"
+        )
+    if theory.partial:
+        title += ". The search was stopped early"
+    return "\n\n".join([f"{title}.", *paragraphs]) + "\n"
+
+
+class _RuleWriter:
+    """Words clauses as English, by the sentences of their predicates."""
+
+    def __init__(self, theory: Theory, sentences: Sentences) -> None:
+        self.sentences = sentences
+        self.exceptions: dict[str, list[LearnedClause]] = {}
+        for learned in theory.clauses:
+            if learned.clause.name != theory.target.name:
+                self.exceptions.setdefault(learned.clause.name, []).append(learned)
+
+    def rule(self, learned: LearnedClause, label: str, depth: int) -> list[str]:
+        """Return the lines of a clause, and indented those of its exceptions."""
+        clause = learned.clause
+        names, values = variable_names(clause)
+        conditions: list[str] = []
+        exceptions: list[LearnedClause] = []
+        for literal, value in zip(clause.body, values, strict=True):
+            if found := self.exceptions_of(literal):
+                exceptions += found
+            else:
+                conditions.append(self.phrase(literal, clause, names, value))
+        condition = " and ".join(conditions)
+        text = condition or "always"
+        if not depth:
+            text = self.default(clause, condition, normally=bool(exceptions))
+        count = ""
+        if learned.covers:
+            count = f" ({counts_text(learned.covers)})" if depth == 0 else ""
+        ending = ", except if:" if exceptions else "."
+        lines = [f"{'   ' * depth}{label}{text}{count}{ending}"]
+        for number, other in enumerate(exceptions):
+            lines += self.rule(other, f"{letter(number).lower()}) ", depth + 1)
+        return lines
+
+    def exceptions_of(self, literal: BodyLiteral) -> list[LearnedClause]:
+        """Return the clauses of the exception that a literal negates, if it does."""
+        if isinstance(literal, Literal) and literal.negated:
+            return self.exceptions.get(literal.name, [])
+        return []
+
+    def default(self, clause: Clause, condition: str, *, normally: bool) -> str:
+        """Return a rule of the target without its exceptions."""
+        names, _ = variable_names(clause)
+        args = [names[var] for var in head_arguments(clause)]
+        if sentence := self.sentences.say(clause.name, args):
+            opening = f"normally, {sentence}" if normally else sentence
+            return f"{opening} if {condition}" if condition else f"{opening}, always"
+        head = head_text(clause)
+        if not condition:
+            return f"{head} always holds"
+        return f"{head} {'normally holds' if normally else 'holds'} if {condition}"
+
+    def phrase(
+        self, literal: BodyLiteral, clause: Clause, names: Mapping[Var, str], value: str
+    ) -> str:
+        """Return one condition; ``value`` names the number of a threshold."""
+        if isinstance(literal, Member):
+            return _enumeration(literal, clause, names)
+        if isinstance(literal, Threshold):
+            words = {"=<": "at most", ">": "more than"}
+            bounds = [f"{words[b.op]} {b.number.text}" for b in literal.bounds]
+            bound = " and ".join(bounds)
+            sentence = self.sentence(literal.atom, {**names, VALUE: value})
+            if sentence:
+                return f"{sentence} with {value} {bound}"
+            return f"{_property(literal.atom, names)} is {bound}"
+        if sentence := self.sentence(literal, names):
+            return sentence
+        no = "not " if literal.negated else ""
+        if len(literal.args) == 2 and isinstance(literal.args[1], Const):
+            return f"{no}{_property(literal, names)} is {literal.args[1].text}"
+        return f"{no}{atom_text(literal, names)} holds"
+
+    def sentence(self, literal: Literal, names: Mapping[Var, str]) -> str | None:
+        """Return the sentence of a literal, if it has one."""
+        args = [
+            names[arg] if isinstance(arg, Var) else arg.text for arg in literal.args
+        ]
+        return self.sentences.say(literal.name, args, holds=not literal.negated)
+
+
+def _enumeration(literal: Member, clause: Clause, names: Mapping[Var, str]) -> str:
+    head = ", ".join(names[var] for var in head_arguments(clause))
+    rows = [", ".join(c.text for c in row) for row in literal.rows]
+    if clause.arity > 1:
+        head, rows = f"({head})", [f"({row})" for row in rows]
+    if len(rows) == 1:
+        return f"{head} is {rows[0]}"
+    return f"{head} is one of {', '.join(rows)}"
+
+
+def _property(literal: Literal, names: Mapping[Var, str]) -> str:
+    """Return ``the age of X`` for an atom such as ``age(X, A)``."""
+    first = literal.args[0]
+    if len(literal.args) == 2 and isinstance(first, Var) and first != VALUE:
+        return f"the {literal.name.replace('_', ' ')} of {names[first]}"
+    return f"the value in {atom_text(literal, {**names, VALUE: 'it'})}"
