@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.candidates import Block, Candidates, Column
+from fold_cli.coverage.blocks import Block
+from fold_cli.coverage.candidates import Candidates, Column
 from fold_cli.coverage.joins import EXAMPLE, Table, solutions_table
 from fold_cli.coverage.keys import looked_up, present
 from fold_cli.coverage.patterns import BOUNDED, Kind, Language, Pattern
