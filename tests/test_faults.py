@@ -283,10 +283,10 @@ def test_what_is_learned_survives_a_built_in_that_does_not_stop(
 import fold_cli.search.learner as learner
 from fold_cli.engine.prolog import engine
 specialize, rules = learner.Learner.specialize, []
-def slowly(self, pos, neg, depth, seen):
+def slowly(*args):
     if len(rules) == 2:
         engine().call("fold_load", "load_file", "nothing", "stuck.pl", "bk")
-    rules.append(specialize(self, pos, neg, depth, seen))
+    rules.append(specialize(*args))
     return rules[-1]
 learner.Learner.specialize = slowly
 {MAIN}
@@ -488,7 +488,7 @@ def test_a_checkpoint_belongs_to_its_run(tmp_path: Path) -> None:
         lambda part: part["rules"][0].pop(),
         lambda part: part["rules"][0][0].append(["member", [["a). :- shell(x"]]]),
         lambda part: part["rules"][0].__setitem__(2, "AAAA"),
-        lambda part: part.pop("patternless"),
+        lambda part: part.pop("rules"),
         lambda part: part["rules"].append(0),
     ],
     ids=["predicate", "shape", "text", "bits", "missing", "number"],

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from oracle import gain as naive_gain
 
 from fold_cli import bits
-from fold_cli.coverage.candidates import Block, Candidates, Column, Examples
-from fold_cli.search.gain import foil_gain
-from fold_cli.search.ranking import Ranking
+from fold_cli.coverage.blocks import Block, Examples
+from fold_cli.coverage.candidates import Candidates, Column
+from fold_cli.search.gain import Criterion, foil_gain
+from fold_cli.search.nodes.ranking import Ranking
 from fold_cli.theory.terms import VALUE, Bound, Const, Literal, Threshold, Var
 
 X = Var(0)
@@ -138,7 +139,7 @@ def test_best_is_the_first_of_the_naive_best(setting: Setting) -> None:
         setting.candidates,
         Examples(setting.bits(pos), setting.size),
         Examples(setting.bits(neg), setting.size),
-        negations=setting.negations,
+        Criterion(negations=setting.negations),
     ).best()
     if top < 1e-9:
         assert choice is None
@@ -176,6 +177,6 @@ def test_ties_go_to_the_earlier_and_to_the_categorical() -> None:
     assert numeric is not None
     bound = Bound(">", Const("1"))
     assert numeric.literals == (Threshold(Literal("age", (X, VALUE)), (bound,)),)
-    negated = Ranking(candidates, second, first, negations=True).best()
+    negated = Ranking(candidates, second, first, Criterion(negations=True)).best()
     assert negated is not None
     assert negated.literals == (Literal("a", (X,), negated=True),)

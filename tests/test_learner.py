@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import string
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -12,9 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fold_cli import bits
-from fold_cli.coverage.candidates import Block, Candidates, Column
-from fold_cli.search import learner, seen
-from fold_cli.search.learner import Learner, _needed
+from fold_cli.coverage.blocks import Block
+from fold_cli.coverage.candidates import Candidates, Column
+from fold_cli.search import tidy
+from fold_cli.search.learner import Learner
+from fold_cli.search.nodes import caching, tree
 from fold_cli.search.options import Options
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.rules import Rule
@@ -29,6 +32,9 @@ from fold_cli.theory.terms import (
     Var,
 )
 from fold_cli.theory.theory import build
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 X = Var(0)
 
@@ -235,15 +241,24 @@ def test_a_rule_that_later_rules_make_superfluous_is_dropped() -> None:
         for members in ("A", "AB", "C")
     ]
     coverage = FakeCoverage("ABC", {"p": "A"})
-    kept = Learner(coverage).without_redundant_rules(rules, coverage.positives)
+    kept = tidy.without_redundant_rules(rules, coverage.positives, coverage.size)
     assert kept == rules[1:]
+
+
+def test_what_is_enumerated_needs_no_other_rule() -> None:
+    coverage = FakeCoverage("ABC", {"p": "A"})
+    enumerated = Learner(coverage).enumerate_examples(coverage.of("B"))
+    rules = [enumerated, *(Rule((), (), coverage.of(c)) for c in ("AB", "A", "B"))]
+    kept = tidy.without_redundant_rules(rules, coverage.positives, coverage.size)
+    assert kept == [enumerated, rules[2]]
+    assert tidy.with_one_enumeration(kept, coverage) == [rules[2], enumerated]
 
 
 def test_a_literal_that_changes_nothing_is_dropped() -> None:
     coverage = FakeCoverage("ABcd", {"a": "AB", "b": "ABc"})
     a, b = Literal("a", (X,)), Literal("b", (X,))
-    assert Learner(coverage).simplified((b, a), ()).body == (a,)
-    assert Learner(coverage).simplified((a,), ()).body == (a,)
+    assert tidy.simplified(coverage, (b, a), ()).body == (a,)
+    assert tidy.simplified(coverage, (a,), ()).body == (a,)
 
 
 def test_equal_exceptions_share_a_name_and_users_names_are_left_alone() -> None:
@@ -266,15 +281,29 @@ def test_equal_exceptions_share_a_name_and_users_names_are_left_alone() -> None:
 
 def test_an_interrupt_leaves_the_rules_so_far() -> None:
     coverage = FakeCoverage("ABc", {"a": "A", "b": "B"})
+    heard: list[tuple[list[object], str]] = []
 
-    def stop(left: int, everything: int) -> None:
-        if left < everything:
+    def stop(rules: Sequence[Rule], left: bits.Bits) -> None:
+        indices = bits.indices(left, coverage.size)
+        letters = "".join(coverage.letters[i] for i in indices)
+        heard.append(([rule.body for rule in rules], letters))
+        if rules:
             raise KeyboardInterrupt
 
-    learner = Learner(coverage, progress=stop)
     with pytest.raises(KeyboardInterrupt):
-        learner.learn()
-    assert [rule.body for rule in learner.learned] == [(Literal("a", (X,)),)]
+        Learner(coverage, on_progress=stop).learn()
+    assert heard == [([], "AB"), ([(Literal("a", (X,)),)], "B")]
+
+
+def test_learning_goes_on_from_the_rules_of_an_earlier_run() -> None:
+    coverage = FakeCoverage("ABCDEwxyz", {"a": "Aw", "b": "Bx", "c": "CDE"})
+    stages: list[list[Rule]] = []
+    learner = Learner(coverage, on_progress=lambda rules, _: stages.append([*rules]))
+    whole = learner.learn()
+    assert [len(stage) for stage in stages] == [0, 1, 2]
+    assert any(isinstance(r.body[0], Member) for r in stages[-1])
+    for stage in stages:
+        assert Learner(coverage).learn(stage) == whole
 
 
 def test_thresholds_read_like_the_language() -> None:
@@ -294,9 +323,9 @@ def test_what_is_remembered_does_not_change_the_theory(
     letters = string.ascii_letters
     properties = {f"p{i}": "".join(chance.sample(letters, 20)) for i in range(9)}
     numbers = {"u": {letter: [chance.randrange(9)] for letter in letters}}
-    monkeypatch.setattr(learner, "MANY", 0)
-    monkeypatch.setattr(seen, "FEW", few)
-    monkeypatch.setattr(seen, "MEMORY", memory)
+    monkeypatch.setattr(tree, "VISITS_BEFORE_CACHING", 0)
+    monkeypatch.setattr(caching, "MAX_SORTED_EXAMPLES", few)
+    monkeypatch.setattr(caching, "MAX_CACHED_BYTES", memory)
     coverage = FakeCoverage(letters, properties, numbers)
     expected = learn(coverage, Options(max_literals=20))
     assert len(expected) > 3
@@ -311,7 +340,7 @@ def test_no_set_is_needed_that_can_go(sets: list[set[int]], scope: set[int]) -> 
     def packed(members: set[int]) -> bits.Bits:
         return bits.pack(np.array([i in members for i in range(6)]))
 
-    needed, shared = _needed([packed(each) for each in sets], packed(scope))
+    needed, shared = tidy.needed_sets([packed(each) for each in sets], packed(scope))
     left = list(range(len(sets)))
     for at in range(len(sets)):  # one after the other, as long as one is left
         others = [other for other in left if other != at]

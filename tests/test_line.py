@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -10,14 +12,21 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from fold_cli import bits
-from fold_cli.coverage import candidates
-from fold_cli.coverage.candidates import Block, Candidates, CodedBlock, Column, Examples
+from fold_cli.coverage import blocks
+from fold_cli.coverage.blocks import Block, CodedBlock, Examples
+from fold_cli.coverage.candidates import Candidates, Column
 from fold_cli.coverage.line import Line
-from fold_cli.search import seen
-from fold_cli.search.few import Few
-from fold_cli.search.ranking import Choice, Ranking
-from fold_cli.search.seen import Seen, Shortlist
+from fold_cli.search.nodes import caching, intervals, tree
+from fold_cli.search.nodes.caching import CachingNode, Shortlist
+from fold_cli.search.nodes.intervals import IntervalIndex
+from fold_cli.search.nodes.ranking import Ranking
+from fold_cli.search.nodes.sorting import SortedNode
+from fold_cli.search.nodes.tree import SearchTree
+from fold_cli.search.options import Options
 from fold_cli.theory.terms import VALUE, Bound, Const, Literal, Threshold, Var
+
+if TYPE_CHECKING:
+    from fold_cli.search.clause import PartialClause, Refinement
 
 X = Var(0)
 
@@ -32,10 +41,10 @@ class Setting:
     negatives: list[int]
 
     @property
-    def line(self) -> Line:
-        line = self.candidates.line(self.size)
-        assert line
-        return line
+    def index(self) -> IntervalIndex:
+        index = IntervalIndex.of(self.candidates, self.size)
+        assert index
+        return index
 
     def examples(self, members: list[int]) -> Examples:
         flags = np.isin(np.arange(self.size), members)
@@ -86,7 +95,7 @@ def settings_(draw: st.DrawFn) -> Setting:
     return Setting(found, size, positives, negatives)
 
 
-def same(choice: Choice | None, expected: Choice | None) -> bool:
+def same(choice: Refinement | None, expected: Refinement | None) -> bool:
     """Compare also what is covered."""
     if choice is None or expected is None:
         return choice is expected
@@ -94,21 +103,33 @@ def same(choice: Choice | None, expected: Choice | None) -> bool:
     return equal and bool((choice.covers == expected.covers).all())
 
 
+def follow(
+    setting: Setting, node: PartialClause, pos: list[int], neg: list[int]
+) -> list[int]:
+    """Refine a clause as the learner does, and return the positives it covers."""
+    body = node.body
+    while neg:
+        sets = setting.examples(pos).bits, setting.examples(neg).bits
+        choice = node.best(*sets)
+        assert same(choice, setting.ranking(pos, neg).best())
+        if choice is None:
+            break
+        node, body = node.refined(choice), (*body, *choice.literals)
+        assert node.body == body
+        covered = set(bits.indices(choice.covers, setting.size).tolist())
+        pos = [i for i in pos if i in covered]
+        neg = [i for i in neg if i in covered]
+    return pos
+
+
 @given(settings_())
-def test_the_best_for_few_examples_and_then_for_fewer(setting: Setting) -> None:
+def test_few_examples_and_then_fewer_are_counted_in_sorted_order(
+    setting: Setting,
+) -> None:
     pos, neg = setting.positives, setting.negatives
-    if not pos:
-        return
-    sets = setting.examples(pos), setting.examples(neg)
-    few: Few | None = Few.of(setting.candidates, setting.line, *sets)
-    while few:
-        expected = setting.ranking(pos, neg).best()
-        choice, few = few.best(*(each.bits for each in sets))
-        assert same(choice, expected)
-        if choice:
-            covered = set(bits.indices(choice.covers, setting.size).tolist())
-            pos = [i for i in pos if i in covered]
-            neg = [i for i in neg if i in covered]
+    if pos:
+        sets = setting.examples(pos), setting.examples(neg)
+        follow(setting, SortedNode.of(setting.index, *sets, (), 0), pos, neg)
 
 
 @given(
@@ -124,74 +145,87 @@ def test_a_shortlist_tells_the_best_of_all_for_fewer_positives(
     left = setting.positives
     if not left:
         return
-    neg = setting.examples(setting.negatives)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(seen, "TOGETHER", together)
-        patch.setattr(seen, "APART", apart)
-        patch.setattr("fold_cli.coverage.line.SOME", some)
+        patch.setattr(caching, "THRESHOLDS_PER_GROUP", together)
+        patch.setattr(caching, "MAX_LISTED_GROUPS", apart)
+        patch.setattr(intervals, "MAX_COMPARED_EXAMPLES", some)
         ranking = setting.ranking(left, setting.negatives)
-        shortlist = Shortlist(setting.candidates, setting.line, ranking)
+        shortlist = Shortlist(setting.index, ranking)
         told = 0
         while left:
-            choice = shortlist.best(setting.examples(left).bits, neg.bits)
+            choice = shortlist.best(setting.examples(left).bits)
             ranking = setting.ranking(left, setting.negatives)
             if choice:
                 told += 1
                 assert same(choice, ranking.best())
             else:
-                shortlist = Shortlist(setting.candidates, setting.line, ranking)
+                shortlist = Shortlist(setting.index, ranking)
             gone = data.draw(st.sets(st.sampled_from(left), min_size=1))
             left = [i for i in left if i not in gone]
         event(f"told {told > 0}")
 
 
 @given(settings_(), st.data(), st.sampled_from([0, 20, 100]))
-def test_what_was_seen_does_not_change_the_search(
+def test_cached_counts_do_not_change_the_search(
     setting: Setting, data: st.DataObject, few: int
 ) -> None:
     """Rules are looked for as the learner does, with fewer and fewer positives."""
     left = setting.positives
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(seen, "FEW", few)
-        patch.setattr(seen, "TOGETHER", 2)
-        patch.setattr(seen, "APART", 3)
-        start = Seen(setting.candidates, setting.line)
+        patch.setattr(caching, "MAX_SORTED_EXAMPLES", few)
+        patch.setattr(caching, "THRESHOLDS_PER_GROUP", 2)
+        patch.setattr(caching, "MAX_LISTED_GROUPS", 3)
+        root = CachingNode(setting.index)
         while left:
-            where: Seen | Few | None = start
-            pos, neg = left, setting.negatives
-            while where and neg:
-                expected = setting.ranking(pos, neg).best()
-                sets = setting.examples(pos).bits, setting.examples(neg).bits
-                choice, where = where.best(*sets)
-                assert same(choice, expected)
-                if choice:
-                    covered = set(bits.indices(choice.covers, setting.size).tolist())
-                    pos = [i for i in pos if i in covered]
-                    neg = [i for i in neg if i in covered]
-            gone = data.draw(st.sets(st.sampled_from(pos), min_size=1))
+            covered = follow(setting, root, left, setting.negatives)
+            gone = data.draw(st.sets(st.sampled_from(covered), min_size=1))
             left = [i for i in left if i not in gone]
+
+
+@given(settings_(), st.data())
+def test_the_root_begins_anew_where_examples_are_not_fewer(
+    setting: Setting, data: st.DataObject
+) -> None:
+    """Other negatives may come, and positives may come back."""
+
+    def some(members: list[int]) -> list[int]:
+        flags = data.draw(st.lists(st.booleans(), min_size=len(members)))
+        return [i for i, kept in zip(members, flags, strict=False) if kept]
+
+    every = setting.examples(setting.positives).bits
+    coverage = SimpleNamespace(size=setting.size, positives=every, negatives=every)
+    coverage.refinements = lambda *_: setting.candidates
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree, "VISITS_BEFORE_CACHING", 1)
+        patch.setattr(caching, "MAX_SORTED_EXAMPLES", 0)
+        root = SearchTree(coverage, Options()).root(0)  # type: ignore[arg-type]
+        for _ in range(4):
+            pos, neg = some(setting.positives), some(setting.negatives)
+            for _ in range(3):  # more often than it counts before it remembers
+                if pos:
+                    follow(setting, root, pos, neg)
 
 
 def test_a_shortlist_of_many_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where neighbours differ little, those that stand for others tell."""
-    monkeypatch.setattr(seen, "TOGETHER", 4)
-    monkeypatch.setattr(seen, "APART", 8)
+    monkeypatch.setattr(caching, "THRESHOLDS_PER_GROUP", 4)
+    monkeypatch.setattr(caching, "MAX_LISTED_GROUPS", 8)
     chance = np.random.default_rng(1)
     told = asked = 0
     for _ in range(60):
         setting = many_numbers(chance)
         left, negatives = setting.positives, setting.negatives
-        ranking, neg = setting.ranking(left, negatives), setting.examples(negatives)
-        shortlist = Shortlist(setting.candidates, setting.line, ranking)
+        ranking = setting.ranking(left, negatives)
+        shortlist = Shortlist(setting.index, ranking)
         while left:
-            choice = shortlist.best(setting.examples(left).bits, neg.bits)
+            choice = shortlist.best(setting.examples(left).bits)
             ranking = setting.ranking(left, negatives)
             asked += 1
             if choice:
                 told += 1
                 assert same(choice, ranking.best())
             else:
-                shortlist = Shortlist(setting.candidates, setting.line, ranking)
+                shortlist = Shortlist(setting.index, ranking)
             gone = chance.choice(left, min(len(left), 5), replace=False)
             left = [i for i in left if i not in gone]
     assert 0.1 < told / asked < 0.9
@@ -221,7 +255,8 @@ def test_above_the_lowest_number_of_all() -> None:
     found = Candidates(columns=[Column(atom, ["3", "5", "6"], ranks, ranks)])
     setting = Setting(found, 4, [1, 2], [3])
     sets = setting.examples([1, 2]), setting.examples([3])
-    choice, _ = Few.of(found, setting.line, *sets).best(*(each.bits for each in sets))
+    node = SortedNode.of(setting.index, *sets, (), 0)
+    choice = node.best(*(each.bits for each in sets))
     assert choice
     assert choice.literals == (Threshold(atom, (Bound(">", Const("3")),)),)
     assert same(choice, setting.ranking([1, 2], [3]).best())
@@ -241,16 +276,16 @@ def test_sets_that_overlap_take_columns_of_their_own(
     block = Block(steps, bits.pack(sets))
     columns = [(codes.tolist(), n) for codes, n in block.columns(4) or []]
     assert columns == [([0, 0, 1, -1], 2), ([-1, 0, 0, -1], 1)]
-    assert Candidates([block]).line(4)
-    monkeypatch.setattr(candidates, "COLUMNS", 1)
-    assert Candidates([block]).line(4) is None
+    assert IntervalIndex.of(Candidates([block]), 4)
+    monkeypatch.setattr(blocks, "MAX_CODE_COLUMNS", 1)
+    assert IntervalIndex.of(Candidates([block]), 4) is None
 
 
 def test_what_changes_with_the_body_is_not_put_on_a_line() -> None:
     covers = bits.pack(np.array([[True, False]]))
     new = Block([(Literal("a", (X, Var(1))),)], covers, negatable=False)
-    assert Candidates([new]).line(2) is None
+    assert IntervalIndex.of(Candidates([new]), 2) is None
     low, high = np.array([0, 0], np.int32), np.array([0, 1], np.int32)
     several = Column(Literal("u", (X, VALUE)), ["0", "1"], low, high)
-    assert Candidates(columns=[several]).line(2) is None
-    assert Candidates().line(2) is None
+    assert IntervalIndex.of(Candidates(columns=[several]), 2) is None
+    assert IntervalIndex.of(Candidates(), 2) is None

@@ -18,7 +18,8 @@ from fold_cli import bits
 from fold_cli.files.sources import Sources, TableSource
 from fold_cli.search.gain import entropy_gain, foil_gain
 from fold_cli.search.learner import Learner
-from fold_cli.search.noise import NoisyLearner, error_bits
+from fold_cli.search.message import error_bits
+from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.options import Options
 from fold_cli.theory.terms import Literal, Member, Var
 from fold_cli.use import learn as api
@@ -141,7 +142,8 @@ def test_it_ends_enumerates_nothing_and_nothing_more_can_be_left_out(
 
     def length(some: list[Rule]) -> float:
         covered = bits.union([rule.covers for rule in some], pos)
-        return learner.length(sum(map(learner.bits, some)), covered, pos, neg)
+        theory = sum(map(learner.message.rule_bits, some))
+        return learner.message.length(theory, covered, pos, neg)
 
     shortest = length(rules)
     assert shortest <= length([]) + 1e-6

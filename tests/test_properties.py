@@ -14,7 +14,7 @@ from oracle import World, worlds
 from support import swipl
 
 from fold_cli.files.sources import Sources
-from fold_cli.search import learner
+from fold_cli.search.nodes import tree
 from fold_cli.search.options import Options
 from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.theory.terms import Literal, Member, Threshold
@@ -47,7 +47,7 @@ HARD = World(
 def _as_with_many_rules() -> Iterator[None]:
     """From the second rule on, the search is that for many rules."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learner, "MANY", 1)
+        patch.setattr(tree, "VISITS_BEFORE_CACHING", 1)
         yield
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support import DATA, fold, learned, swipl
 
 from fold_cli import bits
-from fold_cli.coverage.candidates import Examples
+from fold_cli.coverage.blocks import Examples
 from fold_cli.coverage.joins import Bindings
 from fold_cli.coverage.keys import Keys
 from fold_cli.coverage.patterns import Pattern
@@ -21,9 +21,10 @@ from fold_cli.coverage.relations import Relation
 from fold_cli.engine.prolog import engine
 from fold_cli.files.loader import free, load
 from fold_cli.files.sources import Sources
+from fold_cli.search.gain import FOIL, Criterion
 from fold_cli.search.learner import Learner
+from fold_cli.search.nodes.ranking import Ranking
 from fold_cli.search.options import Options
-from fold_cli.search.ranking import Ranking
 from fold_cli.theory.prolog_format import clause_text, to_prolog
 from fold_cli.theory.terms import Bound, Const, Literal, Predicate, Threshold, Var
 from fold_cli.use import learn as api
@@ -208,8 +209,8 @@ def test_what_was_found_with_more_examples_serves_for_fewer(
             chosen.append(Examples(bits.pack(flags), coverage.size))
         active = chosen[0].bits | chosen[1].bits
         best = [
-            Ranking(each.refinements(body, active, 0), *chosen, negations).best()
-            for negations in (False, True)
+            Ranking(each.refinements(body, active, 0), *chosen, criterion).best()
+            for criterion in (FOIL, Criterion(negations=True))
             for each in (coverage, Coverage(loaded[-1]))
         ]
         told = [choice and choice.literals for choice in best]

@@ -1,17 +1,19 @@
-"""Candidate literals and what they cover, ready to be counted in bulk."""
+"""Candidate literals for a partial clause: what may be added, and what each covers.
+
+Categorical ones come in blocks, numeric ones as columns of ranks, so that the search
+counts all of them in a few passes and makes the literal of the best one only.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.line import Coded, Line
+from fold_cli.coverage.blocks import Block, CodedBlock
 from fold_cli.theory.terms import Bound, Const, Literal, Threshold, Var
 
 if TYPE_CHECKING:
@@ -23,106 +25,8 @@ Ranks: TypeAlias = "NDArray[np.int32]"
 
 OPERATORS = ("=<", ">")
 
-COLUMNS = 50
-"""Columns up to which sets are sooner counted as codes."""
-
-CELLS = 1 << 28
-"""Cells, of four bytes, up to which examples are put on a line."""
-
-
-class Examples:
-    """Some examples, as a set and, when they are asked for, as numbers."""
-
-    def __init__(self, members: Bits, size: int) -> None:
-        self.bits, self.size = members, size
-        self.count = bits.count(members)
-
-    @cached_property
-    def indices(self) -> NDArray[np.intp]:
-        """The examples in order."""
-        return bits.indices(self.bits, self.size)
-
-
-@dataclass(frozen=True)
-class Block:
-    """Steps, each of one literal or of several that go together, with their sets."""
-
-    steps: Sequence[tuple[Literal, ...]]
-    covers: Bits  # one row a step
-    negatable: bool = True  # each step is one literal without new variables
-
-    def row(self, at: int) -> Bits:
-        """Return what one step covers."""
-        covers: Bits = self.covers[at]
-        return covers
-
-    def counts(self, within: Examples) -> NDArray[np.int64]:
-        """Return how many of some examples each step covers."""
-        return bits.counts(self.covers, within.bits)
-
-    def columns(self, size: int) -> list[Coded] | None:
-        """Return columns of codes for steps of which no example has two.
-
-        None if it takes too many.
-        """
-        found: list[Coded] = []
-        codes, length = np.full(size, -1, dtype=np.int32), 0
-        for covers in self.covers:
-            members = bits.indices(covers, size)
-            if (codes[members] >= 0).any():
-                found.append((codes, length))
-                codes, length = np.full(size, -1, dtype=np.int32), 0
-            codes[members] = length
-            length += 1
-            if len(found) == COLUMNS:
-                return None
-        return [*found, (codes, length)]
-
-
-@dataclass(frozen=True)
-class CodedBlock(Block):
-    """Steps in groups of which no example has two: for each its place, or -1.
-
-    Sets are kept only where there are few steps; then they count many examples faster.
-    """
-
-    codes: Sequence[NDArray[np.signedinteger]] = field(kw_only=True)
-    starts: NDArray[np.intp] = field(kw_only=True)  # the first step of each group
-
-    def row(self, at: int) -> Bits:
-        """Return what one step covers."""
-        if self.covers.size:
-            return super().row(at)
-        group = int(np.searchsorted(self.starts, at, side="right")) - 1
-        return bits.pack(self.codes[group] == at - self.starts[group])
-
-    def counts(self, within: Examples) -> NDArray[np.int64]:
-        """Return how many of some examples each step covers."""
-        if 0 < self.covers.size < 2 * within.count * len(self.codes):
-            return super().counts(within)
-        line = self._line
-        keys = line.keys.take(within.indices, axis=1).ravel()
-        return np.bincount(keys, minlength=int(line.starts[-1]))[self._keys]
-
-    def columns(self, size: int) -> list[Coded]:
-        """Return the codes of each group."""
-        ends = [*self.starts.tolist(), len(self.steps)]
-        lengths = [end - start for start, end in pairwise(ends)]
-        return list(zip(self.codes, lengths, strict=True))
-
-    @cached_property
-    def _line(self) -> Line:
-        return Line(self.columns(0), [])
-
-    @cached_property
-    def _keys(self) -> NDArray[np.intp]:
-        """The key of each step."""
-        keys = np.arange(self._line.starts[-1])
-        return np.delete(keys, self._line.starts[:-1])
-
-
-REMEMBERED = 128
-"""Literals whose sets are kept: what a rule is made of is asked for again."""
+MAX_CACHED_LITERALS = 128
+"""Literals whose sets are kept: those of a finished rule are asked for again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +68,6 @@ class Candidates:
     columns: list[Column] = field(default_factory=list)
     _places: dict[Literal, tuple[Block, int]] = field(default_factory=dict)
     _columns: dict[Literal, Column] = field(default_factory=dict)
-    _line: Line | None = None
-    _asked: bool = False  # for the line
-    _taken: dict[int, tuple[Literal | Threshold, ...]] = field(default_factory=dict)
     _sets: dict[int, tuple[Literal | Threshold, Bits]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
@@ -179,36 +80,6 @@ class Candidates:
             [block.negatable for block in self.blocks]
             + [column.functional and not column.before for column in self.columns]
         )
-
-    def line(self, size: int) -> Line | None:
-        """Return so many examples on a line, where these are fixed and fit on one."""
-        if not self._asked and self.fixed:
-            numbers = [(column.low, len(column.values)) for column in self.columns]
-            names: list[Coded] | None = []
-            for block in self.blocks:
-                names = block.columns(size)
-            if names is not None and 0 < (len(names) + len(numbers)) * size < CELLS:
-                self._line = Line(names, numbers)
-        self._asked = True
-        return self._line
-
-    def take(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
-        """Return a literal by its order on the line, and what it covers."""
-        if order not in self._taken:
-            if len(self._taken) == REMEMBERED:
-                self._taken.clear()
-            self._taken[order] = self._literals(order)
-        literals = self._taken[order]
-        return literals, self.covers(literals[0])
-
-    def _literals(self, order: int) -> tuple[Literal | Threshold, ...]:
-        assert self._line
-        names = self._line.names
-        at, code = self._line.column(order)
-        if at < names:
-            (block,) = self.blocks
-            return block.steps[(order >> 1) - at - 1]
-        return self.columns[at - names].step(OPERATORS[order & 1], code)
 
     def up_to(self, length: int) -> Candidates:
         """Return the steps of at most so many literals."""
@@ -257,7 +128,7 @@ class Candidates:
         """Return what one of these literals covers."""
         known = self._sets.get(id(literal))  # which is sooner than by its value
         if known is None:
-            if len(self._sets) == REMEMBERED:
+            if len(self._sets) == MAX_CACHED_LITERALS:
                 self._sets.clear()
             known = self._sets[id(literal)] = literal, self._covers(literal)
         return known[1]

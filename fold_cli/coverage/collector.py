@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.candidates import Block, Candidates, Column
+from fold_cli.coverage.blocks import Block
+from fold_cli.coverage.candidates import Candidates, Column
 from fold_cli.coverage.joins import EXAMPLE, Bindings, solution_bindings
 from fold_cli.coverage.keys import lookup, present
 from fold_cli.coverage.patterns import BOUNDED, Pattern, PatternLanguage, VariableType

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.candidates import Block, Candidates, CodedBlock, Column
+from fold_cli.coverage.blocks import Block, CodedBlock
+from fold_cli.coverage.candidates import Candidates, Column
 from fold_cli.files.tables.columns import Categorical, Codes, Numeric, Rows
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 

@@ -1,22 +1,40 @@
-"""How much a literal helps."""
+"""How much a literal helps, computed for all candidates at once from their counts.
+
+p0 and n0 are the positives and negatives that a clause covers, p1 and n1 those that
+each refinement leaves. Logarithms come from a table; the cost is a few passes over the
+candidates.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+if TYPE_CHECKING:
+    from fold_cli.search.options import Options
+
 Counts: TypeAlias = NDArray[np.integer]
 Gains: TypeAlias = NDArray[np.float64]
 Gain: TypeAlias = Callable[[int, int, Counts, Counts], Gains]
-"""From positives and negatives covered before to the gain of each that are after."""
+"""From p0, n0, p1 and n1 to the gain of each candidate."""
 
-LITTLE = 1e-6
-"""Gains up to which it is not sure that they are above 0."""
+MAX_UNCERTAIN_GAIN = 1e-6
+"""Bits of gain up to which rounding may hide that it is not above 0."""
+
+TIE = 1e-9
+"""Gains that differ by less are equal: the last digits differ between machines."""
+
+THRESHOLD_PRECISION = 0.5
+"""Bits that name one of k thresholds, for each bit of log2(k).
+
+Neighbours cover nearly the same, so only about the root of k are told apart.
+"""
 
 
 def foil_gain(p0: int, n0: int, p1: Counts, n1: Counts) -> Gains:
@@ -29,7 +47,7 @@ def foil_gain(p0: int, n0: int, p1: Counts, n1: Counts) -> Gains:
     gains -= table.take(p1 + n1)
     gains -= math.log2(p0 / (p0 + n0))
     gains *= p1
-    if gains.max(initial=0.0) < LITTLE:
+    if gains.max(initial=0.0) < MAX_UNCERTAIN_GAIN:
         gains *= p1 * n0 > n1 * p0
     return np.maximum(gains, 0.0, out=gains)
 
@@ -52,13 +70,45 @@ def entropy_gain(p0: int, n0: int, p1: Counts, n1: Counts) -> Gains:
     return np.where(better, np.maximum(before - after, 0.0), 0.0)
 
 
+GAINS: dict[str, Gain] = {"foil": foil_gain, "entropy": entropy_gain}
+
+
+def tied(top: float) -> float:
+    """Return from where on a gain is equal to the highest one."""
+    return top - TIE * max(1.0, top)
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """By what the best refinement is chosen, and whether negations are among them.
+
+    The best of many thresholds is often so by chance: of k to choose from, it pays
+    ``threshold_penalty`` times log2(k) bits of its gain (Quinlan 1996).
+    """
+
+    gain: Gain = foil_gain
+    negations: bool = False
+    threshold_penalty: float = 0.0
+
+    @staticmethod
+    def of(options: Options) -> Criterion:
+        """Return what the options ask for."""
+        if options.noise:
+            gain = GAINS[options.gain or "entropy"]
+            return Criterion(
+                gain, negations=True, threshold_penalty=THRESHOLD_PRECISION
+            )
+        return Criterion(GAINS[options.gain or "foil"], options.algorithm == "foil")
+
+
+FOIL = Criterion()
+"""That of the paper: FOIL's gain, and no negations."""
+
+
 @lru_cache(maxsize=32)
 def _log2(size: int) -> Gains:
     """Return the binary logarithms of all numbers below a size, and 0 for 0."""
     return np.log2(np.maximum(np.arange(size, dtype=np.float64), 1.0))
-
-
-GAINS: dict[str, Gain] = {"foil": foil_gain, "entropy": entropy_gain}
 
 
 @lru_cache(maxsize=32)

@@ -17,3 +17,8 @@ class Options:
     recursion: bool = False
     noise: bool = False  # see noise.py
     gain: str | None = None  # None means FOIL's, or with noise that in entropy
+
+    def allows_exceptions(self, depth: int) -> bool:
+        """Return whether exceptions may be nested so deep; FOIL has none at all."""
+        limit = self.max_exception_depth
+        return self.algorithm != "foil" and (limit is None or depth <= limit)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Literal
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.search.learner import Learner
+    from fold_cli.theory.rules import Rule
 
 
 class MayRecurse(Protocol):
@@ -50,17 +50,17 @@ def learn_recursive(
     coverage.recursive = False
     derived = run(rules)
     while (pos & ~derived).any() and not (neg & derived).any():
-        rules += _start(learner, pos & ~derived)
+        rules.append(_start(learner, pos & ~derived))
         derived = run(rules)
     if (neg & derived).any():
         return learner.learn()
     return _needed(rules, pos, neg, run)
 
 
-def _start(learner: Learner, missing: Bits) -> list[Rule]:
+def _start(learner: Learner, missing: Bits) -> Rule:
     """Return one more rule, without recursion, for what is not derived."""
-    rule = learner.specialize(missing, learner.coverage.negatives, 0)
-    return [rule] if isinstance(rule, Rule) else learner.enumerate_examples(rule)
+    empty = learner.search.root(depth=0)
+    return learner.specialize(empty, missing, learner.coverage.negatives)
 
 
 def _needed(

@@ -24,11 +24,12 @@ from fold_cli.errors import InputError, OutputError
 from fold_cli.files.problem import Problem
 from fold_cli.files.sources import TableSource
 from fold_cli.output import check_writable, write_file
-from fold_cli.search.learner import SoFar
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Bound, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fold_cli.bits import Bits
     from fold_cli.files.sources import Sources
     from fold_cli.files.tables.table import Table
@@ -71,25 +72,22 @@ class Checkpoint:
                 self.path,
             )
 
-    def start(self, problem: Problem | Table, size: int) -> SoFar | None:
-        """Return what was learned of a problem before; None if nothing."""
+    def start(self, problem: Problem | Table, size: int) -> list[Rule]:
+        """Return the rules that were learned of a problem before."""
         part = self._parts.get(_part(problem))
         if part is None:
-            return None
+            return []
         try:
             reader = _Reader(problem, size)
-            found = reader.so_far(part)
+            found = [reader.rule(rule) for rule in part["rules"]]
             reader.check_texts()
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise InputError("is damaged; remove it to start anew", self.path) from None
         return found
 
-    def save(self, problem: Problem | Table, so_far: SoFar) -> None:
+    def save(self, problem: Problem | Table, rules: Sequence[Rule]) -> None:
         """Keep what has been learned of a problem; write it, but not all the time."""
-        self._parts[_part(problem)] = {
-            "rules": [_rule_data(rule) for rule in so_far.rules],
-            "patternless": _bits_data(so_far.patternless),
-        }
+        self._parts[_part(problem)] = {"rules": [_rule_data(rule) for rule in rules]}
         if time.monotonic() - self._written > EVERY:
             self.write()
 
@@ -171,10 +169,6 @@ class _Reader:
             (mode.predicate.name, mode.predicate.arity) for mode in problem.body
         }
         self._texts: set[str] = set()
-
-    def so_far(self, part: Any) -> SoFar:
-        rules = [self.rule(rule) for rule in part["rules"]]
-        return SoFar(tuple(rules), self.bits(part["patternless"]))
 
     def rule(self, data: Any) -> Rule:
         body, exceptions, covers = data

@@ -14,11 +14,12 @@ from fold_cli.files.problem import Problem
 from fold_cli.files.sources import TableSource
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
+from fold_cli.search.tidy import with_one_enumeration
 from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, of_class, together, with_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.files.sources import Sources
     from fold_cli.files.tables.table import Table
-    from fold_cli.search import learner
+    from fold_cli.search import coverage
     from fold_cli.theory.rules import Rule
     from fold_cli.theory.terms import Member, Predicate
     from fold_cli.theory.theory import Theory
@@ -178,7 +179,7 @@ class _Search:
         keeper: Checkpoint | None,
         among: NDArray[np.intp] | None,
     ) -> None:
-        self.coverage: learner.Coverage
+        self.coverage: coverage.Coverage
         if isinstance(problem, Problem):
             options, problem = _agreed(options, problem)
             self.coverage = Coverage(problem, progress, options.lookahead, among)
@@ -186,35 +187,30 @@ class _Search:
             rows = problem.rows if among is None else problem.rows[among]
             self.coverage = TableCoverage(problem, rows)
         self.problem, self.options, self.keeper = problem, options, keeper
+        self.progress = progress
         self.rules: list[Rule] = []
-        self.learner = self.make_learner(
-            lambda left, all_: progress("learning", all_ - left, all_)
-        )
+        self.start: Sequence[Rule] = ()
         if keeper:
             self.continue_from(keeper)
-
-    def make_learner(self, progress: Callable[[int, int], None]) -> Learner:
-        if not self.options.noise:
-            return Learner(self.coverage, self.options, progress)
-        from fold_cli.search.noise import NoisyLearner
-
-        arity = self.problem.target.arity
-        return NoisyLearner(self.coverage, self.options, progress, arity)
 
     def continue_from(self, keeper: Checkpoint) -> None:
         if self.options.noise:
             raise InputError("no checkpoints are kept with --noise")
         if isinstance(self.coverage, Coverage) and self.coverage.recursive:
             raise InputError("no checkpoints are kept where rules may call the target")
-        self.learner.start = keeper.start(self.problem, self.coverage.size)
-        self.learner.keep = lambda so_far: keeper.save(self.problem, so_far)
+        self.start = keeper.start(self.problem, self.coverage.size)
+
+    def on_progress(self, rules: Sequence[Rule], left: Bits) -> None:
+        """Keep the rules so far: ``so_far`` has a theory of them without Prolog."""
+        if self.keeper:
+            self.keeper.save(self.problem, rules)
+        self.rules = with_one_enumeration(rules, self.coverage)
+        every = bits.count(self.coverage.positives)
+        self.progress("learning", every - bits.count(left), every)
 
     def learn(self) -> Theory:
         try:
-            if isinstance(self.coverage, Coverage) and self.coverage.recursive:
-                rules = _learn_recursive(self.problem, self.coverage, self.learner)
-            else:
-                rules = self.learner.learn()
+            rules = self.learned_rules()
         except KeyboardInterrupt:
             if self.keeper:
                 self.keeper.write()
@@ -224,10 +220,21 @@ class _Search:
             return theory
         return self.theory(rules, partial=False)
 
+    def learned_rules(self) -> list[Rule]:
+        given = (self.coverage, self.options, self.on_progress)
+        if self.options.noise:
+            from fold_cli.search.noise import NoisyLearner
+
+            return NoisyLearner(*given, self.problem.target.arity).learn()
+        learner = Learner(*given)
+        if isinstance(self.coverage, Coverage) and self.coverage.recursive:
+            return _learn_recursive(self.problem, self.coverage, learner)
+        return learner.learn(self.start)
+
     def so_far(self) -> Theory:
         """Return the theory of the rules that are finished."""
         target = self.problem.target
-        rules = [r for r in self.learner.learned if not _calls_target([r], target)]
+        rules = [rule for rule in self.rules if not _calls_target([rule], target)]
         return self.theory(rules, partial=True)
 
     def noisy(self) -> list[str]:

@@ -1,4 +1,9 @@
-"""Bounds on numbers, all columns counted at once."""
+"""Thresholds on numbers: how many examples each covers, all columns counted at once.
+
+The numbers of the examples are sorted, or tallied where values repeat; then the counts
+of all thresholds are differences of one running sum: O(columns x examples), plus the
+sort. Only thresholds that may be the best are looked at.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +17,21 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fold_cli.bits import Bits
-    from fold_cli.coverage.candidates import Column, Examples, Ranks
+    from fold_cli.coverage.blocks import Examples
+    from fold_cli.coverage.candidates import Column, Ranks
     from fold_cli.search.gain import Counts
     from fold_cli.theory.terms import Literal, Threshold
 
-OFTEN = 2
-"""Examples for each value from which on it is sooner to tally than to sort."""
+MAX_SORTED_NUMBERS_PER_KEY = 2
+"""Numbers for each key up to which they are sorted; more are tallied sooner."""
 
 
 class Bounds:
-    """The columns, one after the other on a line.
+    """The columns of numbers, one after the other, with keys as on the line.
 
-    The key of a number is its rank, from 1, after the start of its column; the start
-    itself is for examples without a number. The order of a threshold is twice the key
-    of its number, plus 1 for ``>``.
+    Here an example may have several numbers in a column, and a column may rest on
+    literals that introduce its variables. The order of a threshold is twice the key of
+    its number, plus 1 for ``>``.
     """
 
     def __init__(self, columns: Sequence[Column]) -> None:
@@ -47,7 +53,7 @@ class Bounds:
         keys += self.starts[:-1, None] + 1
         return keys
 
-    def take(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
+    def literals(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
         """Return the literals of one, and what it covers."""
         column, op, rank = self._place(order)
         return column.step(op, rank), column.covers(op, rank)
@@ -68,9 +74,9 @@ class Thresholds:
 
     def __init__(self, bounds: Bounds, pos: Examples, neg: Examples) -> None:
         self._bounds = bounds
-        low = high = _Line(bounds, bounds.lows, pos, neg)
+        low = high = _SideCounts(bounds, bounds.lows, pos, neg)
         if bounds.highs is not bounds.lows:
-            high = _Line(bounds, bounds.highs, pos, neg)
+            high = _SideCounts(bounds, bounds.highs, pos, neg)
         self._low, self._high = low, high
         self.p1, self.n1 = np.concatenate([low.up_to, high.since], axis=1)
 
@@ -83,14 +89,14 @@ class Thresholds:
         orders[above] = 2 * self._high.before(places[above] - split) + 1
         return orders
 
-    def neighbours(self, together: int) -> tuple[Counts, Counts, Counts]:
-        """Return where they begin and end, of which so many are in the same column.
+    def groups(self, size: int) -> tuple[Counts, Counts, Counts]:
+        """Divide them into groups of at most so many neighbours in a column.
 
-        And for each so many the place of the one that covers least.
+        Return where each begins and ends, and the place of the one that covers least.
         """
         columns = self._low.column, self._high.column[self._high.above]
         split = len(columns[0])
-        low, high = (_every(together, column) for column in columns)
+        low, high = (_group_starts(size, column) for column in columns)
         first = np.concatenate([low, high + split])
         end = np.append(first[1:], len(self.p1))
         return first, end, np.concatenate([low, end[len(low) :] - 1])
@@ -99,8 +105,8 @@ class Thresholds:
         """Return for each threshold among how many of its column it was chosen."""
         starts = self._bounds.starts
         taken = np.zeros(starts[-1], dtype=np.bool_)
-        for line in (self._low, self._high):
-            taken[line.distinct] = True
+        for counts in (self._low, self._high):
+            taken[counts.distinct] = True
         taken[starts[:-1]] = taken[self._bounds.lowest] = True
         values = np.diff(np.flatnonzero(taken).searchsorted(starts)) - 1
         high = self._high.column[self._high.above]
@@ -109,19 +115,20 @@ class Thresholds:
         return choices
 
 
-class _Line:
-    """The numbers of positives, and how many of each kind lie on either side.
+class _SideCounts:
+    """How many positives and negatives lie on either side of each positive's number.
 
-    ``keys`` are those of positives, and of examples without a number. Of the others in
-    the same column, so many lie ``up_to`` there. Where they are ``above`` the lowest
-    number, so many lie ``since`` there.
+    ``keys`` are the distinct keys of positives, also those for no number. ``up_to``
+    counts the numbers of the same column up to each key. ``above`` are the places of
+    the keys above the lowest number; ``since`` counts the numbers from each of them on.
     """
 
     def __init__(
         self, bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
     ) -> None:
         self._lowest, starts = bounds.lowest, bounds.starts
-        many = (pos.count + neg.count) * len(ranks) > OFTEN * int(starts[-1])
+        numbers = (pos.count + neg.count) * len(ranks)
+        many = numbers > MAX_SORTED_NUMBERS_PER_KEY * int(starts[-1])
         self.distinct, below = (_tallied if many else _sorted)(bounds, ranks, pos, neg)
         self._at = at = (below[0, 1:] > below[0, :-1]).nonzero()[0]
         self.keys = self.distinct[at]
@@ -141,11 +148,11 @@ class _Line:
         return np.maximum(lowest, np.where(at, self.distinct[at - 1], 0))
 
 
-def _every(together: int, columns: Counts) -> Counts:
-    """Return where those begin of which so many are in the same column."""
+def _group_starts(size: int, columns: Counts) -> Counts:
+    """Return where groups of so many begin, anew in each column."""
     place = np.arange(len(columns)) - columns.searchsorted(columns)
-    begins: Counts = (place % together == 0).nonzero()[0]
-    return begins
+    starts: Counts = (place % size == 0).nonzero()[0]
+    return starts
 
 
 def _sorted(

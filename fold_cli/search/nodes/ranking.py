@@ -1,56 +1,45 @@
-"""Which candidate is the best: all are counted at once."""
+"""The gain of every candidate, all counted at once.
+
+Blocks of categorical candidates and the thresholds of all columns are counted in bulk;
+what the best one says and covers is looked up at the end. This is the slow computation
+that the faster nodes equal: O(candidates x examples / 64), and one sort or tally of the
+numbers.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.search.gain import foil_gain
-from fold_cli.search.thresholds import Bounds, Thresholds
+from fold_cli.search.clause import Refinement
+from fold_cli.search.gain import FOIL, Criterion, tied
+from fold_cli.search.nodes.thresholds import Bounds, Thresholds
 from fold_cli.theory.terms import negation
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
     from fold_cli.bits import Bits
-    from fold_cli.coverage.candidates import Block, Candidates, Examples
-    from fold_cli.search.gain import Counts, Gain
+    from fold_cli.coverage.blocks import Block, Examples
+    from fold_cli.coverage.candidates import Candidates
+    from fold_cli.search.gain import Counts
     from fold_cli.theory.terms import Literal, Threshold
 
-    Taken: TypeAlias = tuple[tuple[Literal | Threshold, ...], Bits]
-
-TIE = 1e-9
-"""Gains that differ by less are equal: the last digits differ between machines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Literals to add, what they cover and their gain."""
-
-    literals: tuple[Literal | Threshold, ...]
-    covers: Bits
-    gain: float
+    LiteralsAndCover: TypeAlias = tuple[tuple[Literal | Threshold, ...], Bits]
 
 
 class Ranking:
-    """All candidates with their gains.
-
-    The best of many thresholds is often so by chance: of k to choose from, it pays a
-    toll of that many times log2(k) bits of its gain (Quinlan 1996).
-    """
+    """All candidates with their counts and gains, in the order that breaks ties."""
 
     def __init__(
         self,
         candidates: Candidates,
         pos: Examples,
         neg: Examples,
-        negations: bool = False,
-        measure: Gain = foil_gain,
-        toll: float = 0.0,
+        criterion: Criterion = FOIL,
     ) -> None:
         self.pos, self.neg = pos, neg
         self.kinds: list[_Steps | Bounds] = []
@@ -62,7 +51,7 @@ class Ranking:
             self.kinds.append(_Steps(block))
             p1.append(block.counts(pos))
             n1.append(block.counts(neg))
-            if negations and block.negatable:
+            if criterion.negations and block.negatable:
                 self.kinds.append(_Negations(block))
                 p1.append(pos.count - p1[-1])
                 n1.append(neg.count - n1[-1])
@@ -76,12 +65,13 @@ class Ranking:
             n1.append(self.thresholds.n1)
         self._lengths = [len(counts) for counts in p1]
         self.p1, self.n1 = np.concatenate(p1), np.concatenate(n1)
-        self.gains = measure(pos.count, neg.count, self.p1, self.n1)
-        if toll and self.thresholds:
+        self.gains = criterion.gain(pos.count, neg.count, self.p1, self.n1)
+        if criterion.threshold_penalty and self.thresholds:
             choices = self.thresholds.choices()
-            self.gains[len(self.gains) - len(choices) :] -= toll * np.log2(choices)
+            penalties = criterion.threshold_penalty * np.log2(choices)
+            self.gains[len(self.gains) - len(choices) :] -= penalties
 
-    def best(self) -> Choice | None:
+    def best(self) -> Refinement | None:
         """Return the candidate with the highest gain above 0, the first of equals."""
         top = float(self.gains.max(initial=0.0))
         if top <= 0:
@@ -91,12 +81,7 @@ class Ranking:
         kind = self.kinds[at]
         if self.thresholds and isinstance(kind, Bounds):
             places = self.thresholds.orders(places)
-        return Choice(*kind.take(int(places.min())), top)
-
-
-def tied(top: float) -> float:
-    """Return from where on a gain is equal to the highest one."""
-    return top - TIE * max(1.0, top)
+        return Refinement(*kind.literals(int(places.min())), top)
 
 
 def _first_kind(places: Counts, lengths: list[int]) -> tuple[int, Counts]:
@@ -113,7 +98,7 @@ class _Steps:
     def __init__(self, block: Block) -> None:
         self._block = block
 
-    def take(self, order: int) -> Taken:
+    def literals(self, order: int) -> LiteralsAndCover:
         """Return the literals of one, and what it covers."""
         return self._block.steps[order], self._block.row(order)
 
@@ -121,7 +106,7 @@ class _Steps:
 class _Negations(_Steps):
     """The negations of a block's steps."""
 
-    def take(self, order: int) -> Taken:
+    def literals(self, order: int) -> LiteralsAndCover:
         """Return the literals of one, and what it covers."""
-        literals, covers = super().take(order)
+        literals, covers = super().literals(order)
         return tuple(map(negation, literals)), ~covers

@@ -1,0 +1,121 @@
+"""Categorical candidates in blocks: which examples each covers, counted in bulk.
+
+A block is a matrix of bit sets, one row a step; counting is one popcount over it, in
+O(steps x examples / 64). A coded block has one code for each example and group of steps
+that exclude each other, such as the values of a column; counting is one tally of the
+codes, in O(groups x examples).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.coverage.line import Coded, Line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.bits import Bits
+    from fold_cli.theory.terms import Literal
+
+MAX_CODE_COLUMNS = 50
+"""Columns of codes for the sets of a block; with more, bit sets are counted sooner."""
+
+
+class Examples:
+    """Some examples, as a set and, when they are asked for, as numbers."""
+
+    def __init__(self, members: Bits, size: int) -> None:
+        self.bits, self.size = members, size
+        self.count = bits.count(members)
+
+    @cached_property
+    def indices(self) -> NDArray[np.intp]:
+        """The examples in order."""
+        return bits.indices(self.bits, self.size)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Steps, each of one literal or of several that go together, with their sets."""
+
+    steps: Sequence[tuple[Literal, ...]]
+    covers: Bits  # one row a step
+    negatable: bool = True  # each step is one literal without new variables
+
+    def row(self, at: int) -> Bits:
+        """Return what one step covers."""
+        covers: Bits = self.covers[at]
+        return covers
+
+    def counts(self, within: Examples) -> NDArray[np.int64]:
+        """Return how many of some examples each step covers."""
+        return bits.counts(self.covers, within.bits)
+
+    def columns(self, size: int) -> list[Coded] | None:
+        """Return columns of codes for steps of which no example has two.
+
+        None if it takes too many.
+        """
+        found: list[Coded] = []
+        codes, length = np.full(size, -1, dtype=np.int32), 0
+        for covers in self.covers:
+            members = bits.indices(covers, size)
+            if (codes[members] >= 0).any():
+                found.append((codes, length))
+                codes, length = np.full(size, -1, dtype=np.int32), 0
+            codes[members] = length
+            length += 1
+            if len(found) == MAX_CODE_COLUMNS:
+                return None
+        return [*found, (codes, length)]
+
+
+@dataclass(frozen=True)
+class CodedBlock(Block):
+    """Steps in groups of which no example has two: for each its place, or -1.
+
+    Sets are kept only where there are few steps; then they count many examples faster.
+    """
+
+    codes: Sequence[NDArray[np.signedinteger]] = field(kw_only=True)
+    starts: NDArray[np.intp] = field(kw_only=True)  # the first step of each group
+
+    def row(self, at: int) -> Bits:
+        """Return what one step covers."""
+        if self.covers.size:
+            return super().row(at)
+        group = int(np.searchsorted(self.starts, at, side="right")) - 1
+        return bits.pack(self.codes[group] == at - self.starts[group])
+
+    def counts(self, within: Examples) -> NDArray[np.int64]:
+        """Return how many of some examples each step covers."""
+        if 0 < self.covers.size < 2 * within.count * len(self.codes):
+            return super().counts(within)
+        line = self._line
+        keys = line.keys.take(within.indices, axis=1).ravel()
+        return np.bincount(keys, minlength=int(line.starts[-1]))[self._keys]
+
+    def columns(self, size: int) -> list[Coded]:
+        """Return the codes of each group."""
+        ends = [*self.starts.tolist(), len(self.steps)]
+        lengths = [end - start for start, end in pairwise(ends)]
+        return list(zip(self.codes, lengths, strict=True))
+
+    @cached_property
+    def _line(self) -> Line:
+        return Line(self.columns(0), [])
+
+    @cached_property
+    def _keys(self) -> NDArray[np.intp]:
+        """The key of each step."""
+        keys = np.arange(self._line.starts[-1])
+        return np.delete(keys, self._line.starts[:-1])

@@ -1,0 +1,119 @@
+"""The search tree: where partial clauses begin, and how their refinements are counted.
+
+The package's docstring explains which node answers when, and why all agree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.coverage.blocks import Examples
+from fold_cli.search.gain import FOIL, Criterion
+from fold_cli.search.nodes.caching import CachingNode
+from fold_cli.search.nodes.intervals import IntervalIndex
+from fold_cli.search.nodes.ranking import Ranking
+
+if TYPE_CHECKING:
+    from fold_cli.bits import Bits
+    from fold_cli.coverage.candidates import Candidates
+    from fold_cli.search.clause import PartialClause, Refinement
+    from fold_cli.search.coverage import Coverage
+    from fold_cli.search.options import Options
+    from fold_cli.theory.terms import Body
+
+VISITS_BEFORE_CACHING = 10
+"""Rules begun at one root before the line is made, which many more rules repay."""
+
+
+class SearchTree:
+    """All clauses that may be made of the candidates that coverage offers."""
+
+    def __init__(self, coverage: Coverage, options: Options) -> None:
+        self.coverage = coverage
+        self.criterion = Criterion.of(options)
+        self._max_literals = options.max_literals
+        self._indexes: list[tuple[Candidates, IntervalIndex | None]] = []
+
+    def root(self, depth: int) -> PartialClause:
+        """Return the empty clause for rules of the target, or of exceptions so deep."""
+        counting = CountingNode(self, depth)
+        cacheable = self.criterion == FOIL and self._max_literals is None
+        return RootNode(self, counting) if cacheable else counting
+
+    def candidates(self, body: Body, active: Bits, depth: int) -> Candidates:
+        """Return what may be added to a body."""
+        candidates = self.coverage.refinements(body, active, depth)
+        if self._max_literals is None:
+            return candidates
+        return candidates.up_to(self._max_literals - len(body))
+
+    def index(self, depth: int) -> IntervalIndex | None:
+        """Return the candidates on a line, made once; None if there is no line."""
+        every = self.coverage.positives | self.coverage.negatives
+        candidates = self.candidates((), every, depth)
+        for known, index in self._indexes:
+            if known is candidates:
+                return index
+        index = IntervalIndex.of(candidates, self.coverage.size)
+        self._indexes.append((candidates, index))
+        return index
+
+
+@dataclass(frozen=True, slots=True)
+class CountingNode:
+    """A partial clause that counts all its refinements each time."""
+
+    tree: SearchTree
+    depth: int
+    body: Body = ()
+
+    def best(self, pos: Bits, neg: Bits) -> Refinement | None:
+        """Return the refinement with the highest gain; None if no gain is above 0."""
+        size = self.tree.coverage.size
+        candidates = self.tree.candidates(self.body, pos | neg, self.depth)
+        examples = Examples(pos, size), Examples(neg, size)
+        return Ranking(candidates, *examples, self.tree.criterion).best()
+
+    def refined(self, refinement: Refinement) -> CountingNode:
+        """Return the clause with a refinement."""
+        return replace(self, body=(*self.body, *refinement.literals))
+
+
+class RootNode:
+    """The empty clause: it counts at first, and remembers once many rules began here.
+
+    It sees to what the cache rests on: it begins anew unless the negatives are those of
+    the last time and the positives some of those of the last time.
+    """
+
+    body: Body = ()
+
+    def __init__(self, tree: SearchTree, counting: CountingNode) -> None:
+        self.depth = counting.depth
+        self._tree, self._counting = tree, counting
+        self._node: CountingNode | CachingNode = counting
+        self._visits = 0
+        self._pos = self._neg = np.zeros(0, dtype=np.uint64)  # of the last time
+
+    def best(self, pos: Bits, neg: Bits) -> Refinement | None:
+        """Return the refinement with the highest gain; None if no gain is above 0."""
+        if self._visits and not self._continues(pos, neg):
+            self._visits, self._node = 0, self._counting
+        if self._visits == VISITS_BEFORE_CACHING:
+            index = self._tree.index(self.depth)
+            if index:
+                self._node = CachingNode(index, depth=self.depth)
+        self._visits += 1
+        self._pos, self._neg = pos, neg
+        return self._node.best(pos, neg)
+
+    def _continues(self, pos: Bits, neg: Bits) -> bool:
+        same = neg is self._neg or np.array_equal(neg, self._neg)
+        return same and not (pos & ~self._pos).any()
+
+    def refined(self, refinement: Refinement) -> PartialClause:
+        """Return the clause with the refinement that ``best`` has just returned."""
+        return self._node.refined(refinement)

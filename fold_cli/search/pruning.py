@@ -1,0 +1,111 @@
+"""Leaving out of a theory what takes more bits than the errors it explains.
+
+A rule, an exception or a literal goes, again and again that whose loss shortens the
+message most, as long as some loss does. What may stand in the place of a rule is found
+once for each rule; a round counts errors for all of them in bulk.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.search.gain import TIE
+from fold_cli.search.message import error_bits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from fold_cli.bits import Bits
+    from fold_cli.search.coverage import Coverage
+    from fold_cli.search.message import Message
+    from fold_cli.theory.rules import Rule
+    from fold_cli.theory.terms import Body
+
+
+@dataclass(frozen=True, slots=True)
+class _Replacements:
+    """What may stand in the place of a rule, each with what it covers and its bits."""
+
+    rule: Rule  # which lives as long as these: they are found by its id
+    rules: list[list[Rule]]  # none, or one
+    covers: Bits
+    bits: NDArray[np.float64]
+
+
+class Pruner:
+    """Prunes theories of one problem."""
+
+    def __init__(
+        self,
+        coverage: Coverage,
+        message: Message,
+        make_rule: Callable[[Body, tuple[Rule, ...]], Rule],
+    ) -> None:
+        self._coverage, self._message, self._make_rule = coverage, message, make_rule
+        self._found: dict[int, _Replacements] = {}
+
+    def pruned(self, rules: list[Rule]) -> list[Rule]:
+        """Return the rules without the parts that do not pay for themselves."""
+        pos, neg = self._coverage.positives, self._coverage.negatives
+        covered = bits.union([rule.covers for rule in rules], pos)
+        now = self._message.length(self._theory_bits(rules), covered, pos, neg)
+        while True:
+            shortest, change = self._best_change(rules)
+            if shortest > now + TIE:
+                return rules
+            rules, now = change, shortest
+
+    def _best_change(self, rules: list[Rule]) -> tuple[float, list[Rule]]:
+        """Return the shortest message with a part left out, and its rules."""
+        pos, neg = self._coverage.positives, self._coverage.negatives
+        examples, theory = bits.count(pos | neg), self._theory_bits(rules)
+        shortest, change = math.inf, rules
+        for at, rule in enumerate(rules):
+            before, after = rules[:at], rules[at + 1 :]
+            others = bits.union([other.covers for other in before + after], pos)
+            left, clean = pos & ~others, neg & ~others
+            instead = self._replacements(rule)
+            errors = bits.counts(instead.covers, clean)
+            errors -= bits.counts(instead.covers, left)
+            errors += bits.count(left) + bits.count(neg & others)
+            lengths = instead.bits + error_bits(examples, errors)
+            lengths += theory - self._message.rule_bits(rule)
+            first = int(np.argmax(lengths <= lengths.min() + TIE))
+            if lengths[first] < shortest - TIE:
+                shortest = float(lengths[first])
+                change = [*before, *instead.rules[first], *after]
+        return shortest, change
+
+    def _theory_bits(self, rules: list[Rule]) -> float:
+        return sum(map(self._message.rule_bits, rules))
+
+    def _replacements(self, rule: Rule) -> _Replacements:
+        """Return what may stand in a rule's place: nothing, or a part of it."""
+        if id(rule) not in self._found:
+            shorter = self._shorter(rule)
+            covers = [bits.empty(self._coverage.size), *(r.covers for r in shorter)]
+            lengths = np.array([0.0, *map(self._message.rule_bits, shorter)])
+            rules = [[], *([each] for each in shorter)]
+            self._found[id(rule)] = _Replacements(
+                rule, rules, np.stack(covers), lengths
+            )
+        return self._found[id(rule)]
+
+    def _shorter(self, rule: Rule) -> list[Rule]:
+        """Return the rule without a literal, an exception, or a part of one."""
+        body, exceptions = rule.body, rule.exceptions
+        found = []
+        for at in range(len(body) if len(body) > 1 else 0):
+            found.append(self._make_rule((*body[:at], *body[at + 1 :]), exceptions))
+        for at, exception in enumerate(exceptions):
+            before, after = exceptions[:at], exceptions[at + 1 :]
+            for instead in self._replacements(exception).rules:
+                found.append(self._make_rule(body, (*before, *instead, *after)))
+        return found

@@ -1,0 +1,136 @@
+"""Rules without superfluous parts: what the paper leaves to the reader.
+
+Literals and rules go whose absence changes nothing of what is covered; bounds on one
+number are brought together. Where all literals are over the head's variables, this
+takes a few operations on their bit sets; otherwise each shorter body is joined anew.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.theory.rules import Rule
+from fold_cli.theory.terms import Body, BodyLiteral, Member, Threshold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fold_cli.bits import Bits
+    from fold_cli.search.coverage import Coverage
+
+# Literals
+
+
+def simplified(coverage: Coverage, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
+    """Return the rule without literals that change nothing of what it covers."""
+    sets = coverage.sets(body)
+    scope = coverage.positives | coverage.negatives
+    if sets is not None:
+        needed, covers = needed_sets(sets, without(scope, exceptions))
+        body = tuple(body[at] for at in needed)
+        return Rule(merged(coverage, body), exceptions, covers)
+    covers = without(coverage.covers(body), exceptions)
+    before = 0
+    while before != len(body):  # a literal may go once its user has gone
+        before = len(body)
+        for literal in body:
+            shorter = tuple(other for other in body if other is not literal)
+            if shorter:
+                others = without(coverage.covers(shorter), exceptions)
+                if not ((others ^ covers) & scope).any():
+                    body, covers = shorter, others
+    return Rule(merged(coverage, body), exceptions, covers)
+
+
+def without(covers: Bits, exceptions: Sequence[Rule]) -> Bits:
+    """Return what is covered minus the exceptions."""
+    for exception in exceptions:
+        covers = covers & ~exception.covers
+    return covers
+
+
+def merged(coverage: Coverage, body: Body) -> Body:
+    """Return the body with the bounds on one number brought together.
+
+    Only where an example has one: of several, each bound may be about another.
+    """
+    result: list[BodyLiteral] = []
+    for literal in body:
+        if isinstance(literal, Threshold) and coverage.functional(literal):
+            for at, other in enumerate(result):
+                if isinstance(other, Threshold) and other.atom == literal.atom:
+                    bounds = other.bounds + literal.bounds
+                    result[at] = Threshold(literal.atom, bounds)
+                    break
+            else:
+                result.append(literal)
+        else:
+            result.append(literal)
+    return tuple(result)
+
+
+def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
+    """Return which sets are needed for what all share within a scope, and that.
+
+    A set is not needed if those needed before it and all after it share no more.
+    """
+    after = [scope]
+    for each in reversed(sets):
+        after.append(after[-1] & each)
+    shared = after.pop()
+    same = shared.tobytes()
+    needed: list[int] = []
+    before = None
+    for at, each in enumerate(sets):
+        rest = after.pop()
+        if before is not None:
+            rest = rest & before
+        last = not needed and not after
+        if last or rest.tobytes() != same:
+            needed.append(at)
+            before = each if before is None else before & each
+    return needed, shared
+
+
+# Rules
+
+
+def defaults(rules: Sequence[Rule]) -> list[Rule]:
+    """Return the rules that are no enumerations."""
+    return [rule for rule in rules if not _enumerates(rule)]
+
+
+def _enumerates(rule: Rule) -> bool:
+    return any(isinstance(literal, Member) for literal in rule.body)
+
+
+def with_one_enumeration(rules: Sequence[Rule], coverage: Coverage) -> list[Rule]:
+    """Return the rules, and last one that enumerates what any of them enumerates."""
+    found = [rule for rule in rules if _enumerates(rule)]
+    if len(found) > 1:
+        examples = bits.union([rule.covers for rule in found], found[0].covers)
+        found = [Rule((coverage.member(examples),), (), examples)]
+    return [*defaults(rules), *found]
+
+
+def without_redundant_rules(rules: Sequence[Rule], pos: Bits, size: int) -> list[Rule]:
+    """Drop rules, the earliest first, whose positives other rules cover as well.
+
+    Enumerations stay: what they cover needs no other rule.
+    """
+    enumerated = bits.union([r.covers for r in rules if _enumerates(r)], pos)
+    left = pos & ~enumerated
+    members = [bits.indices(rule.covers & left, size) for rule in rules]
+    times = np.zeros(size, dtype=np.int64)
+    for member in members:
+        times[member] += 1
+    kept = []
+    for rule, member in zip(rules, members, strict=True):
+        if not _enumerates(rule) and (times[member] > 1).all():
+            times[member] -= 1
+        else:
+            kept.append(rule)
+    return kept
