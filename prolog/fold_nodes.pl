@@ -19,8 +19,8 @@ them into a sentence. A rule has its text, its place and its number in the theor
 
 %!  node(+Literal, +Names, +Holds, +How, +Extra, -Node) is det.
 %
-%   Node says that Literal holds or not, How that comes, and what else is in Extra, a
-%   list of Key=Value. Names are those of the variables of Literal.
+%   Node has Literal, whether it Holds, How, as `fold_explain` lists it, and the
+%   Key=Value pairs of Extra. Names are those of the variables of Literal.
 
 node(Literal, Names, Holds, How, Extra, object(Fields)) :-
     literal_fields(Literal, Names, LiteralFields),
