@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
 import os
@@ -481,17 +482,23 @@ def test_a_checkpoint_belongs_to_its_run(tmp_path: Path) -> None:
     assert saved.read_text() == "{"
 
 
+EIGHT = base64.b64encode(bytes([255, *[0] * 7])).decode()
+BAD_ROWS = [["a). :- shell(x"]] * 8
+
+
 @pytest.mark.parametrize(
     "change",
     [
         lambda part: part["rules"].append([[["literal", "shell", [0], False]], [], ""]),
         lambda part: part["rules"][0].pop(),
-        lambda part: part["rules"][0][0].append(["member", [["a). :- shell(x"]]]),
+        lambda part: part["rules"][0][0].append(["member", [["d1"]]]),
+        lambda part: part["rules"].append([[["member", [["d1"]]]], [], EIGHT]),
+        lambda part: part["rules"].append([[["member", BAD_ROWS]], [], EIGHT]),
         lambda part: part["rules"][0].__setitem__(2, "AAAA"),
         lambda part: part.pop("rules"),
         lambda part: part["rules"].append(0),
     ],
-    ids=["predicate", "shape", "text", "bits", "missing", "number"],
+    ids=["predicate", "shape", "member", "count", "text", "bits", "none", "number"],
 )
 def test_a_checkpoint_is_not_believed(
     change: Callable[[object], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -251,7 +251,7 @@ def test_what_is_enumerated_needs_no_other_rule() -> None:
     rules = [enumerated, *(Rule((), (), coverage.of(c)) for c in ("AB", "A", "B"))]
     kept = tidy.without_redundant_rules(rules, coverage.positives, coverage.size)
     assert kept == [enumerated, rules[2]]
-    assert tidy.with_one_enumeration(kept, coverage) == [rules[2], enumerated]
+    assert tidy.with_one_enumeration(kept) == [rules[2], enumerated]
 
 
 def test_a_literal_that_changes_nothing_is_dropped() -> None:

@@ -74,7 +74,7 @@ class Learner:
         # DEVIATION: rules that later ones make superfluous are dropped, and one clause
         # enumerates what the search finds without a pattern at different times.
         rules = tidy.without_redundant_rules(rules, pos, self.coverage.size)
-        return tidy.with_one_enumeration(rules, self.coverage)
+        return tidy.with_one_enumeration(rules)
 
     def specialize(self, clause: PartialClause, pos: Bits, neg: Bits) -> Rule:
         """Return a rule that covers positives and no negative."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.search.coverage import Coverage
+    from fold_cli.theory.terms import Const
 
 # Literals
 
@@ -107,13 +108,27 @@ def _enumerates(rule: Rule) -> bool:
     return any(isinstance(literal, Member) for literal in rule.body)
 
 
-def with_one_enumeration(rules: Sequence[Rule], coverage: Coverage) -> list[Rule]:
+def with_one_enumeration(rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules, and last one that enumerates what any of them enumerates."""
     found = [rule for rule in rules if _enumerates(rule)]
     if len(found) > 1:
-        examples = bits.union([rule.covers for rule in found], found[0].covers)
-        found = [Rule((coverage.member(examples),), (), examples)]
+        found = [_together(found)]
     return [*defaults(rules), *found]
+
+
+def _together(enumerations: list[Rule]) -> Rule:
+    """Return one enumeration for several, with the examples in order.
+
+    Each lists the examples that it covers in order, and no other lists them.
+    """
+    rows: dict[int, tuple[Const, ...]] = {}
+    for rule in enumerations:
+        (member,) = rule.body
+        assert isinstance(member, Member)
+        examples = bits.indices(rule.covers, 64 * len(rule.covers)).tolist()
+        rows.update(zip(examples, member.rows, strict=True))
+    covers = bits.union([r.covers for r in enumerations], enumerations[0].covers)
+    return Rule((Member(tuple(rows[at] for at in sorted(rows))),), (), covers)
 
 
 def without_redundant_rules(rules: Sequence[Rule], pos: Bits, size: int) -> list[Rule]:

@@ -171,12 +171,12 @@ class _Reader:
         self._texts: set[str] = set()
 
     def rule(self, data: Any) -> Rule:
-        body, exceptions, covers = data
-        return Rule(
-            tuple(map(self.literal, body)),
-            tuple(map(self.rule, exceptions)),
-            self.bits(covers),
-        )
+        literals, exceptions, covered = data
+        body, covers = tuple(map(self.literal, literals)), self.bits(covered)
+        listed = [len(lit.rows) for lit in body if isinstance(lit, Member)]
+        if listed and (len(body) > 1 or listed != [bits.count(covers)]):
+            raise ValueError("not the examples that it covers")
+        return Rule(body, tuple(map(self.rule, exceptions)), covers)
 
     def literal(self, data: Any) -> BodyLiteral:
         if data[0] == "member":

@@ -201,10 +201,10 @@ class _Search:
         self.start = keeper.start(self.problem, self.coverage.size)
 
     def on_progress(self, rules: Sequence[Rule], left: Bits) -> None:
-        """Keep the rules so far: ``so_far`` has a theory of them without Prolog."""
+        """Keep the rules so far, for whoever asks for them, and tell how many."""
         if self.keeper:
             self.keeper.save(self.problem, rules)
-        self.rules = with_one_enumeration(rules, self.coverage)
+        self.rules = list(rules)
         every = bits.count(self.coverage.positives)
         self.progress("learning", every - bits.count(left), every)
 
@@ -235,7 +235,7 @@ class _Search:
         """Return the theory of the rules that are finished."""
         target = self.problem.target
         rules = [rule for rule in self.rules if not _calls_target([rule], target)]
-        return self.theory(rules, partial=True)
+        return self.theory(with_one_enumeration(rules), partial=True)
 
     def noisy(self) -> list[str]:
         """Return the examples that the rules get wrong as facts."""
