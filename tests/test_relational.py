@@ -248,7 +248,7 @@ def test_what_is_remembered_of_bodies_is_limited(
     files = {"bk": TRAINS + facts + "closed(c). colour(d, red).\n"}
     loaded.append(load(sources(tmp_path, **files, pos="east(a).\n", neg="east(b).\n")))
     body = (Literal("has_car", (Var(0), Var(1))),)
-    monkeypatch.setattr("fold_cli.coverage.MEMORY", 0)
+    monkeypatch.setattr("fold_cli.coverage.relational.MEMORY", 0)
     coverage = Coverage(loaded[-1])
     everything = coverage.positives | coverage.negatives
     longer = (*body, Literal("short", (Var(1),)))
