@@ -18,7 +18,19 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 PROBLEMS = ROOT / "tests" / "problems"
 DATA = Path(os.environ.get("FOLD_DATA", ROOT.parent / "shared" / "data"))
+PATIENCE = 300
+"""Seconds after which a command counts as one that does not end, on any machine."""
+
 BIRDS = (str(PROBLEMS / "birds" / "bk.pl"), str(PROBLEMS / "birds" / "pos.pl"))
+
+
+def unmeasured() -> dict[str, str]:
+    """Return the environment for a process that coverage is not to measure.
+
+    A signal that arrives while coverage holds a lock of its own makes the process wait
+    for ever, so what is signalled, killed or stopped by a time limit is not measured.
+    """
+    return {k: v for k, v in os.environ.items() if not k.startswith("COVERAGE_")}
 
 
 def fold(
