@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -44,10 +45,10 @@ def fold(
         [sys.executable, "-m", "fold_cli", *map(str, args)],
         cwd=cwd,
         input=stdin,
-        env={**os.environ, **(env or {})},
+        env={**(unmeasured() if "--timeout" in args else os.environ), **(env or {})},
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -72,13 +73,20 @@ def swipl(
         input=stdin,
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert result.returncode == 0, result.stderr
     assert "error" not in result.stderr.lower(), result.stderr
     assert "warning" not in result.stderr.lower(), result.stderr
     return result.stdout.splitlines()
+
+
+def rules_saved(checkpoint: Path) -> int:
+    """Return how many rules a checkpoint has; it is always whole."""
+    if not checkpoint.exists():
+        return 0
+    return len(json.loads(checkpoint.read_text())["parts"][""]["rules"])
 
 
 def clauses(text: str) -> list[str]:

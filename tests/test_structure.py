@@ -8,7 +8,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from support import ROOT
+from support import PATIENCE, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,7 +134,7 @@ def test_swipl_check_finds_nothing() -> None:
         ["swipl", "-q", "-g", "check", "-t", "halt", *map(str, PROLOG)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
