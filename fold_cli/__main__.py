@@ -4,9 +4,14 @@ Its help is asked for most often and says the same each time, so it is stored in
 ``help.txt``, and told without loading anything else.
 """
 
+import sys
+
+from fold_cli.surroundings import import_path
+
+sys.path[:] = import_path()  # before any import that could find a stranger's file
+
 import os
 import signal
-import sys
 
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until someone is there to tell of it
@@ -27,8 +32,6 @@ def main() -> None:
     try:
         main()
     except SystemExit as end:
-        if "multiprocessing.resource_tracker" in sys.modules:
-            raise  # it would tell of what has not been tidied up
         sys.stderr.flush()
         os._exit(int(end.code or 0))  # tidying up is done sooner by the system
 

@@ -39,7 +39,7 @@ def share(part: float) -> settings:
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    started = Worker(patience=30)
+    started = Worker()
     yield started
     started.close()
 
@@ -166,14 +166,14 @@ def test_a_crash_and_a_hang_are_seen(room: Path) -> None:
     from worker import Died
 
     (room / "bk.pl").write_text(":- halt.\n")
-    (room / "slow.pl").write_text(":- sleep(60).\n")
+    (room / "slow.pl").write_text(":- sleep(600).\n")
     (room / "pos.pl").write_text("fly(a).\n")
-    worker = Worker(patience=5)
+    worker = Worker()
     try:
         with pytest.raises(Died, match="ended the process"):
             worker.run(["learn", "bk.pl", "pos.pl", "--trust"], room)
         with pytest.raises(Died, match="no answer"):
-            worker.run(["learn", "slow.pl", "pos.pl", "--trust"], room)
+            worker.run(["learn", "slow.pl", "pos.pl", "--trust"], room, patience=1)
         assert worker.run(["--version"], room).code == 0
     finally:
         worker.close()

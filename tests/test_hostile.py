@@ -49,9 +49,9 @@ def expected(name: str) -> tuple[str, int, str]:
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with_patience = Worker(patience=60)
-    yield with_patience
-    with_patience.close()
+    started = Worker()
+    yield started
+    started.close()
 
 
 @pytest.fixture

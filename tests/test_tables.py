@@ -59,7 +59,7 @@ eve,2,never married,NA,bad
 def cells(grid: Grid) -> list[list[str]]:
     """Return the rows of a grid."""
     columns = [
-        [column.strings()[code] for code in column.codes.tolist()]
+        [*map(column.strings().__getitem__, column.codes.tolist())]
         for column in grid.columns
     ]
     return [list(row) for row in zip(*columns, strict=True)]

@@ -15,11 +15,13 @@ import subprocess
 import sys
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from support import PATIENCE, unmeasured
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -38,15 +40,14 @@ class Died(AssertionError):  # noqa: N818  (it fails the test)
 class Worker:
     """A process that runs commands of ours, started anew when it has died."""
 
-    def __init__(
-        self, patience: float = 60, env: Mapping[str, str] | None = None
-    ) -> None:
-        self._patience = patience
-        self._env = {**os.environ, **(env or {})}
+    def __init__(self, env: Mapping[str, str] | None = None) -> None:
+        self._env = {**unmeasured(), **(env or {})}  # it is killed in the end
         self._process: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str] = queue.Queue()
 
-    def run(self, args: Sequence[str], directory: Path) -> Result:
+    def run(
+        self, args: Sequence[str], directory: Path, patience: float = PATIENCE
+    ) -> Result:
         """Run one command in a directory."""
         process = self._started()
         assert process.stdin
@@ -54,7 +55,7 @@ class Worker:
         try:
             process.stdin.write(f"{job}\n")
             process.stdin.flush()
-            line = self._lines.get(timeout=self._patience)
+            line = self._lines.get(timeout=patience)
         except (queue.Empty, OSError):
             self.close()
             raise Died(f"no answer to fold {' '.join(args)}") from None
@@ -132,5 +133,4 @@ def _answer(args: list[str]) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     _serve()

@@ -12,7 +12,7 @@ import itertools
 import locale
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,20 +67,24 @@ class Engine:
         self._stopper = stopper()
         self._stopper.prolog = _PrologThread(core)
         self._stopper.share()
-        self._load(prolog_directory() / "fold_bridge.pl")
+        with suppress(OSError):  # the current directory is gone
+            self._give("chdir", Path.cwd())
+        bridge = prolog_directory() / "fold_bridge.pl"
+        if not self._give("load_files", bridge) or not bridge.is_file():
+            raise EngineError(f"cannot load {bridge}; is the installation complete?")
         self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
 
-    def _load(self, path: Path) -> None:
+    def _give(self, name: str, path: str | Path) -> bool:
+        """Call a predicate with a path; return whether it succeeds."""
         core = self._core
         frame = core.PL_open_foreign_frame()
         refs = core.PL_new_term_refs(1)
         data = os.fsencode(path)
         core.PL_put_chars(refs, self._text, len(data), data)
-        load = core.PL_predicate("load_files", 1, "user")
-        ok = core.PL_call_predicate(None, self._mode, load, refs)
+        predicate = core.PL_predicate(name, 1, "user")
+        succeeds = core.PL_call_predicate(None, self._mode, predicate, refs)
         core.PL_discard_foreign_frame(frame)
-        if not ok or not path.is_file():
-            raise EngineError(f"cannot load {path}; is the installation complete?")
+        return bool(succeeds)
 
     def call(self, module: str, name: str, *args: str | int) -> list[str]:
         """Call ``module:name(*args, Reply)`` and return the strings of Reply."""
@@ -187,7 +191,11 @@ def _import_pyswip() -> Any:
 
 @contextmanager
 def _neutral_environment() -> Iterator[None]:
-    """Hide the user's init file, packs and arguments; make file names UTF-8."""
+    """Hide the current directory, the user's own init file, packs and arguments.
+
+    pyswip looks for Prolog's library in the current directory, and Prolog for a saved
+    state, which it would run. File names are in UTF-8.
+    """
     hidden = ("CONFIG_HOME", "CONFIG_DIRS", "DATA_HOME", "DATA_DIRS")
     changes = {f"XDG_{name}": os.devnull for name in hidden}
     changes["HOME"] = os.devnull  # where Prolog looks if these have nothing
@@ -196,9 +204,13 @@ def _neutral_environment() -> Iterator[None]:
     saved = {name: os.environ.get(name) for name in changes}
     arguments, sys.argv = sys.argv, sys.argv[:1]
     os.environ.update(changes)
+    here = os.open(".", getattr(os, "O_PATH", os.O_RDONLY))
     try:
+        os.chdir(prolog_directory())
         yield
     finally:
+        os.fchdir(here)
+        os.close(here)
         sys.argv = arguments
         for name, value in saved.items():
             if value is None:

@@ -7,19 +7,16 @@ table's cells, on the others. Folds are stratified, and the same for the same se
 from __future__ import annotations
 
 import json
-import multiprocessing
 import random
-import signal
 import statistics
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fold_cli.engine.prolog import Engine
-from fold_cli.engine.stop import end_with_parent
 from fold_cli.errors import InputError
 from fold_cli.files.problem import Problem
 from fold_cli.theory.prolog_format import to_prolog
@@ -27,6 +24,7 @@ from fold_cli.use import learn as api
 from fold_cli.use.evaluate import MEASURES, Confusion
 from fold_cli.use.judgement import judge_rows
 from fold_cli.use.program import beside, in_memory
+from fold_cli.use.workers import as_completed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -153,41 +151,25 @@ def validate(
             progress("folds", done, len(todo))
             yield here.run(turn)
         return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(
-        min(jobs, len(todo)),
-        context,
-        _begin,
-        (sources, options, plan, Engine.inference_limit),
-    )
-    try:
-        waiting = [pool.submit(_run, turn) for turn in todo]
-        for done, future in enumerate(as_completed(waiting)):
-            progress("folds", done + 1, len(todo))
-            yield future.result()
-    finally:
-        for process in list((pool._processes or {}).values()):
-            process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+    run = partial(_run, sources, options, plan, Engine.inference_limit)
+    for done, result in enumerate(as_completed(jobs, run, todo)):
+        progress("folds", done + 1, len(todo))
+        yield result
 
 
-_validation: Validation | None = None
-
-
-def _begin(
-    sources: Sources | TableSource, options: Options, plan: Plan, inferences: int
-) -> None:
-    """Read the problem in a process of its own, which Ctrl-C is not meant for."""
-    global _validation
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+def _run(
+    sources: Sources | TableSource,
+    options: Options,
+    plan: Plan,
+    inferences: int,
+    turn: Turn,
+) -> Result:
+    """Run a turn in a process of its own, which reads the problem once."""
     Engine.inference_limit = inferences
-    _validation = Validation(sources, options, plan)
+    return _validation(sources, options, plan).run(turn)
 
 
-def _run(turn: Turn) -> Result:
-    assert _validation
-    return _validation.run(turn)
+_validation = lru_cache(maxsize=1)(Validation)
 
 
 def summary(results: list[Result]) -> dict[str, dict[str, float]]:

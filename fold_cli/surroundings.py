@@ -1,0 +1,32 @@
+"""Where modules are imported from: never from the directory one stands in.
+
+Started with ``-m`` or ``-c`` Python looks for modules in the current directory first,
+and so it does for entries of PYTHONPATH that are empty or relative. In a stranger's
+folder a file ``random.py`` would be run instead of the library's.
+
+This is imported before anything else, and needs only what Python itself has loaded.
+"""
+
+import os
+import sys
+
+
+def import_path() -> list[str]:
+    """Return ``sys.path`` without what stands for the current directory.
+
+    Absolute entries of PYTHONPATH stay, and so does what is installed: all that comes
+    after the standard library.
+    """
+    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    wanted = {os.path.abspath(entry) for entry in given if os.path.isabs(entry)}
+    try:
+        here = {os.path.abspath(entry) for entry in ("", *given)} - wanted
+    except OSError:  # the current directory is gone
+        here = set()
+    library = os.path.dirname(os.__file__)
+    first = sys.path.index(library) if library in sys.path else len(sys.path)
+    return [
+        entry
+        for place, entry in enumerate(sys.path)
+        if os.path.isabs(entry) and (place >= first or entry not in here)
+    ]

@@ -1,0 +1,156 @@
+"""Work done by several processes at once, each with a Python and a Prolog of its own.
+
+A worker is told by a pipe what to do, one thing at a time, and answers by another. It
+is started in Python's isolated mode with this process's import path, so that it never
+imports from the current directory, and it ends when this process does.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import selectors
+import signal
+import subprocess
+import sys
+import traceback
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
+
+import fold_cli
+from fold_cli.engine.stop import end_with_parent
+from fold_cli.errors import EngineError
+from fold_cli.surroundings import import_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Worker = subprocess.Popen[bytes]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+PROGRAM = (
+    "import sys; sys.path[:] = sys.argv[1:]; "
+    "from fold_cli.use.workers import serve; serve()"
+)
+
+
+def as_completed(jobs: int, run: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
+    """Yield ``run(task)`` of each task as soon as it is known, or raise what it raises.
+
+    What is run is pickled: a function of a module, or a ``partial`` of one.
+    """
+    todo = iter(tasks)
+    with (
+        _started(min(jobs, len(tasks))) as workers,
+        selectors.DefaultSelector() as ears,
+    ):
+        for worker, task in zip(workers, todo, strict=False):
+            _send(worker, partial(run, task))
+            ears.register(
+                cast("IO[bytes]", worker.stdout), selectors.EVENT_READ, worker
+            )
+        while ears.get_map():
+            for key, _ in ears.select():
+                answer = _answer(key.data)
+                for task in todo:
+                    _send(key.data, partial(run, task))
+                    break
+                else:
+                    ears.unregister(key.fileobj)
+                yield answer
+
+
+@contextmanager
+def _started(count: int) -> Iterator[list[Worker]]:
+    """Start workers; in the end they have ended."""
+    workers: list[Worker] = []
+    try:
+        for _ in range(count):
+            workers.append(_start())
+        yield workers
+    except BaseException:
+        for worker in workers:
+            worker.kill()
+        raise
+    finally:
+        for worker in workers:
+            worker.communicate()
+
+
+def _start() -> Worker:
+    """Start a process that Ctrl-C is not meant for, from its very beginning."""
+    path = import_path()
+    ours = str(Path(fold_cli.__file__).parent.parent)
+    path += [] if ours in path else [ours]
+    options = ["-I", "-X", f"utf8={sys.flags.utf8_mode}"]
+    options += ["-B"] if sys.dont_write_bytecode else []
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return subprocess.Popen(
+            [sys.executable, *options, "-c", PROGRAM, *path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _send(worker: Worker, work: Callable[[], object]) -> None:
+    """Tell a worker what to do; one that has ended is noticed when it should answer."""
+    assert worker.stdin
+    try:
+        pickle.dump(work, worker.stdin)
+        worker.stdin.flush()
+    except BrokenPipeError:
+        pass
+
+
+def _answer(worker: Worker) -> Any:
+    assert worker.stdout
+    try:
+        answer, error, trace = pickle.load(worker.stdout)
+    except EOFError:
+        raise EngineError(
+            f"a process that should learn has ended (status {worker.wait()}); "
+            "--jobs 1 needs no others"
+        ) from None
+    if error is not None:
+        raise error from _InWorkerError(trace)
+    return answer
+
+
+class _InWorkerError(Exception):
+    """Where in a worker an error came from."""
+
+    def __str__(self) -> str:
+        return f"\n{self.args[0]}"
+
+
+# In the worker
+
+
+def serve() -> None:
+    """Do what is asked for on standard input, until nobody asks any more."""
+    end_with_parent()
+    orders, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what Prolog prints itself is no answer
+    while True:
+        try:
+            work = pickle.load(orders)
+        except EOFError:
+            os._exit(0)  # tidying up is done sooner by the system
+        pickle.dump(_tried(work), answers)
+        answers.flush()
+
+
+def _tried(work: Callable[[], object]) -> tuple[object, BaseException | None, str]:
+    """Return what comes of some work: its result, or its error and where that was."""
+    try:
+        return work(), None, ""
+    except BaseException as error:
+        return None, error, traceback.format_exc()

@@ -1,0 +1,253 @@
+"""A stranger's folder: nothing that lies there is run, by any command.
+
+The folder holds a trap under every name that Python or Prolog might look for: each
+module that is installed or in the standard library, each of Prolog's libraries and of
+our own Prolog files, initialisation files, saved states.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from support import PATIENCE, ROOT, unmeasured
+
+from fold_cli.engine.prolog import engine
+from fold_cli.surroundings import import_path
+
+FILES = ["bk.pl", "pos.pl", "neg.pl"]
+TABLE = ["data.csv", "--positive", "yes"]
+INPUTS = {
+    "bk.pl": (
+        ":- use_module(library(lists)).\n:- use_module(library(aggregate)).\n"
+        "bird(a). bird(b). penguin(c). cat(d). size(a, 1). size(c, 2).\n"
+        "big(X) :- size(X, N), aggregate_all(count, member(_, [x]), C), N > C.\n"
+        "near(X) :- bird(X), maplist(=(_), [X]), sum_list([1], 1), nth0(0, [X], X).\n"
+    ),
+    "pos.pl": "fly(a).\nfly(b).\n",
+    "neg.pl": "fly(c).\nfly(d).\n",
+    "theory.pl": "fly(X) :- bird(X), \\+ ab0(X).\nab0(X) :- penguin(X).\n",
+    "data.csv": "colour,size,class\nred,1,yes\nblue,2,no\nred,3,yes\nblue,4,no\n",
+}
+COMMANDS = {
+    "learn": ["learn", *FILES],
+    "learn-table": ["learn", *TABLE],
+    "learn-text": ["learn", *FILES, "--format", "text"],
+    "cv": ["cv", *FILES, "--folds", "2", "--jobs", "2"],
+    "cv-table": ["cv", *TABLE, "--folds", "2", "--jobs", "2"],
+    "modes": ["modes", *FILES],
+    "show": ["show", "theory.pl"],
+    "evaluate": ["evaluate", "theory.pl", *FILES],
+    "predict": ["predict", "theory.pl", "bk.pl", "pos.pl"],
+    "explain": ["explain", "theory.pl", "bk.pl", "fly(a)"],
+    "convert": ["convert", *FILES, "-o", "converted"],
+    "doctor": ["doctor"],
+    "help": ["--help"],
+    "help-of-one": ["cv", "--help"],
+    "version": ["--version"],
+}
+
+SCRIPT = [str(Path(sys.executable).parent / "fold")]
+MODULE = [sys.executable, "-m", "fold_cli"]
+
+
+@dataclass(frozen=True)
+class Start:
+    """A way to start the program, and what Python imports before our first line."""
+
+    command: list[str]
+    imports: str = ""  # what is imported by Python itself, from the current directory
+    pythonpath: str | None = None
+
+
+STARTS = {
+    "script": Start(SCRIPT),
+    "module": Start(MODULE, "runpy"),
+    "pythonpath": Start(SCRIPT, "re", f"{os.pathsep}.{os.pathsep}"),
+}
+
+
+CUSTOMS = {"sitecustomize", "usercustomize"}
+"""What Python imports when it starts, if it is there."""
+
+
+def names_of_modules() -> set[str]:
+    """Return the names of all modules there are, at the top level."""
+    names = {*sys.stdlib_module_names, *packages_distributions(), *sys.modules}
+    names |= CUSTOMS
+    names = {name.partition(".")[0] for name in names} - {"__main__"}
+    return {name for name in names if name.isidentifier()}
+
+
+def imported_by_python(start: Start) -> set[str]:
+    """Return what Python has imported before it comes to our first line.
+
+    With ``-m`` or a relative PYTHONPATH it looks for these in the current directory,
+    whatever the program is, and for the program itself.
+    """
+    if not start.imports:
+        return set()
+    asked = f"import sys, {start.imports}; print(*sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", asked],
+        env=unmeasured(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    names = {name.partition(".")[0] for name in result.stdout.split()} | {"fold_cli"}
+    return names | CUSTOMS if start.pythonpath else names
+
+
+class Folder:
+    """A folder full of traps; ``sprung`` beside it tells which have been run."""
+
+    def __init__(self, parent: Path, left_out: set[str]) -> None:
+        self.path, self._sprung = parent / "folder", parent / "sprung"
+        self.path.mkdir()
+        for name, text in INPUTS.items():
+            (self.path / name).write_text(text)
+        for name in names_of_modules() - left_out:
+            text = f"open({str(self._sprung)!r}, 'a').write({name!r} + '\\n')\n"
+            (self.path / f"{name}.py").write_text(text)
+        self._set_prolog_traps()
+
+    def _set_prolog_traps(self) -> None:
+        libraries = Path(engine().paths()[1], "library").rglob("*.pl")
+        names = {path.stem for path in (*libraries, *(ROOT / "prolog").glob("*.pl"))}
+        rooms = ["", "library", "lib", "prolog", ".config/swi-prolog/lib"]
+        for name in names:
+            for room in rooms:
+                self._prolog_trap(Path(room, f"{name}.pl"))
+        pack = Path(".local", "share", "swi-prolog", "pack", "lists")
+        for name in ("init.pl", ".swiplrc", "swipl.rc", "pl.ini", "swipl.ini"):
+            self._prolog_trap(Path(name))
+            self._prolog_trap(Path(".config", "swi-prolog", name))
+        self._prolog_trap(pack / "pack.pl")
+        self._prolog_trap(pack / "prolog" / "lists.pl")
+        state, source = self.path.parent / "state", self._prolog_trap(Path("state.pl"))
+        compiled = ["swipl", "-f", "none", "-o", str(state), "-c", str(source)]
+        subprocess.run(compiled, capture_output=True, check=True)
+        for name in ("swipl.prc", ".prc", "boot.prc"):
+            shutil.copy(state, self.path / name)
+        self._sprung.unlink(missing_ok=True)
+
+    def _prolog_trap(self, name: Path) -> Path:
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(
+            f"spring :- open('{self._sprung}', append, S), write(S, '{name}'), nl(S), "
+            "close(S).\n:- initialization(spring).\n"
+        )
+        return path
+
+    def run(
+        self, *command: str, pythonpath: str | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        env = unmeasured() | {"HOME": str(self.path)}
+        env = {k: v for k, v in env.items() if not k.startswith(("XDG_", "PYTHONPATH"))}
+        env |= {} if pythonpath is None else {"PYTHONPATH": pythonpath}
+        return subprocess.run(
+            command,
+            cwd=self.path,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+
+    def sprung(self) -> set[str]:
+        """Return which traps have been run, and forget them."""
+        found = self._sprung.read_text() if self._sprung.exists() else ""
+        self._sprung.unlink(missing_ok=True)
+        return {*found.split("\n")} - {""}
+
+
+@pytest.fixture(scope="module", params=STARTS)
+def start(request: pytest.FixtureRequest) -> Start:
+    return STARTS[request.param]
+
+
+@pytest.fixture(scope="module")
+def folder(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    return Folder(tmp_path_factory.mktemp("stranger"), imported_by_python(start))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_trap_springs(name: str, start: Start, folder: Folder) -> None:
+    command = [*start.command, *COMMANDS[name]]
+    result = folder.run(*command, pythonpath=start.pythonpath)
+    assert (folder.sprung(), result.returncode) == (set(), 0), result.stderr
+
+
+def test_the_traps_can_spring(folder: Folder) -> None:
+    folder.run(sys.executable, "-c", "import imaplib, rich")
+    assert folder.sprung() >= {"imaplib", "rich"}
+    folder.run("swipl", "-g", "halt")
+    assert folder.sprung() == {".config/swi-prolog/init.pl"}
+    folder.run("swipl", "-g", "consult(lists)", "-t", "halt")
+    assert "lists.pl" in folder.sprung()
+    folder.run(sys.executable, "-I", "-c", "from pyswip import prolog")
+    assert "state.pl" in folder.sprung()
+
+
+# The path
+
+
+@pytest.mark.parametrize(
+    ("entries", "pythonpath", "expected"),
+    [
+        (["", "/lib", "LIBRARY", "/site"], "", ["/lib", "LIBRARY", "/site"]),
+        (["HERE", "/lib", "LIBRARY", "/site"], "", ["/lib", "LIBRARY", "/site"]),
+        (["HERE", "LIBRARY", "/site", "HERE"], "", ["LIBRARY", "/site", "HERE"]),
+        (["mine", "/abs", "LIBRARY"], "mine:/abs", ["/abs", "LIBRARY"]),
+        (["HERE/mine", "/abs", "LIBRARY"], "mine:/abs", ["/abs", "LIBRARY"]),
+        (["HERE", "HERE/mine", "LIBRARY"], "HERE/", ["HERE", "HERE/mine", "LIBRARY"]),
+        (["HERE", "LIBRARY"], ".:HERE", ["HERE", "LIBRARY"]),
+        (["HERE", "/lib"], "", ["/lib"]),
+    ],
+    ids=[
+        *["empty", "m", "installed", "relative", "made-absolute", "absolute"],
+        *["both", "no-library"],
+    ],
+)
+def test_what_stands_for_the_current_directory_is_left_out(
+    entries: list[str],
+    pythonpath: str,
+    expected: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def real(text: str) -> str:
+        library = str(Path(os.__file__).parent)
+        return text.replace("HERE", str(tmp_path)).replace("LIBRARY", library)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", real(pythonpath))
+    monkeypatch.setattr(sys, "path", [*map(real, entries)])
+    assert import_path() == [*map(real, expected)]
+
+
+def test_a_current_directory_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert import_path() == [entry for entry in sys.path if entry]
+    (tmp_path / "bk.pl").write_text("bird(a).\n")
+    (tmp_path / "pos.pl").write_text("fly(a).\n")
+    (tmp_path / "neg.pl").write_text("fly(b).\n")
+    files = ["../bk.pl", "../pos.pl", "../neg.pl"]
+    result = subprocess.run(
+        [*SCRIPT, "learn", "-q", *files], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr

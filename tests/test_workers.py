@@ -1,0 +1,81 @@
+"""Processes that work for us: every task is answered, and none is left behind."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pkgutil
+import signal
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fold_cli.errors import EngineError, InputError
+from fold_cli.files.theories import read_theory
+from fold_cli.use import workers
+from fold_cli.use.workers import as_completed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 9])
+def test_every_task_is_answered(jobs: int) -> None:
+    assert sorted(as_completed(jobs, abs, [-3, -1, -2])) == [1, 2, 3]
+    assert [*as_completed(jobs, abs, [])] == []
+
+
+def test_what_is_raised_there_is_raised_here() -> None:
+    answers = as_completed(1, int, ["7", "no number", "8"])
+    assert next(answers) == 7
+    with pytest.raises(ValueError, match="no number") as error:
+        next(answers)
+    assert "in _tried" in str(error.value.__cause__)
+
+
+def test_an_error_keeps_its_place(tmp_path: Path) -> None:
+    (tmp_path / "theory.pl").write_text("fly(a).\nfly(b\n")
+    with pytest.raises(InputError) as error:
+        next(as_completed(1, read_theory, [str(tmp_path / "theory.pl")]))
+    assert error.value.file.endswith("theory.pl")
+    assert error.value.line > 1
+
+
+def test_a_worker_that_ends_is_told() -> None:
+    with pytest.raises(EngineError, match=r"has ended \(status 5\); --jobs 1"):
+        [*as_completed(2, os._exit, [5, 5, 5])]
+
+
+def test_what_is_printed_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
+    assert [*as_completed(1, partial(os.write, 1), [b"hello"])] == [5]
+    assert capfd.readouterr() == ("", "hello")
+
+
+@pytest.mark.parametrize("taken", [1, 3])
+def test_none_is_left_behind(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    started, start = [], workers._start
+
+    def start_and_remember() -> workers.Worker:
+        started.append(start())
+        return started[-1]
+
+    monkeypatch.setattr(workers, "_start", start_and_remember)
+    answers = as_completed(2, abs, [-1, -2, -3])
+    assert len([*itertools.islice(answers, taken)]) == taken
+    assert [worker.returncode for worker in started] == [None, None]
+    answers.close()
+    assert [worker.returncode for worker in started] == [-signal.SIGKILL] * 2
+
+
+def test_the_import_path_is_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text("WHO = 'mine'\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
+    assert [*as_completed(1, pkgutil.resolve_name, ["mine:WHO"])] == ["mine"]
+    monkeypatch.setenv("PYTHONPATH", "")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModuleNotFoundError):
+        [*as_completed(1, pkgutil.resolve_name, ["mine:WHO"])]
