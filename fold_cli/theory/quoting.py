@@ -1,14 +1,31 @@
-"""Atoms and numbers as SWI-Prolog writes them, for when no Prolog is running."""
+"""Atoms and numbers as SWI-Prolog writes them, for when no Prolog is running.
+
+Python and Prolog know Unicode in different versions. What a character is to both of
+them is sure if it has been the same since version 3.2, which every Python knows; of any
+other, Prolog itself is asked once, or the atom is quoted, which every Prolog reads.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 import unicodedata
-from typing import TypeAlias
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _SYMBOLS = frozenset("#$&*+-./:<=>?@\\^~")
 _ALONE = frozenset(["!", ";", "{}", *"\xad\xb2\xb3\xb9\xbc\xbd\xbe"])
+_DISPUTED = frozenset(
+    "\u037a\u0e33\u0eb3\u200c\u200d\u309b\u309c\u30fb\uff65\uff9e\uff9f"
+    "\ufc5e\ufc5f\ufc60\ufc61\ufc62\ufc63\ufdfa\ufdfb"
+    "\ufe70\ufe72\ufe74\ufe76\ufe78\ufe7a\ufe7c\ufe7e"
+)
+"""Old characters that may be part of a name by some rules and not by others."""
+
 _PLAIN = re.compile(r"[a-z][a-zA-Z0-9_]*", re.ASCII)
 LONGEST = 4000
 """Digits of the longest number; Python converts few more."""
@@ -30,36 +47,83 @@ _ESCAPES = {
 Order: TypeAlias = tuple[int, float, int, str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What a character may be in an atom that is written without quotes."""
+
+    starts: bool = False  # a name
+    continues: bool = False  # a name
+    symbol: bool = False
+    alone: bool = False  # all of an atom
+    escaped: bool = False  # it stands in quotes as its number
+
+
 def quote_atom(text: str) -> str:
     """Return an atom as ``write_term`` quotes it: only where it must be."""
     if _PLAIN.fullmatch(text) or text in _ALONE or _is_word(text) or _is_symbol(text):
+        return text
+    if len(text) == 1 and _kind(text).alone:
         return text
     return f"'{''.join(map(_escaped, text))}'"
 
 
 def _is_word(text: str) -> bool:
-    if not text.isidentifier() or "\xb7" in text:  # which Prolog takes for a symbol
-        return False
-    return not text[0].isupper() and text[0] != "_"
+    return (
+        text != ""
+        and _kind(text[0]).starts
+        and all(_kind(char).continues for char in text[1:])
+    )
 
 
 def _is_symbol(text: str) -> bool:
     """Whether this is one token of symbol characters, and no comment or full stop."""
     if not text or text == "." or text.startswith("/*"):
         return False
-    return all(c in _SYMBOLS or (c > "\x7f" and _category(c) in "PS") for c in text)
+    return all(_kind(char).symbol for char in text)
 
 
 def _escaped(char: str) -> str:
     if char in _ESCAPES:
         return _ESCAPES[char]
-    if char == " " or _category(char) not in "CZ":
+    if not _kind(char).escaped:
         return char
     return f"\\u{ord(char):04X}" if ord(char) < 0x10000 else f"\\U{ord(char):08X}"
 
 
-def _category(char: str) -> str:
-    return unicodedata.category(char)[0]
+@lru_cache(maxsize=1 << 16)
+def _kind(char: str) -> _Kind:
+    category = unicodedata.category(char)[0]
+    before = unicodedata.ucd_3_2_0.category(char)
+    if before == "Cn" or before[0] != category or char in _DISPUTED:
+        return _unsure_kind(char)
+    return _Kind(
+        starts=char.isidentifier() and not char.isupper() and char != "_",
+        continues=f"a{char}".isidentifier() and char != "\xb7",  # a symbol to Prolog
+        symbol=char in _SYMBOLS or (char > "\x7f" and category in "PS"),
+        escaped=category in "CZ" and char != " ",
+    )
+
+
+def _unsure_kind(char: str) -> _Kind:
+    if _is_written_so is None:
+        return _Kind(escaped=unicodedata.category(char)[0] in "CZ")
+    return _Kind(
+        starts=_is_written_so(f"{char}a"),
+        continues=_is_written_so(f"a{char}"),
+        symbol=_is_written_so(f"+{char}"),
+        alone=_is_written_so(char),
+        escaped=not _is_written_so(f"'A{char}'"),
+    )
+
+
+_is_written_so: Callable[[str], bool] | None = None
+
+
+def ask(is_written_so: Callable[[str], bool]) -> None:
+    """Have someone to ask whether Prolog writes an atom just as a text."""
+    global _is_written_so
+    _is_written_so = is_written_so
+    _kind.cache_clear()
 
 
 def float_text(value: float) -> str:
