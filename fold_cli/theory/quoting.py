@@ -1,7 +1,8 @@
-"""Atoms and numbers as SWI-Prolog's ``writeq`` writes them, without running Prolog.
+"""Atoms and numbers as SWI-Prolog writes them, for when no Prolog is running.
 
-Tables are learned from without Prolog; their names and cells still become terms. Each
-function is linear in the length of its text.
+Python and Prolog know Unicode in different versions. What a character is to both of
+them is sure if it has been the same since version 3.2, which every Python knows; of any
+other, Prolog itself is asked once, or the atom is quoted, which every Prolog reads.
 """
 
 from __future__ import annotations
@@ -9,10 +10,22 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from typing import TypeAlias
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _SYMBOL_CHARS = frozenset("#$&*+-./:<=>?@\\^~")
 _UNQUOTED = frozenset(["!", ";", "{}", *"\xad\xb2\xb3\xb9\xbc\xbd\xbe"])
+_DISPUTED = frozenset(
+    "\u037a\u0e33\u0eb3\u200c\u200d\u309b\u309c\u30fb\uff65\uff9e\uff9f"
+    "\ufc5e\ufc5f\ufc60\ufc61\ufc62\ufc63\ufdfa\ufdfb"
+    "\ufe70\ufe72\ufe74\ufe76\ufe78\ufe7a\ufe7c\ufe7e"
+)
+"""Old characters that may be part of a name by some rules and not by others."""
+
 _ASCII_NAME = re.compile(r"[a-z][a-zA-Z0-9_]*", re.ASCII)
 MAX_INTEGER_CHARS = 4000
 """Longer texts are atoms: Python converts at most 4300 digits to an integer."""
@@ -32,11 +45,21 @@ _ESCAPES = {
 }
 
 SortKey: TypeAlias = tuple[int, float, int, str]
-"""Whether it is an atom, the number, whether that is an integer, the atom's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What a character may be in an atom that is written without quotes."""
+
+    starts: bool = False  # a name
+    continues: bool = False  # a name
+    symbol: bool = False
+    alone: bool = False  # all of an atom
+    escaped: bool = False  # it stands in quotes as its number
 
 
 def quote_atom(text: str) -> str:
-    """Return an atom with quotes only where Prolog needs them."""
+    """Return an atom as ``write_term`` quotes it: only where it must be."""
     if (
         _ASCII_NAME.fullmatch(text)
         or text in _UNQUOTED
@@ -44,34 +67,68 @@ def quote_atom(text: str) -> str:
         or _is_symbol(text)
     ):
         return text
+    if len(text) == 1 and _kind(text).alone:
+        return text
     return f"'{''.join(map(_escaped, text))}'"
 
 
 def _is_word(text: str) -> bool:
-    if not text.isidentifier() or "\xb7" in text:  # to Prolog, \xb7 is a symbol
-        return False
-    return not text[0].isupper() and text[0] != "_"
+    return (
+        text != ""
+        and _kind(text[0]).starts
+        and all(_kind(char).continues for char in text[1:])
+    )
 
 
 def _is_symbol(text: str) -> bool:
     """Whether this is one token of symbol characters, and no comment or full stop."""
     if not text or text == "." or text.startswith("/*"):
         return False
-    return all(
-        c in _SYMBOL_CHARS or (c > "\x7f" and _category(c) in "PS") for c in text
-    )
+    return all(_kind(char).symbol for char in text)
 
 
 def _escaped(char: str) -> str:
     if char in _ESCAPES:
         return _ESCAPES[char]
-    if char == " " or _category(char) not in "CZ":
+    if not _kind(char).escaped:
         return char
     return f"\\u{ord(char):04X}" if ord(char) < 0x10000 else f"\\U{ord(char):08X}"
 
 
-def _category(char: str) -> str:
-    return unicodedata.category(char)[0]
+@lru_cache(maxsize=1 << 16)
+def _kind(char: str) -> _Kind:
+    category = unicodedata.category(char)[0]
+    before = unicodedata.ucd_3_2_0.category(char)
+    if before == "Cn" or before[0] != category or char in _DISPUTED:
+        return _unsure_kind(char)
+    return _Kind(
+        starts=char.isidentifier() and not char.isupper() and char != "_",
+        continues=f"a{char}".isidentifier() and char != "\xb7",  # a symbol to Prolog
+        symbol=char in _SYMBOL_CHARS or (char > "\x7f" and category in "PS"),
+        escaped=category in "CZ" and char != " ",
+    )
+
+
+def _unsure_kind(char: str) -> _Kind:
+    if _is_written_so is None:
+        return _Kind(escaped=unicodedata.category(char)[0] in "CZ")
+    return _Kind(
+        starts=_is_written_so(f"{char}a"),
+        continues=_is_written_so(f"a{char}"),
+        symbol=_is_written_so(f"+{char}"),
+        alone=_is_written_so(char),
+        escaped=not _is_written_so(f"'A{char}'"),
+    )
+
+
+_is_written_so: Callable[[str], bool] | None = None
+
+
+def ask(is_written_so: Callable[[str], bool]) -> None:
+    """Have someone to ask whether Prolog writes an atom just as a text."""
+    global _is_written_so
+    _is_written_so = is_written_so
+    _kind.cache_clear()
 
 
 def float_text(value: float) -> str:
@@ -87,7 +144,7 @@ def float_text(value: float) -> str:
 
 
 def _shortest(value: float) -> tuple[str, str, int]:
-    """Return sign, shortest digits, and how many of them stand before the point."""
+    """Return sign, shortest digits, and where the point is before or among them."""
     mantissa, _, exponent = repr(value).lstrip("-").partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")
