@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,8 +77,7 @@ def tied(top: float) -> float:
     return top - TIE * max(1.0, top)
 
 
-@dataclass(frozen=True, slots=True)
-class Criterion:
+class Criterion(NamedTuple):
     """By what the best refinement is chosen, and whether negations are among them.
 
     The best of many thresholds is often so by chance: of k to choose from, it pays

@@ -5,7 +5,6 @@ The package's docstring explains which node answers when, and why all agree.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -62,24 +61,24 @@ class SearchTree:
         return index
 
 
-@dataclass(frozen=True, slots=True)
 class CountingNode:
     """A partial clause that counts all its refinements each time."""
 
-    tree: SearchTree
-    depth: int
-    body: Body = ()
+    def __init__(self, tree: SearchTree, depth: int, body: Body = ()) -> None:
+        self.body, self.depth = body, depth
+        self._tree = tree
 
     def best(self, pos: Bits, neg: Bits) -> Refinement | None:
         """Return the refinement with the highest gain; None if no gain is above 0."""
-        size = self.tree.coverage.size
-        candidates = self.tree.candidates(self.body, pos | neg, self.depth)
+        size = self._tree.coverage.size
+        candidates = self._tree.candidates(self.body, pos | neg, self.depth)
         examples = Examples(pos, size), Examples(neg, size)
-        return Ranking(candidates, *examples, self.tree.criterion).best()
+        return Ranking(candidates, *examples, self._tree.criterion).best()
 
     def refined(self, refinement: Refinement) -> CountingNode:
         """Return the clause with a refinement."""
-        return replace(self, body=(*self.body, *refinement.literals))
+        body = (*self.body, *refinement.literals)
+        return CountingNode(self._tree, self.depth, body)
 
 
 class RootNode:
