@@ -2,7 +2,7 @@
 # make test     everything that must hold: lint, types, docs, Prolog and Python tests
 # make docs     build the site from README.md and docs/ in build/site
 # make install  set up SWI-Prolog, .venv and the package, and nothing else
-# make fuzz     20,000 inputs with faults in them (FOLD_FUZZ=N for more or fewer)
+# make fuzz     5,000 random problems and inputs with faults (FOLD_FUZZ=N: more or fewer)
 # make soak     200 runs in one process (FOLD_SOAK=N)
 # make bench    measure speed and accuracy beside others (make bench-quick: in brief)
 
@@ -66,7 +66,8 @@ python-test: install
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered --cov-fail-under=90
 
 fuzz: install
-	FOLD_FUZZ=$${FOLD_FUZZ:-20000} $(BIN)/python -m pytest -n0 tests/test_fuzz.py
+	PYTHONPATH=tests $(BIN)/python -m random_problems $${FOLD_FUZZ:-5000}
+	FOLD_FUZZ=$${FOLD_FUZZ:-5000} $(BIN)/python -m pytest -n0 tests/test_fuzz.py
 
 soak: install
 	FOLD_SOAK=$${FOLD_SOAK:-200} $(BIN)/python -m pytest -n0 tests/test_soak.py

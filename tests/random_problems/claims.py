@@ -1,0 +1,69 @@
+"""What fold says about a theory: its header, its comments and its summary."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+Pair = tuple[int, int]
+
+_EXAMPLES = re.compile(r"^% examples: (\d+) positive, (\d+) negative$", re.M)
+_COVERED = re.compile(r"^% covered: (\d+) positive, (\d+) negative$", re.M)
+_COMMENT = re.compile(r"^% covers (\d+) positive, (\d+) negative$", re.M)
+_SUMMARY = re.compile(
+    r"^\S.*: (\d+) clauses?, (\d+) literals?; covers (\d+) of (\d+) positive, "
+    r"(\d+) of (\d+) negative; [\d.]+ s$",
+    re.M,
+)
+_CLOSED = re.compile(r"the closed world has (\d+) of them$", re.M)
+_NOISE = re.compile(
+    r"regarded as noise: (\d+) of (\d+) positive examples, which the theory does not "
+    r"cover, and (\d+) of (\d+) negative ones, which it does$",
+    re.M,
+)
+_LISTED = re.compile(
+    r"no rule was found for (\d+) of (\d+) positive examples; they are enumerated$",
+    re.M,
+)
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Numbers of positive and of negative examples, as they are stated."""
+
+    examples: Pair
+    covered: Pair
+    comments: tuple[Pair, ...]
+    summary: tuple[int, ...] | None
+    closed: int | None
+    noise: tuple[int, ...] | None
+    listed: Pair | None
+
+
+def claims(theory: str, told: str) -> Claims:
+    """Read a theory file, and what was told on standard error."""
+    examples, covered = _EXAMPLES.search(theory), _COVERED.search(theory)
+    assert examples, theory
+    assert covered, theory
+    closed = _CLOSED.search(told)
+    listed = _numbers(_LISTED.search(told))
+    return Claims(
+        (int(examples[1]), int(examples[2])),
+        (int(covered[1]), int(covered[2])),
+        tuple((int(p), int(n)) for p, n in _COMMENT.findall(theory)),
+        _numbers(_SUMMARY.search(told)),
+        int(closed[1]) if closed else None,
+        _numbers(_NOISE.search(told)),
+        (listed[0], listed[1]) if listed else None,
+    )
+
+
+def _numbers(found: re.Match[str] | None) -> tuple[int, ...] | None:
+    return tuple(map(int, found.groups())) if found else None
+
+
+def clauses(theory: str) -> str:
+    """Return a theory file without the part of its header that says how it was made."""
+    header, _, rest = theory.partition("\n\n")
+    kept = [line for line in header.splitlines() if "covered:" in line]
+    return "\n".join([*kept, rest])
