@@ -7,7 +7,6 @@ left out. Where predicates recur, all recursion is tabled.
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 from fold_cli.engine.prolog import records
@@ -27,6 +26,8 @@ def background_predicates(intake: Intake) -> list[Predicate]:
 
 def did_you_mean(intake: Intake, missing: Predicate) -> str:
     """Return a hint at a defined predicate of a similar name, or empty text."""
+    import difflib  # slow to load
+
     names = {p.name: p for p in background_predicates(intake) if p != missing}
     near = difflib.get_close_matches(missing.name, names, n=1)
     return f"; did you mean {names[near[0]]}?" if near else ""

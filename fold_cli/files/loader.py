@@ -74,7 +74,7 @@ def _load(intake: Intake, class_: str | None) -> Problem:
         head, argument = keep_class(intake, language.head, class_)
         language, fixed, classes = replace(language, head=head), (argument,), ()
     positives, negatives = map(int, intake.ask("fold_index", "index_examples"))
-    given = sum(group.count for group in examples)
+    given = sum(group.size for group in examples)
     _warn_of_sizes(
         intake, given - positives - (0 if closed else negatives), negatives, language
     )

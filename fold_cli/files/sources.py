@@ -6,7 +6,6 @@ Prolog's reader takes. The checks are a few passes over its bytes.
 
 from __future__ import annotations
 
-import difflib
 import re
 from codecs import BOM_UTF8
 from dataclasses import dataclass
@@ -24,6 +23,8 @@ _DEPTH_STEPS[np.frombuffer(b"([{", dtype=np.uint8)] = 1
 _DEPTH_STEPS[np.frombuffer(b")]}", dtype=np.uint8)] = -1
 _NO_BRACKETS = bytes(np.flatnonzero(_DEPTH_STEPS == 0).tolist())
 
+_HASH_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
+
 TABLE_SUFFIXES = (".csv", ".tsv", ".arff")
 
 
@@ -38,6 +39,12 @@ class Sources:
     modes: str | None = None
     dialect: str | None = None  # None: recognised by the files
     trust: bool = False  # let Prolog consult the background, running its directives
+
+    @property
+    def files(self) -> list[str]:
+        """All files, whatever they hold."""
+        given = (self.positives, self.negatives, self.modes)
+        return [*self.background, *(path for path in given if path)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,12 @@ def glance(path: str | Path) -> bytes:
         return b""
 
 
+def has_hash_modes(path: str) -> bool:
+    """Return whether a file has ``#modeh`` or ``#modeb`` statements, as ILASP's do."""
+    data = glance(path)
+    return b"#mode" in data and bool(_HASH_MODE.search(data))
+
+
 def check_file(path: str, *, empty: bool = False) -> str:
     """Return the text of a file; raise an error where it is not fit to be read.
 
@@ -82,11 +95,7 @@ def check_file(path: str, *, empty: bool = False) -> str:
     try:
         data = file.read_bytes()
     except FileNotFoundError:
-        near = difflib.get_close_matches(
-            file.name, [f.name for f in _siblings(file)], n=1, cutoff=0.75
-        )
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise InputError(f"no such file{hint}", path) from None
+        raise InputError(f"no such file{_did_you_mean(file)}", path) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from error
     if not empty and not data.removeprefix(BOM_UTF8).strip():
@@ -137,8 +146,13 @@ def _without_quoted(line: bytes) -> bytes:
     return line if b"'" in line else re.sub(rb'"[^"]*"', b"", line)
 
 
-def _siblings(file: Path) -> list[Path]:
+def _did_you_mean(file: Path) -> str:
+    """Return a hint at a file of a similar name beside this one, or empty text."""
+    import difflib  # slow to load
+
     try:
-        return list(file.parent.iterdir())
+        siblings = [sibling.name for sibling in file.parent.iterdir()]
     except OSError:
-        return []
+        return ""
+    near = difflib.get_close_matches(file.name, siblings, n=1, cutoff=0.75)
+    return f"; did you mean {near[0]}?" if near else ""

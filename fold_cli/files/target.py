@@ -6,8 +6,7 @@ from the examples alone; without a positive example its facts become the example
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.engine.prolog import records
 from fold_cli.errors import InputError
@@ -19,13 +18,12 @@ if TYPE_CHECKING:
     from fold_cli.files.intake import Intake
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleGroup:
+class ExampleGroup(NamedTuple):
     """The examples of one polarity and predicate, with the place of the first."""
 
     polarity: str  # pos or neg
     predicate: Predicate
-    count: int
+    size: int
     file: str
     line: int
 
@@ -48,7 +46,7 @@ def find_target(
     for group in examples:
         if group.predicate != target:
             raise InputError(
-                f"{group.count} example{'s' * (group.count > 1)} of {group.predicate} "
+                f"{group.size} example{'s' * (group.size > 1)} of {group.predicate} "
                 f"here, but the target is {target}; correct the file, or choose with "
                 "--target",
                 group.file,

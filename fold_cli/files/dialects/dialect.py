@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.dialects import aleph, ilasp, own, popper
-from fold_cli.files.sources import glance
+from fold_cli.files.dialects import aleph, own
+from fold_cli.files.sources import glance, has_hash_modes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,11 +21,24 @@ if TYPE_CHECKING:
     from fold_cli.files.intake import Intake
     from fold_cli.files.sources import Sources
 
+
+def _read_ilasp(intake: Intake) -> Declarations:
+    from fold_cli.files.dialects import ilasp  # slow to load
+
+    return ilasp.read(intake)
+
+
+def _read_popper(intake: Intake) -> Declarations:
+    from fold_cli.files.dialects import popper  # slow to load
+
+    return popper.read(intake)
+
+
 _READERS: dict[str, Callable[[Intake], Declarations]] = {
     "fold": own.read,
-    "popper": popper.read,
+    "popper": _read_popper,
     "aleph": aleph.read,
-    "ilasp": ilasp.read,
+    "ilasp": _read_ilasp,
 }
 
 DIALECTS = tuple(_READERS)
@@ -52,7 +65,7 @@ def recognise(sources: Sources) -> str:
         not first.exists() and aleph.with_suffix(str(first), ".b").exists()
     ):
         return "aleph"
-    if any(map(ilasp.has_modes, ilasp.files(sources))):
+    if any(map(has_hash_modes, sources.files)):
         return "ilasp"
     data = glance(first)
     if (b"aleph" in data or b"begin_" in data) and _ALEPH_FILE.search(data):

@@ -6,7 +6,6 @@ authors write them without a full stop.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,15 +14,12 @@ from fold_cli.files.declarations import Skipped, is_count
 from fold_cli.files.dialects.clingo import Parser, Term, TermError, Token, tokens
 from fold_cli.files.modes import VARIABLE, directions, head_mode
 from fold_cli.files.problem import Arg
-from fold_cli.files.sources import check_file, glance
+from fold_cli.files.sources import check_file, has_hash_modes
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.intake import Intake
-    from fold_cli.files.sources import Sources
-
-_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +32,6 @@ class HashStatement:
     line: int
 
 
-def files(sources: Sources) -> list[str]:
-    """Return all files of a problem."""
-    given = (sources.positives, sources.negatives, sources.modes)
-    return [*sources.background, *(path for path in given if path)]
-
-
-def has_modes(path: str) -> bool:
-    """Return whether a file has ``#modeh`` or ``#modeb`` statements."""
-    data = glance(path)
-    return b"#mode" in data and bool(_MODE.search(data))
-
-
 def read(intake: Intake) -> Declarations:
     """Load background and examples; return the declarations.
 
@@ -57,9 +41,9 @@ def read(intake: Intake) -> Declarations:
     statements: list[HashStatement] = []
     skipped: list[Skipped] = []
     programs: list[tuple[str, str | None]] = []  # files; text without # statements
-    for path in files(sources):
+    for path in sources.files:
         rest = None
-        if has_modes(path):
+        if has_hash_modes(path):
             found, rest = split(check_file(path), path, skipped)
             statements += found
         if rest is None or rest.strip():

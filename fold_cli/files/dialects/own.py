@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +36,8 @@ def read(intake: Intake) -> Declarations:
 
 
 def _suggestion(name: str) -> str:
+    import difflib  # slow to load
+
     known = [*ATTRIBUTES, "clauselength", "single_types"]
     near = difflib.get_close_matches(name, known, n=1)
     return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
