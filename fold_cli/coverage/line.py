@@ -4,10 +4,10 @@ A column has a code for each example, or none: the values of a table's column, o
 facts say where they say one thing at the most. The key of a code is its number, from 1,
 after the start of its column; the start itself is the key of examples without a code.
 
-    column             colour                 age
-    value      (none)  red  blue   (none)  18  30  44  61
-    key           0     1     2       3     4   5   6   7
-    start         0                   3                     8
+    column               colour                  age
+    value       (none)  red   blue   (none)   18  30  44  61
+    key           0      1     2       3      4   5   6   7
+    start         0                    3                       8
 
 ``search.nodes`` draws on it how each literal is an interval of keys.
 """

@@ -15,13 +15,12 @@ every clause, and each covers the same examples in all of them. If each example 
 most one value in each column, the values of all columns are keys on one line, and every
 literal is an interval of keys:
 
-    column              colour                 age
-    value       (none)  red  blue   (none)  18  30  44  61
-    key            0     1     2       3     4   5   6   7
-                         .     .             .   .   .   .
-    colour = blue        .    [2]            .   .   .   .
-    age =< 30            .                  [4---5]  .   .
-    age > 30             .                           [6--7]
+    column               colour                  age
+    value       (none)  red   blue   (none)   18  30  44  61
+    key           0      1     2       3      4   5   6   7
+    colour = blue        .    [2]             .   .   .   .
+    age =< 30            .     .             [4---5]  .   .
+    age > 30             .     .              .   .  [6---7]
 
 An example is a point in each column. A literal covers the examples whose point lies in
 its interval, so counts for all literals are differences of one running sum over the
