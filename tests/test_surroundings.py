@@ -188,8 +188,8 @@ def test_no_trap_springs(name: str, start: Start, folder: Folder) -> None:
 
 
 def test_the_traps_can_spring(folder: Folder) -> None:
-    folder.run(sys.executable, "-c", "import imaplib, rich")
-    assert folder.sprung() >= {"imaplib", "rich"}
+    folder.run(sys.executable, "-c", "import imaplib")
+    assert folder.sprung()
     folder.run("swipl", "-g", "halt")
     assert folder.sprung() == {".config/swi-prolog/init.pl"}
     folder.run("swipl", "-g", "consult(lists)", "-t", "halt")
