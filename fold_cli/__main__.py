@@ -6,7 +6,7 @@ Its help is asked for most often and says the same each time, so it is stored in
 
 import sys
 
-from fold_cli.surroundings import import_path
+from fold_cli.engine.surroundings import import_path
 
 sys.path[:] = import_path()  # before any import that could find a stranger's file
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from importlib import metadata
 from typing import TYPE_CHECKING
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from support import PATIENCE, ROOT
 
 if TYPE_CHECKING:
@@ -19,7 +22,7 @@ PROLOG = sorted((ROOT / "prolog").glob("*.pl"))
 
 # The rooms in the order in which data passes through them. A module imports only from
 # its own room and from those before it.
-ROOMS = ["errors bits output surroundings", "theory", "engine", "files", "coverage"]
+ROOMS = ["errors bits output", "theory", "engine", "files", "coverage"]
 ROOMS += ["search", "use", "api", "cli", "__main__"]
 ORDER = {name: place for place, names in enumerate(ROOMS) for name in names.split()}
 
@@ -162,3 +165,29 @@ def test_no_file_names_this_machine() -> None:
         for match in words.finditer(path.read_text("utf-8", "replace"))
     ]
     assert found == []
+
+
+def pinned() -> dict[str, str]:
+    """Return the versions that the lock names for this Python."""
+    lines = (ROOT / "tests" / "constraints.txt").read_text().splitlines()
+    found = [Requirement(line) for line in lines if not line.startswith("#")]
+    assert all(str(each.specifier).startswith("==") for each in found)
+    here = [each for each in found if not each.marker or each.marker.evaluate()]
+    return {canonicalize_name(each.name): str(each.specifier)[2:] for each in here}
+
+
+def test_the_lock_names_all_that_the_tests_need() -> None:
+    lock, seen, waiting = pinned(), set(), [("fold-cli", "test")]
+    while waiting:
+        name, extra = waiting.pop()
+        for text in metadata.requires(name) or []:
+            needed = Requirement(text)
+            wanted = canonicalize_name(needed.name)
+            if needed.marker and not needed.marker.evaluate({"extra": extra}):
+                continue
+            assert wanted in lock, f"{wanted}, which {name} needs"
+            assert metadata.version(wanted) == lock[wanted]
+            more = [(wanted, each) for each in ("", *needed.extras)]
+            waiting += [each for each in more if each not in seen]
+            seen.update(more)
+    assert {name for name, _ in seen} == {*lock}

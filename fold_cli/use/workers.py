@@ -21,8 +21,8 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 import fold_cli
 from fold_cli.engine.stop import end_with_parent
+from fold_cli.engine.surroundings import import_path
 from fold_cli.errors import EngineError
-from fold_cli.surroundings import import_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
