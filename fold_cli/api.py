@@ -197,7 +197,7 @@ def modes(
 ) -> str:
     """Return the mode declarations that learning would use, to edit."""
     from fold_cli.use.inputs import reading
-    from fold_cli.use.problems import opened
+    from fold_cli.use.opening import opened
 
     with reading(bk, pos, neg, options) as given, opened(given.sources) as problem:
         body = [f":- modeb(*, {mode}).\n" for mode in problem.body]
@@ -233,7 +233,7 @@ def convert(
     """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl."""
     from fold_cli.use.convert import check_directory, write_problem
     from fold_cli.use.inputs import paths_in, reading
-    from fold_cli.use.problems import opened
+    from fold_cli.use.opening import opened
     from fold_cli.use.theories import warn
 
     with reading(bk, pos, neg, options) as given:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fold_cli.search.options import Options
+    from fold_cli.theory.theory import Theory
     from fold_cli.use.checkpoint import Checkpoint
     from fold_cli.use.problems import LearningProblem
 
@@ -28,20 +29,19 @@ def learn_classes(
 ) -> Learned:
     """Learn the classes of a target in turn, and bring their rules together."""
     names: frozenset[str] = frozenset()
-    parts: list[Learned] = []
+    theories: list[Theory] = []
+    misjudged: list[str] = []
     for value in problem.classes:
         one = problem.of_class(value)
         try:
             learned = learn_problem(one, options, progress, checkpoint, taken=names)
+            misjudged += learned.misjudged() if options.noise else []
         finally:
             one.free()
         theory = learned.theory
         names |= {each.clause.name for each in theory.clauses}
         fixed = tuple((place, Const(text)) for place, text in one.fixed)
-        parts.append(Learned(of_class(theory, fixed), learned.noisy_examples))
+        theories.append(of_class(theory, fixed))
         if theory.partial:
             break
-    return Learned(
-        together([part.theory for part in parts]),
-        tuple(fact for part in parts for fact in part.noisy_examples),
-    )
+    return Learned(together(theories), lambda: misjudged)

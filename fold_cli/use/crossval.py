@@ -24,7 +24,7 @@ from fold_cli.engine.stop import end_with_parent
 from fold_cli.errors import InputError
 from fold_cli.theory.writer import to_prolog
 from fold_cli.use.evaluate import MEASURES, Confusion
-from fold_cli.use.problems import open_problem
+from fold_cli.use.opening import open_problem
 from fold_cli.use.run import learn_problem
 from fold_cli.use.written import in_memory
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.search.options import Options
 from fold_cli.use.notes import shortcomings
-from fold_cli.use.problems import opened
+from fold_cli.use.opening import opened
 from fold_cli.use.run import learn_problem
 
 if TYPE_CHECKING:
@@ -69,5 +69,5 @@ def learn(
             learned.theory,
             problem.sentences,
             tuple(warnings),
-            learned.noisy_examples,
+            tuple(learned.misjudged()) if options.noise else (),
         )

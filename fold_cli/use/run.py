@@ -14,7 +14,7 @@ from fold_cli.use.notes import options_note
 from fold_cli.use.written import in_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     import numpy as np
     from numpy.typing import NDArray
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A theory, and the examples that it is known to get wrong, as facts."""
+    """A theory, and what lists the examples that it gets wrong, as facts."""
 
     theory: Theory
-    noisy_examples: tuple[str, ...] = ()
+    misjudged: Callable[[], list[str]]  # while the problem is open
 
 
 def learn_problem(
@@ -108,7 +108,7 @@ class _Run:
             rules, partial = self.finished_rules(), True
             if not rules:
                 raise
-        return Learned(self.theory(rules, partial), tuple(self.misjudged(rules)))
+        return Learned(self.theory(rules, partial), lambda: self.misjudged(rules))
 
     def search(self) -> list[Rule]:
         """Return the rules that the learner finds; rules that recurse are run."""
@@ -147,17 +147,17 @@ class _Run:
         notes = (*self.problem.notes, options_note(self.options))
         return with_notes(theory, notes, partial=partial)
 
-    def misjudged(self, rules: list[Rule]) -> Iterator[str]:
-        """Yield the examples that are regarded as noise, as facts."""
-        if not self.options.noise:
-            return
+    def misjudged(self, rules: list[Rule]) -> list[str]:
+        """Return the examples that the rules get wrong, as facts."""
         positives, negatives = self.coverage.positives, self.coverage.negatives
         covered = bits.union([rule.covers for rule in rules], positives)
         missed, mistaken = positives & ~covered, negatives & covered
-        for kind, wrong in (("pos", missed), ("neg", mistaken)):
-            if wrong.any():
-                for row in self.coverage.member(wrong).rows:
-                    yield f"{kind}({self.atom(row)})."
+        return [
+            f"{kind}({self.atom(row)})."
+            for kind, wrong in (("pos", missed), ("neg", mistaken))
+            if wrong.any()
+            for row in self.coverage.member(wrong).rows
+        ]
 
     def atom(self, row: tuple[Const, ...]) -> str:
         """Return an example as Prolog writes it."""

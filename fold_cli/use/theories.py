@@ -193,8 +193,8 @@ class Theory:
         Without examples, all atoms are listed that it makes true beside Prolog files.
         ``proba`` adds how sure a prediction is, ``explain`` why.
         """
+        from fold_cli.use.opening import applied, running
         from fold_cli.use.predict import predict
-        from fold_cli.use.problems import applied, running
 
         with reading(bk, examples, None, options) as given:
             if explain:
@@ -224,7 +224,7 @@ class Theory:
         **options: Unpack[InputOptions],
     ) -> Explanation:
         """Return why an atom holds, or why not; as a ``str`` it is lines of text."""
-        from fold_cli.use.problems import running
+        from fold_cli.use.opening import running
 
         with (
             reading(bk, None, None, options) as given,
@@ -244,7 +244,7 @@ class Theory:
     ) -> Evaluation:
         """Compare what it says of examples with what they are."""
         from fold_cli.use.evaluate import evaluate_problem
-        from fold_cli.use.problems import opened
+        from fold_cli.use.opening import opened
 
         with (
             reading(bk, pos, neg, options) as given,
