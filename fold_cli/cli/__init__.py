@@ -1,4 +1,8 @@
-"""The command line: the only package that knows click."""
+"""The command line: click and rich, and nothing else.
+
+In: arguments. Out: streams and exit codes. It knows the library by its front door,
+``fold_cli.api``, alone.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from typing import Any, TextIO
 import click
 
 from fold_cli import __version__
-from fold_cli.cli.common import ERROR, PARTIAL, USAGE, tell
+from fold_cli.api import stopper
 from fold_cli.cli.convert import convert
 from fold_cli.cli.cv import cv
 from fold_cli.cli.doctor import doctor
@@ -20,7 +24,7 @@ from fold_cli.cli.explain import explain
 from fold_cli.cli.learn import learn, modes
 from fold_cli.cli.predict import predict
 from fold_cli.cli.show import show
-from fold_cli.engine.stop import stopper
+from fold_cli.cli.streams import ERROR, PARTIAL, USAGE, tell
 from fold_cli.errors import FoldError
 
 _COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
@@ -28,8 +32,8 @@ _COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    sys.stdout = sys.stdout or _nowhere()  # they are None where they are closed
-    sys.stderr = sys.stderr or _nowhere()
+    sys.stdout = sys.stdout or _null_stream()  # they are None where they are closed
+    sys.stderr = sys.stderr or _null_stream()
     if message := _meant_for_coreutils(sys.argv[1:]):
         tell(message)
         sys.exit(USAGE)
@@ -64,18 +68,18 @@ def main() -> None:
     sys.exit(code)
 
 
-def _nowhere() -> TextIO:
+def _null_stream() -> TextIO:
     return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _discard(*streams: TextIO) -> None:
-    """Let what is still buffered go nowhere, since its reader is gone."""
+    """Discard what is still buffered, since its reader is gone."""
     for stream in streams:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _meant_for_coreutils(args: list[str]) -> str | None:
-    """Return what to say to someone who wants the ``fold`` that wraps lines."""
+    """Return a message for arguments of the ``fold`` that wraps lines."""
     if not args or args[0] in cli.commands:
         return None
     first = args[0]
@@ -95,11 +99,11 @@ def _meant_for_coreutils(args: list[str]) -> str | None:
 
 
 class _Ended(Exception):  # noqa: N818  (nothing is wrong)
-    """A command was stopped, and has nothing to give."""
+    """A command was stopped before it had a result."""
 
 
 class _Group(click.Group):
-    """The commands; what stops one of them is told by ``main``, not by click."""
+    """The commands; ``main``, not click, reports what stops one of them."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""

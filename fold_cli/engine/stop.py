@@ -66,9 +66,11 @@ class Stopper:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._seconds = 0.0
+        self._borrowed = False  # SIGINT, while Prolog runs
+        self._heeded = {signal.SIGINT}
         self._signals_seen = self._signals_handled = 0
-        self._first_signal_at = self._unwind_by = 0.0  # by the monotonic clock
-        self._busy = self._thrown = False  # Prolog runs; it was made to throw
+        self._first_signal_at = self._unwind_by = 0.0
+        self._busy = self._thrown = False
         self._question = ""
         self._bytes_before = self._max_bytes = 0
         self._progress = (0.0, -1)  # when inferences were last counted, how many
@@ -76,21 +78,18 @@ class Stopper:
     # Set up
 
     def share(self) -> None:
-        """Let Ctrl-C reach Prolog, in a process that other code uses as well."""
-        if (
-            threading.current_thread() is threading.main_thread()
-            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        ):
-            signal.signal(signal.SIGINT, self._handle)
+        """Watch in a process that others use as well; see ``_borrow_interrupt``."""
         self._start()
 
     def take_over(self) -> None:
-        """Handle all signals and end the process where needed: for commands."""
+        """Be the one who ends this process: for commands."""
         self._owns_process = True
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
+        self._heeded = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
+        for number in self._heeded:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
                 signal.signal(number, self._handle)
         self._start()
+        signal.set_wakeup_fd(self._send, warn_on_full_buffer=False)
 
     def limit(self, seconds: float) -> None:
         """Stop the run after so many seconds."""
@@ -107,10 +106,8 @@ class Stopper:
         if self._thread is not None:
             return
         self._max_bytes = min(MAX_QUESTION_BYTES, int(0.6 * _machine_memory()))
-        self._receive, send = os.pipe()
-        os.set_blocking(send, False)
-        if threading.current_thread() is threading.main_thread():
-            signal.set_wakeup_fd(send, warn_on_full_buffer=False)
+        self._receive, self._send = os.pipe()
+        os.set_blocking(self._send, False)
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
 
@@ -121,7 +118,8 @@ class Stopper:
         self._signals_handled += 1
         if self._owns_process and self._signals_handled > 1:
             return
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        if self._owns_process:
+            signal.setitimer(signal.ITIMER_REAL, 0)
         self.stop_reason = self._reason(number)
         raise Stopped(self.stop_reason)
 
@@ -138,12 +136,39 @@ class Stopper:
             self._bytes_before = _resident_bytes() if question else 0
             self._progress = (time.monotonic(), -1)
             self._busy, self._thrown = True, False
+        self._borrow_interrupt()
 
     def leave(self) -> bool:
         """Note that Prolog has returned; return whether it was made to throw."""
         with self._lock:
             self._busy = False
-            return self._thrown
+        self._return_interrupt()
+        return self._thrown
+
+    def _borrow_interrupt(self) -> None:
+        """Let Ctrl-C reach Prolog while it runs, in a process that is not ours.
+
+        Whoever has a handler of their own, or a wake-up descriptor, keeps them; Ctrl-C
+        then waits until Prolog returns.
+        """
+        if (
+            self._owns_process
+            or threading.current_thread() is not threading.main_thread()
+            or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+        ):
+            return
+        before = signal.set_wakeup_fd(self._send, warn_on_full_buffer=False)
+        if before != -1:
+            signal.set_wakeup_fd(before)
+            return
+        self._borrowed = True
+        signal.signal(signal.SIGINT, self._handle)
+
+    def _return_interrupt(self) -> None:
+        if self._borrowed:
+            self._borrowed = False
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.set_wakeup_fd(-1)
 
     # In the thread that watches
 
@@ -151,7 +176,7 @@ class Stopper:
         while True:
             ready, _, _ = select.select([self._receive], [], [], POLL_SECONDS)
             data = os.read(self._receive, 1) if ready else b""
-            if data and data[0] in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
+            if data and data[0] in self._heeded:
                 self._signalled(data[0])
             if self._unwind_by and time.monotonic() > self._unwind_by:
                 self._unwind_by = 0.0
