@@ -1,8 +1,8 @@
 :- module(fold_theory,
           [ add_theory/6,               % +Problem, +Path, +Text, +Name, +Arity, -Reply
             derive/5,                   % +Problem, +Name, +Arity, +Limit, -Reply
-            judge/6,                    % +Problem, +Name, +Arity, +Clauses, +Limit,
-                                        % -Reply
+            judge/5,                    % +Problem, +Name, +Arity, +Limit, -Reply
+            judge_clauses/5,            % +Problem, +Name, +Arity, +Limit, -Reply
             theory_clause/3             % +Problem, ?ClauseRef, ?Index
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -37,6 +37,7 @@ add_theory(Problem0, Path, Text, Name0, Arity, Reply) :-
     heads(Terms, File, Heads),
     named(Name0, Name),
     functor(Target, Name, Arity),
+    forget_clauses(Problem),
     replace(Problem, [Target|Heads], Reply),
     abolish_all_tables,                 % they have answers of an earlier theory
     define(Problem, Target, File, 0),
@@ -74,6 +75,18 @@ head_of(Term, Head) :- nonvar(Term), Term = (Head :- _), !.
 head_of(Head, Head).
 
 %   replace(+Problem, +Heads, -Reply): delete the background clauses for Heads.
+
+%   forget_clauses(+Problem)
+%
+%   Remove the copies of the clauses of an earlier theory.
+
+forget_clauses(Problem) :-
+    companion(Problem, Companion),
+    dynamic(Companion:clause_index/2),
+    retractall(Companion:clause_index(_, _)),
+    forall(( current_predicate(Problem:'fold clause'/Arity),
+             functor(Copy, 'fold clause', Arity) ),
+           retractall(Problem:Copy)).
 
 replace(Problem, Heads, Reply) :-
     findall(Name/Arity, ( member(Head, Heads), functor(Head, Name, Arity) ), All),
@@ -133,35 +146,38 @@ theory_clause(Problem, Ref, Index) :-
                 *            ASKING            *
                 *******************************/
 
-%!  judge(+Problem, +Name, +Arity, +Clauses, +Limit, -Reply) is det.
+%!  judge(+Problem, +Name, +Arity, +Limit, -Reply) is det.
 %
-%   Reply is the indices of the examples that the theory makes true, packed; with
-%   Clauses "true" it goes on with the indices that each clause covers by itself. A
-%   clause of another arity than the target covers none.
+%   Reply is the indices of the examples that the theory makes true, packed.
 
-:- det(judge/6).
-judge(Problem0, Name0, Arity, Clauses, Limit, [Holding|Covers]) :-
+:- det(judge/5).
+judge(Problem0, Name0, Arity, Limit, [Packed]) :-
     atom_string(Problem, Problem0),
     named(Name0, Name),
     companion(Problem, Companion),
     functor(Atom, Name, Arity),
-    question(Companion, Atom, Problem:Atom, I, Question),
+    Question = ( Companion:example(I, Atom),
+                 nb_setval(fold_asked, I),
+                 \+ \+ Problem:Atom ),
     reporting_asked(
         ask(Question, Problem, Atom, Limit, I, Indices),
         Atom,
         ( nb_getval(fold_asked, Asked), Companion:example(Asked, Atom) )),
-    pack(Indices, Holding),
-    (   Clauses == "true"
-    ->  findall(Ref, theory_clause(Problem, Ref, _), Refs),
-        maplist(covers(Problem, Companion, Atom, Limit), Refs, Covers)
-    ;   Covers = []
-    ).
+    pack(Indices, Packed).
 
-%   question(+Companion, +Atom, +Goal, +Index, -Question): Question succeeds for each
-%   example Atom that makes Goal true.
+%!  judge_clauses(+Problem, +Name, +Arity, +Limit, -Reply) is det.
+%
+%   Reply is the indices of the examples that each clause covers by itself, packed. A
+%   clause of another arity than Name/Arity covers none.
 
-question(Companion, Atom, Goal, I,
-         ( Companion:example(I, Atom), nb_setval(fold_asked, I), \+ \+ Goal )).
+:- det(judge_clauses/5).
+judge_clauses(Problem0, Name0, Arity, Limit, Covers) :-
+    atom_string(Problem, Problem0),
+    named(Name0, Name),
+    companion(Problem, Companion),
+    functor(Atom, Name, Arity),
+    findall(Ref, theory_clause(Problem, Ref, _), Refs),
+    maplist(covers(Problem, Companion, Atom, Limit), Refs, Covers).
 
 %   covers(+Problem, +Companion, +Atom, +Limit, +ClauseRef, -Packed): the examples that
 %   one clause covers.
@@ -173,7 +189,7 @@ covers(Problem, Companion, Atom, Limit, Ref, Packed) :-
     (   functor(Atom, _, Arity),
         functor(Head, _, Arity)
     ->  Copy =.. ['fold clause', Index|Args],
-        question(Companion, Atom, Problem:Copy, I, Question),
+        Question = ( Companion:example(I, Atom), \+ \+ Problem:Copy ),
         functor(Head, Name, _),
         functor(Blamed, Name, Arity),
         ask(Question, Problem, Blamed, Limit, I, Indices)

@@ -38,6 +38,8 @@ class _ClauseEvaluator:
         self.table, self.clauses, self.rows = table, clauses, rows
         self.covered: dict[int, Bits] = {}  # by the place of the clause
         self.pending: set[str] = set()  # predicates that are being evaluated
+        self.codes: dict[str, Codes] = {}  # of the rows, by column
+        self.everything = bits.pack(np.ones(len(rows), dtype=np.bool_))
         self.places: dict[str, list[int]] = {}
         for place, clause in enumerate(clauses):
             self.places.setdefault(clause.name, []).append(place)
@@ -61,12 +63,11 @@ class _ClauseEvaluator:
         return bits.union(sets, bits.empty(len(self.rows)))
 
     def clause(self, clause: Clause) -> Bits:
-        result = bits.pack(np.ones(len(self.rows), dtype=np.bool_))
-        everything = result
+        result = self.everything
         for literal in clause.body:
             found = self.literal(literal, clause)
             negated = isinstance(literal, Literal) and literal.negated
-            result = result & (everything & ~found if negated else found)
+            result = result & (self.everything & ~found if negated else found)
         return result
 
     def literal(self, literal: BodyLiteral, clause: Clause) -> Bits:
@@ -84,7 +85,9 @@ class _ClauseEvaluator:
             )
         if atom.args[0] != Var(0):
             raise self.fault(clause)
-        codes = column.codes[self.rows]
+        codes = self.codes.get(atom.name)
+        if codes is None:
+            codes = self.codes[atom.name] = column.codes[self.rows]
         if isinstance(literal, Threshold) and atom.args[1] == VALUE:
             return bits.pack(self.bounded(column, codes, literal.bounds, clause))
         second = atom.args[1]

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.terms import Const
-from fold_cli.theory.theory import of_class, together
+from fold_cli.theory.theory import together
 from fold_cli.use.run import Learned, learn_problem
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ def learn_classes(
     names: frozenset[str] = frozenset()
     theories: list[Theory] = []
     misjudged: list[str] = []
+    warnings: list[str] = []
     for value in problem.classes:
         one = problem.of_class(value)
         try:
@@ -40,8 +40,8 @@ def learn_classes(
             one.free()
         theory = learned.theory
         names |= {each.clause.name for each in theory.clauses}
-        fixed = tuple((place, Const(text)) for place, text in one.fixed)
-        theories.append(of_class(theory, fixed))
+        theories.append(theory)
+        warnings += learned.warnings
         if theory.partial:
             break
-    return Learned(together(theories), lambda: misjudged)
+    return Learned(together(theories), lambda: misjudged, tuple(warnings))

@@ -64,6 +64,7 @@ def learn(
             learned = learn_problem(problem, options, progress, kept, watch_theory)
         if kept and kept.fault:
             warnings.append(f"the checkpoint is not up to date: {kept.fault}")
+        warnings += learned.warnings
         warnings += shortcomings(learned.theory, problem, options)
         return Outcome(
             learned.theory,

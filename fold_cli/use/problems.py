@@ -33,6 +33,7 @@ class Training:
     coverage: Coverage
     options: Options  # with the bounds that the problem's own files set
     recursion: MayRecurse | None = None  # the coverage, if bodies may hold the target
+    examples: NDArray[np.intp] | None = None  # those that the coverage numbers, or all
 
 
 class LearningProblem(Protocol):
@@ -61,8 +62,12 @@ class LearningProblem(Protocol):
         options: Options,
         progress: Callable[[str, int, int], None],
         among: NDArray[np.intp] | None,
+        without: frozenset[Predicate] = frozenset(),
     ) -> Training:
-        """Return what literals cover among all examples, or among those given."""
+        """Return what literals cover among all examples, or among those given.
+
+        There are no literals of the predicates ``without``.
+        """
 
     def of_class(self, value: str) -> LearningProblem:
         """Return the problem of one of the classes, which is to be freed as well."""

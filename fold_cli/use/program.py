@@ -52,18 +52,28 @@ class Program:
         return self.source.theory
 
     def judge(self, *, clauses: bool = False) -> Judgement:
-        """Ask which examples hold, and what each clause covers, in one call."""
-        target = self.theory.target
-        holds, *covers = engine().call(
-            "fold_theory",
-            "judge",
-            self.module,
-            target.name,
-            target.arity,
-            "true" if clauses else "false",
-            engine().inference_limit,
+        """Ask which examples hold, and perhaps what each clause covers.
+
+        What holds is what some clause of the target covers, unless one calls the target.
+        """
+        if not clauses:
+            return Judgement(self._ask("judge")[0])
+        covers = tuple(self._ask("judge_clauses"))
+        if self.theory.recursive:
+            return Judgement(self._ask("judge")[0], covers)
+        holds = np.zeros(self.size, dtype=np.bool_)
+        for learned, flags in zip(self.theory.clauses, covers, strict=True):
+            if learned.clause.name == self.theory.target.name:
+                holds |= flags
+        return Judgement(holds, covers)
+
+    def _ask(self, name: str) -> list[NDArray[np.bool_]]:
+        target, prolog = self.theory.target, engine()
+        limit = prolog.inference_limit
+        reply = prolog.call(
+            "fold_theory", name, self.module, target.name, target.arity, limit
         )
-        return Judgement(self._flags(holds), tuple(map(self._flags, covers)))
+        return list(map(self._flags, reply))
 
     def _flags(self, packed: str) -> NDArray[np.bool_]:
         flags = np.zeros(self.size, dtype=np.bool_)

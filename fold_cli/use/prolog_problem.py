@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fold_cli.files.problem import Bias, Problem
     from fold_cli.files.sources import Sources
     from fold_cli.search.options import Options
+    from fold_cli.theory.terms import Predicate
     from fold_cli.use.judgement import Judgement
     from fold_cli.use.written import WrittenTheory
 
@@ -49,11 +50,13 @@ class PrologProblem:
         options: Options,
         progress: Callable[[str, int, int], None],
         among: NDArray[np.intp] | None,
+        without: frozenset[Predicate] = frozenset(),
     ) -> Training:
         """Return what literals cover, asked of Prolog."""
         options = _bounded(options, self._loaded.bias)
         bias = replace(self._loaded.bias, recursion=options.recursion)
-        problem = replace(self._loaded, bias=bias)
+        body = tuple(mode for mode in self.body if mode.predicate not in without)
+        problem = replace(self._loaded, bias=bias, body=body)
         coverage = Coverage(problem, progress, options.lookahead, among)
         return Training(coverage, options, coverage if coverage.recursive else None)
 

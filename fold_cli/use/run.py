@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.errors import InputError
+from fold_cli.errors import FoldError, InputError
 from fold_cli.search.learner import Learner
 from fold_cli.search.recursion import learn_recursive, recurses
 from fold_cli.search.tidy import with_one_enumeration
-from fold_cli.theory.theory import build, with_notes
+from fold_cli.theory.terms import Const
+from fold_cli.theory.theory import build, of_class, with_notes
 from fold_cli.use.notes import options_note
+from fold_cli.use.verify import Fault, Verifier
 from fold_cli.use.written import in_memory
 
 if TYPE_CHECKING:
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
-    from fold_cli.theory.terms import Const
     from fold_cli.theory.theory import Theory
     from fold_cli.use.checkpoint import Checkpoint
     from fold_cli.use.problems import LearningProblem
@@ -35,6 +36,7 @@ class Learned:
 
     theory: Theory
     misjudged: Callable[[], list[str]]  # while the problem is open
+    warnings: tuple[str, ...] = ()
 
 
 def learn_problem(
@@ -73,16 +75,24 @@ class _Run:
         among: NDArray[np.intp] | None,
         taken: frozenset[str],
     ) -> None:
-        training = problem.training(options, progress, among)
-        self.problem, self.checkpoint = problem, checkpoint
-        self.taken = problem.predicates | taken
-        self.coverage, self.options = training.coverage, training.options
-        self.recursion = training.recursion
         self.progress = progress
+        self.problem, self.checkpoint, self.among = problem, checkpoint, among
+        self.taken = problem.predicates | taken
+        self.given = options
+        self.faults: list[Fault] = []
+        self.train()
         self.rules: list[Rule] = []  # those that are finished
         self.start: Sequence[Rule] = ()
         if checkpoint:
             self.continue_from(checkpoint)
+
+    def train(self) -> None:
+        """Prepare a search without the predicates at fault."""
+        without = frozenset(fault.predicate for fault in self.faults)
+        training = self.problem.training(self.given, self.progress, self.among, without)
+        self.coverage, self.options = training.coverage, training.options
+        self.recursion = training.recursion
+        self.verifier = Verifier(self.problem, training)
 
     def continue_from(self, checkpoint: Checkpoint) -> None:
         if self.options.noise:
@@ -100,15 +110,41 @@ class _Run:
         self.progress("learning", total - bits.count(left), total)
 
     def learn(self) -> Learned:
-        try:
-            rules, partial = self.search(), False
-        except KeyboardInterrupt:
-            if self.checkpoint:
-                self.checkpoint.write()
-            rules, partial = self.finished_rules(), True
-            if not rules:
-                raise
-        return Learned(self.theory(rules, partial), lambda: self.misjudged(rules))
+        """Search until a theory covers, when it is run, what the search says.
+
+        Each time a predicate fails that, the search goes on without it.
+        """
+        while True:
+            try:
+                rules = self.search()
+            except KeyboardInterrupt:
+                return self.interrupted()
+            theory = self.theory(rules, partial=False)
+            try:
+                found, holds = self.verifier.run(theory)
+            except FoldError:
+                self.faults.append(self.verifier.fault(theory, None))
+            else:
+                if found == theory or self.calls_target(rules):
+                    return self.learned(found, holds)
+                self.faults.append(self.verifier.fault(theory, found))
+            self.start = ()
+            self.train()
+
+    def interrupted(self) -> Learned:
+        """Return the theory of the rules that are finished, which is not run."""
+        if self.checkpoint:
+            self.checkpoint.write()
+        rules = self.finished_rules()
+        if not rules:
+            raise
+        covered = bits.union([rule.covers for rule in rules], self.coverage.positives)
+        return self.learned(self.theory(rules, partial=True), covered)
+
+    def learned(self, theory: Theory, holds: Bits) -> Learned:
+        """Return a theory under which these examples hold."""
+        warnings = tuple(map(str, self.faults))
+        return Learned(theory, lambda: self.misjudged(holds), warnings)
 
     def search(self) -> list[Rule]:
         """Return the rules that the learner finds; rules that recurse are run."""
@@ -149,14 +185,15 @@ class _Run:
             self.coverage.positives,
             self.coverage.negatives,
         )
+        fixed = tuple((place, Const(text)) for place, text in self.problem.fixed)
+        theory = of_class(theory, fixed) if fixed else theory
         notes = (*self.problem.notes, options_note(self.options))
         return with_notes(theory, notes, partial=partial)
 
-    def misjudged(self, rules: list[Rule]) -> list[str]:
-        """Return the examples that the rules get wrong, as facts."""
-        positives, negatives = self.coverage.positives, self.coverage.negatives
-        covered = bits.union([rule.covers for rule in rules], positives)
-        missed, mistaken = positives & ~covered, negatives & covered
+    def misjudged(self, holds: Bits) -> list[str]:
+        """Return the examples that a theory gets wrong, as facts."""
+        missed = self.coverage.positives & ~holds
+        mistaken = self.coverage.negatives & holds
         return [
             f"{kind}({self.atom(row)})."
             for kind, wrong in (("pos", missed), ("neg", mistaken))

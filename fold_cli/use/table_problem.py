@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
+    from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.written import WrittenTheory
 
@@ -51,9 +52,11 @@ class TableProblem:
         options: Options,
         _: Callable[[str, int, int], None],
         among: NDArray[np.intp] | None,
+        without: frozenset[Predicate] = frozenset(),  # a cell is never at fault
     ) -> Training:
         """Return what literals cover, from the coded columns."""
-        return Training(TableCoverage(self._table, self._rows(among)), options)
+        coverage = TableCoverage(self._table, self._rows(among))
+        return Training(coverage, options, examples=among)
 
     def _rows(self, examples: NDArray[np.intp] | None) -> Rows:
         rows = self._table.rows
