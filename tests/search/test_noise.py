@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from letters import FakeCoverage
 from support import PROBLEMS, clauses, fold, learned, swipl
-from test_learner import FakeCoverage
 
 from fold_cli import bits
 from fold_cli.files.sources import Sources, TableSource
