@@ -43,19 +43,19 @@ def test_learn_says_what_it_did_on_stderr() -> None:
     )
 
 
-def test_quiet_is_quiet(tmp_path: Path) -> None:
+def test_quiet_prints_nothing(tmp_path: Path) -> None:
     result = fold("learn", *BIRDS, "-q", "-o", tmp_path / "theory.pl")
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
-def test_nothing_separates_is_said() -> None:
+def test_examples_without_a_rule_are_reported() -> None:
     result = fold("learn", *BIRDS, "--max-clauses", "0")
     assert result.returncode == 0
     assert "no rule was found for 2 of 2 positive examples" in result.stderr
     assert clauses(result.stdout) == ["fly(X) :- member(X, [tweety, et])."]
 
 
-def test_no_usable_literal_is_said(write: Write) -> None:
+def test_a_background_without_usable_literals_is_reported(write: Write) -> None:
     result = fold(
         "learn",
         write("bk.pl", "price(1).\n"),
@@ -219,7 +219,7 @@ def test_odd_file_names(name: str, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_files_as_people_have_them(text: bytes, write: Write) -> None:
+def test_line_ends_comments_and_directives(text: bytes, write: Write) -> None:
     bk = write("bk.pl", text)  # type: ignore[arg-type]
     pos = write("pos.pl", b"fly(a).\r\nfly(b).\r\n")  # type: ignore[arg-type]
     assert clauses(learned(bk, pos)) == ["fly(X) :- bird(X)."]
@@ -354,7 +354,7 @@ def test_a_closed_pipe_is_no_error() -> None:
 
 
 @pytest.mark.skipif(not FULL.exists(), reason=f"no {FULL}")
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_reported() -> None:
     with FULL.open("w") as full:
         result = subprocess.run(
             [sys.executable, "-m", "fold_cli", "learn", "-q", *BIRDS],
@@ -367,7 +367,7 @@ def test_a_full_disk_is_told() -> None:
     assert result.stderr == "fold: error: cannot write: No space left on device\n"
 
 
-def test_json_is_json() -> None:
+def test_the_json_format_is_valid_json() -> None:
     data = json.loads(learned(*BIRDS, "--format", "json"))
     assert [clause["prolog"] for clause in data["clauses"]] == [
         "fly(X) :- bird(X), \\+ ab0(X).",

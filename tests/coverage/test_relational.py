@@ -126,7 +126,7 @@ def test_every_candidate_covers_what_swipl_says(
 
 @settings(max_examples=25)
 @given(problem=train_problems(), data=st.data())
-def test_what_was_found_with_more_examples_serves_for_fewer(
+def test_candidates_cached_for_more_examples_serve_for_fewer(
     tmp_path: Path, loaded: list[Problem], problem: dict[str, str], data: st.DataObject
 ) -> None:
     loaded.append(load(sources(tmp_path, **problem)))
@@ -152,8 +152,8 @@ def test_what_was_found_with_more_examples_serves_for_fewer(
             for criterion in (FOIL, Criterion(negations=True))
             for each in (coverage, Coverage(loaded[-1]))
         ]
-        told = [choice and choice.literals for choice in best]
-        assert told[::2] == told[1::2]
+        literals = [choice and choice.literals for choice in best]
+        assert literals[::2] == literals[1::2]
 
 
 def test_a_number_that_no_example_has_any_more_is_no_bound(
@@ -181,7 +181,7 @@ def test_a_number_that_no_example_has_any_more_is_no_bound(
     ] * 2
 
 
-def test_what_is_remembered_of_bodies_is_limited(
+def test_the_cache_of_bodies_is_limited(
     tmp_path: Path, loaded: list[Problem], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     facts = "has_car(a, c). has_car(b, d). short(c). weight(c, 1). weight(d, 2).\n"

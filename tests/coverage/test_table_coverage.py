@@ -89,7 +89,7 @@ def test_a_theory_covers_what_it_covers_in_prolog(
         holds = covered(table, theory)
         converted(table, f"{directory}/out")
         (Path(directory) / "theory.pl").write_text(to_prolog(theory), encoding="utf-8")
-        [told] = swipl(
+        [found] = swipl(
             "findall(X, ((pos(X); neg(X)), catch(x(X), _, fail)), L), sort(L, S),"
             "print(S), nl",
             files=(
@@ -102,7 +102,7 @@ def test_a_theory_covers_what_it_covers_in_prolog(
     names = sorted(
         table.row_name(row) for row, h in zip(table.rows, holds, strict=True) if h
     )
-    assert told == f"[{','.join(names)}]"
+    assert found == f"[{','.join(names)}]"
 
 
 def covered(table: Table, theory: Theory) -> list[bool]:

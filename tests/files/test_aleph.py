@@ -34,7 +34,7 @@ def test_alephs_files_given_by_any_of_them() -> None:
     }
 
 
-def test_alephs_settings_take_effect_or_are_told() -> None:
+def test_alephs_settings_take_effect_or_are_reported() -> None:
     with loaded(PARCELS) as problem:
         assert problem.bias == Bias(
             max_body=3, variable_depth=3, noise=0, min_positives=2
@@ -43,7 +43,7 @@ def test_alephs_settings_take_effect_or_are_told() -> None:
         assert text.endswith(": nodes, verbosity")
 
 
-def test_what_aleph_alone_can_use_is_told_once() -> None:
+def test_what_aleph_alone_can_use_is_reported_once() -> None:
     with loaded(PARCELS) as problem:
         text = warning(problem, "left out, being for Aleph itself")
         for part in ("refine/2", "false/0", "portray/1", "commutative", "not big"):
@@ -119,7 +119,7 @@ EXAMPLES = (
         "variable",
     ],
 )
-def test_a_bad_aleph_file_is_told_with_its_line(
+def test_a_bad_aleph_file_is_reported_with_its_line(
     write: Write, text: str, line: int, words: str
 ) -> None:
     path = aleph(write, text)
@@ -143,7 +143,7 @@ def test_conditional_parts_count_where_their_condition_holds(write: Write) -> No
         assert "wrong" not in problem.predicates
 
 
-def test_missing_examples_are_alephs_habit(write: Write) -> None:
+def test_without_files_of_examples_the_world_is_closed(write: Write) -> None:
     background = ":- modeh(1, f(+t)).\n:- modeb(1, g(+t)).\ng(a). g(b).\nf(a).\n"
     path = write("s.b", background)
     with loaded(path) as problem:  # neither .f nor .n

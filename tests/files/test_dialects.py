@@ -132,7 +132,7 @@ def test_converting_keeps_the_problem(
     )
 
 
-def test_a_setting_of_ours_that_is_none_is_told_with_its_line(write: Write) -> None:
+def test_a_setting_of_ours_that_is_none_is_reported_with_its_line(write: Write) -> None:
     background = write("bk.pl", "g(a).\n:- set(max_var, 3).\n")
     positives = write("pos.pl", "f(a).\n")
     with pytest.raises(InputError, match="did you mean max_vars") as error:

@@ -62,7 +62,7 @@ def test_one_file_of_ilasps(write: Write) -> None:
     ],
     ids=["no-head", "no-constant", "argument", "truncated", "type"],
 )
-def test_a_bad_mode_is_told_with_its_line(
+def test_a_bad_mode_is_reported_with_its_line(
     write: Write, bias: str, line: int, words: str
 ) -> None:
     train = write("train.pl", "f(a).\ng(a).\ng(b).\n")

@@ -41,7 +41,7 @@ def test_a_popper_directory() -> None:
         )
 
 
-def test_what_popper_alone_can_use_is_told_once() -> None:
+def test_what_popper_alone_can_use_is_reported_once() -> None:
     with loaded(TOWERS) as problem:
         text = warning(problem, "left out, being for Popper's own search")
         for part in ("#T1", "#T2", "only_once", "bad_body(on)", "not body_var", "main"):
@@ -51,7 +51,7 @@ def test_what_popper_alone_can_use_is_told_once() -> None:
         assert "constant" not in text
 
 
-def test_an_undefined_body_predicate_is_told_with_its_place() -> None:
+def test_an_undefined_body_predicate_is_reported_with_its_place() -> None:
     with loaded(TOWERS) as problem:
         text = warning(problem, f"{TOWERS / 'bias.pl'}:10: ")
         assert "painted/2" in text
@@ -141,7 +141,7 @@ def test_recursion_gives_modes_of_the_target(write: Write, tmp_path: Path) -> No
         "name",
     ],
 )
-def test_a_bad_bias_is_told_with_its_line(
+def test_a_bad_bias_is_reported_with_its_line(
     write: Write, tmp_path: Path, bias: str, line: int, words: str
 ) -> None:
     result = fold("learn", popper(write, tmp_path, bias))
@@ -166,7 +166,7 @@ def test_examples_without_a_label_are_an_error(write: Write, tmp_path: Path) -> 
     assert error.value.line == 2
 
 
-def test_a_bad_line_of_examples_is_told_with_its_line(
+def test_a_bad_line_of_examples_is_reported_with_its_line(
     write: Write, tmp_path: Path
 ) -> None:
     directory = popper(write, tmp_path, HEAD, exs="#T1\npos(f(a)).\nneg(f(b).\n")

@@ -67,7 +67,7 @@ def test_a_grid_is_split_as_the_csv_module_splits_it(
 
 
 @pytest.mark.parametrize("distinct", [3, 400, 600, 5000])
-def test_many_and_few_distinct_cells_are_told_apart(distinct: int) -> None:
+def test_cells_are_distinct_however_many_there_are(distinct: int) -> None:
     chance = np.random.default_rng(1)
     numbers = chance.integers(0, distinct, 20_000).tolist()
     rows = [[f"a rather long name {n}", str(n)] for n in numbers]

@@ -63,7 +63,7 @@ def test_rows_without_a_class_are_left_out(write: Write) -> None:
         (["-", "+", "-"], "+"),
     ],
 )
-def test_the_positive_value_is_chosen_and_told(
+def test_the_positive_value_is_chosen_and_reported(
     write: Write, values: list[str], positive: str
 ) -> None:
     rows = "".join(f"{n},{value}\n" for n, value in enumerate(values))
@@ -80,7 +80,7 @@ def test_rows_are_found_by_their_names(write: Write) -> None:
     assert sorted(numbered.rows(["row3", "row1", "row0", "kim"]).tolist()) == [0, 2]
 
 
-def test_a_column_that_names_the_rows_is_told(write: Write) -> None:
+def test_a_column_that_names_the_rows_is_reported(write: Write) -> None:
     rows = "".join(f"n{n},{n % 3},{'xy'[n % 2]}\n" for n in range(30))
     table = read_table(source(write("t.csv", f"name,a,class\n{rows}"), positive="x"))
     assert table.warnings == (
@@ -189,7 +189,7 @@ TWO = "a,class\n1,x\n2,y\n"
         ("a,i,class\n1,k,x\n2,,y\n", ["--id", "i"], "t.csv:3: no i here"),
     ],
 )
-def test_what_is_wrong_with_a_table_is_told(
+def test_what_is_wrong_with_a_table_is_reported(
     write: Write, text: str, options: list[str], message: str
 ) -> None:
     result = fold("learn", write("t.csv", text), *options)
@@ -230,7 +230,7 @@ def test_a_table_must_be_utf_8_text(write: Write) -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_an_arff_file_is_told(
+def test_what_is_wrong_with_an_arff_file_is_reported(
     write: Write, text: str, message: str
 ) -> None:
     result = fold("learn", write("t.arff", text))
@@ -239,7 +239,7 @@ def test_what_is_wrong_with_an_arff_file_is_told(
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_table_stands_alone(write: Write) -> None:
+def test_a_table_takes_no_other_files(write: Write) -> None:
     path = write("t.csv", TWO)
     beside = fold("learn", path, write("pos.pl", "p(a).\n"))
     assert beside.returncode == 2

@@ -1,4 +1,4 @@
-"""The learner with coverage made of plain sets: no Prolog here."""
+"""The learner over plain sets of letters, without Prolog."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_learns(coverage: FakeCoverage, options: Options, expected: list[str]) -
     assert learn(coverage, options) == expected
 
 
-def test_an_exception_never_swallows_a_positive() -> None:
+def test_an_exception_never_covers_a_positive() -> None:
     coverage = FakeCoverage("ABCDpq", {"bird": "ABCDpq", "wet": "Dpq", "old": "pq"})
     rules = Learner(coverage).learn()
     covered = bits.union((rule.covers for rule in rules), coverage.positives)
@@ -253,7 +253,7 @@ def test_thresholds_read_like_the_language() -> None:
 @pytest.mark.parametrize(
     ("few", "memory"), [(0, 1 << 28), (0, 0), (10, 1 << 28), (1000, 0)]
 )
-def test_what_is_remembered_does_not_change_the_theory(
+def test_caching_does_not_change_the_theory(
     few: int, memory: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a limit on literals, all candidates are counted each time."""
@@ -274,7 +274,9 @@ def test_what_is_remembered_does_not_change_the_theory(
     st.lists(st.sets(st.integers(0, 5)), min_size=1, max_size=6),
     st.sets(st.integers(0, 5)),
 )
-def test_no_set_is_needed_that_can_go(sets: list[set[int]], scope: set[int]) -> None:
+def test_needed_sets_are_those_that_change_the_intersection(
+    sets: list[set[int]], scope: set[int]
+) -> None:
     def packed(members: set[int]) -> bits.Bits:
         return bits.pack(np.array([i in members for i in range(6)]))
 

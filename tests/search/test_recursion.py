@@ -51,7 +51,7 @@ def closure(edges: set[tuple[str, str]]) -> set[tuple[str, str]]:
         reached |= new
 
 
-def test_path_on_a_graph_with_cycles_has_something_to_start_from(
+def test_path_on_a_graph_with_cycles_has_a_base_case(
     tmp_path: Path,
 ) -> None:
     """In a cycle the recursive clause explains everything by everything else."""

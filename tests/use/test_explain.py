@@ -183,7 +183,7 @@ def _complete(node: Any, above: tuple[str, ...]) -> bool:
     )
 
 
-def test_depth_is_where_it_ends(birds: tuple[Path, Path]) -> None:
+def test_depth_limits_the_explanation(birds: tuple[Path, Path]) -> None:
     text = explained(*birds, "fly(pete)", "--depth", "1")
     assert "ab0(pete) does not hold: not looked into, see --depth" in text
     assert "ab1" not in text
@@ -271,13 +271,13 @@ def test_show_and_learn_use_sentences(birds: tuple[Path, Path], write: Write) ->
         (":- pred bird(X) :: '@(Y) is a bird'.", "@(Y) is no argument of bird/1"),
     ],
 )
-def test_a_wrong_sentence_is_told(
+def test_a_wrong_sentence_is_reported(
     birds: tuple[Path, Path], write: Write, declaration: str, message: str
 ) -> None:
     modes = write("modes.pl", f"% sentences\n{declaration}\n")
-    told = refused(*birds, "fly(ben)", "--modes", modes)
-    assert f"{modes}:2: " in told
-    assert message in told
+    error = refused(*birds, "fly(ben)", "--modes", modes)
+    assert f"{modes}:2: " in error
+    assert message in error
 
 
 # Wrong input
@@ -298,19 +298,19 @@ def test_a_wrong_sentence_is_told(
         ("\\+ fly(ben)", "is no atom"),
     ],
 )
-def test_a_wrong_goal_is_told(
+def test_a_wrong_goal_is_reported(
     birds: tuple[Path, Path], goal: str, message: str
 ) -> None:
     assert message in refused(*birds, goal)
 
 
-def test_missing_files_are_told(birds: tuple[Path, Path]) -> None:
+def test_missing_files_are_reported(birds: tuple[Path, Path]) -> None:
     theory, bk = birds
     assert f"{theory}x: no such file" in refused(f"{theory}x", bk, "fly(ben)")
     assert f"{bk}x: no such file" in refused(theory, f"{bk}x", "fly(ben)")
 
 
-def test_a_theory_beyond_the_background_is_told(birds: tuple[Path, Path]) -> None:
+def test_a_theory_beyond_the_background_is_reported(birds: tuple[Path, Path]) -> None:
     theory, bk = birds
     theory.write_text(BIRD_THEORY + "fly(X) :- jet(X).\n")
     assert f"{theory}:5: jet/1 is called here but defined nowhere" in refused(
@@ -328,7 +328,7 @@ def test_a_theory_beyond_the_background_is_told(birds: tuple[Path, Path]) -> Non
         ("3.\n", ":1: not a clause"),
     ],
 )
-def test_no_theory_is_told(
+def test_no_theory_is_reported(
     birds: tuple[Path, Path], write: Write, text: str, message: str
 ) -> None:
     theory = write("not_one.pl", text)
@@ -337,7 +337,7 @@ def test_no_theory_is_told(
     )
 
 
-def test_an_endless_rule_and_an_error_are_told(write: Write) -> None:
+def test_an_endless_rule_and_an_error_are_reported(write: Write) -> None:
     theory = write("theory.pl", "t(X) :- odd(X).\n")
     bk = write("bk.pl", "odd(X) :- X > 2.\nknown(a).\n")
     assert re.search(r"asking t\S+ failed: ", refused(theory, bk, "t(a)"))

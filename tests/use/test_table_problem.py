@@ -98,9 +98,9 @@ def test_random_tables_give_the_theory_of_their_files(
     if not has_values(rows):
         return
     with tempfile.TemporaryDirectory() as directory:
-        told = source(written(directory, headers, rows), positive="x")
-        directly = api.learn(told, Options(algorithm)).theory
-        sources = converted(read_table(told), f"{directory}/out")
+        table = source(written(directory, headers, rows), positive="x")
+        directly = api.learn(table, Options(algorithm)).theory
+        sources = converted(read_table(table), f"{directory}/out")
         by_way_of_files = api.learn(sources, Options(algorithm)).theory
     assert to_prolog(directly) == to_prolog(by_way_of_files)
 
