@@ -1,4 +1,4 @@
-"""Valid files of every dialect, and what can become of them."""
+"""Valid files of every dialect, and the same with random faults."""
 
 from __future__ import annotations
 

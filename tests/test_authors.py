@@ -1,4 +1,4 @@
-"""The files of the paper's authors, where they are at hand: not ours to copy."""
+"""The files of the paper's authors, where FOLD_DATA has them."""
 
 from __future__ import annotations
 

@@ -71,19 +71,19 @@ def test_tables(worker: Worker, room: Path, seed: Seed) -> None:
 def check(seed: Seed, worker: Worker, room: Path) -> None:
     directory = written(seed, room)
     result = worker.run(seed.args, directory)
-    check_told(result)
+    check_reported(result)
     if seed.args[0] == "learn" and result.code == 0:
         check_theory(seed, result, worker, directory)
 
 
-def check_told(result: Result) -> None:
-    """Whatever happened is told, in a line or two, as ours."""
+def check_reported(result: Result) -> None:
+    """Whatever happened is reported in a line or two of ours."""
     assert result.code in (0, 1, 2), result
     for sign in ("Traceback", "unexpected error", "gave no answer", "internal"):
         assert sign not in result.err, result.err
     if result.code == 1:
-        told = [line for line in result.err.splitlines() if "fold: error: " in line]
-        assert len(told) == 1, result.err
+        errors = [line for line in result.err.splitlines() if "fold: error: " in line]
+        assert len(errors) == 1, result.err
         assert result.out == ""
 
 
@@ -159,7 +159,7 @@ def test_the_checks_can_fail(worker: Worker, room: Path) -> None:
     with pytest.raises(AssertionError, match="wrong"):
         check_in_swipl(directory)
     with pytest.raises(AssertionError):
-        check_told(Result(1, "", "Traceback (most recent call last):"))
+        check_reported(Result(1, "", "Traceback (most recent call last):"))
 
 
 def test_a_crash_and_a_hang_are_seen(room: Path) -> None:

@@ -1,4 +1,4 @@
-"""Files that would do harm: none runs, each is told, no command crashes or hangs.
+"""Files that would do harm: none runs, each is reported, no command crashes or hangs.
 
 The first line of a file in ``hostile/`` says what must come of it as background
 knowledge: ``refused LINE: message``, ``stopped: message`` or ``harmless``. Were one to
@@ -81,7 +81,7 @@ def place(name: str, problem: Path) -> None:
 
 
 def check_calm(result: Result, problem: Path, name: str = "") -> None:
-    """Nothing ran, and what went wrong is told in a line."""
+    """Nothing ran, and what went wrong is reported in a line."""
     what = f"{name}: {result.err}"
     assert not list(problem.parent.rglob("pwned"))
     assert sorted(p.name for p in problem.parent.iterdir()) == ["payload.pl", "problem"]
@@ -236,7 +236,7 @@ def test_trust_loads_as_prolog_does_and_says_so(problem: Path) -> None:
     ],
     ids=["syntax", "directive", "thrown"],
 )
-def test_errors_in_trusted_files_are_told(
+def test_errors_in_trusted_files_are_reported(
     text: str, message: str, worker: Worker, problem: Path
 ) -> None:
     (problem / "bk.pl").write_text(text)

@@ -1,4 +1,4 @@
-"""Whole files or none."""
+"""Output files are written whole or not at all."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def test_swipl_answers_as_the_oracle_does(world: World, options: Options) -> Non
 
 
 @pytest.mark.parametrize("options", [Options(), Options("foil")], ids=["fold", "foil"])
-def test_what_nothing_tells_apart_is_enumerated(options: Options) -> None:
+def test_examples_that_no_literal_separates_are_enumerated(options: Options) -> None:
     world = World(["o0", "o1"], {"p0": {"o0", "o1"}}, positives=["o1"])
     theory = theory_of(world, options)
     assert theory.enumerated == 1

@@ -81,7 +81,7 @@ def test_memory_stays_flat_and_theories_the_same(tmp_path: Path) -> None:
         check=False,
     )
     assert result.returncode == 0, result.stderr
-    told = json.loads(result.stdout)
-    assert set(told["results"].values()) == {1}, told["results"]
-    first, last = told["sizes"][0], told["sizes"][-1]
+    report = json.loads(result.stdout)
+    assert set(report["results"].values()) == {1}, report["results"]
+    first, last = report["sizes"][0], report["sizes"][-1]
     assert last < first * 1.1, f"grew from {first} to {last} bytes in {RUNS} runs"

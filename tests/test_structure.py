@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PACKAGE = ROOT / "fold_cli"
+TESTS = ROOT / "tests"
 PROLOG = sorted((ROOT / "prolog").glob("*.pl"))
+MAX_PRODUCT_LINES = 300
+MAX_TEST_LINES = 400
+MAX_TOP_MODULES = 3
+"""Modules at the top of the package beside __init__, __main__ and errors."""
 
 # The rooms in the order in which data passes through them. A module imports only from
 # its own room and from those before it.
@@ -104,6 +109,36 @@ def test_one_place_for_each_library(library: str) -> None:
     assert all(f"{user}.".startswith(f"{owner}.") for user in users)
 
 
+# Rooms and sizes
+
+
+def test_the_top_of_the_package_is_small() -> None:
+    top = {path.stem for path in PACKAGE.glob("*.py")}
+    assert top >= {"__init__", "__main__", "errors"}
+    assert len(top - {"__init__", "__main__", "errors"}) <= MAX_TOP_MODULES
+
+
+def test_tests_mirror_the_rooms() -> None:
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    folders = {path.relative_to(TESTS).parent for path in TESTS.rglob("test_*.py")}
+    assert {str(folder) for folder in folders} == {".", *rooms}
+
+
+@pytest.mark.parametrize(
+    ("files", "limit"),
+    [
+        ([*MODULES.values(), *PROLOG], MAX_PRODUCT_LINES),
+        ([*TESTS.rglob("*.py"), *TESTS.rglob("*.plt")], MAX_TEST_LINES),
+    ],
+    ids=["product", "tests"],
+)
+def test_no_file_is_long(files: list[Path], limit: int) -> None:
+    lines = {path: len(path.read_text("utf-8").splitlines()) for path in files}
+    long = {path.name: count for path, count in lines.items() if count > limit}
+    assert lines
+    assert long == {}
+
+
 # Prolog
 
 
@@ -169,7 +204,7 @@ def test_no_file_names_this_machine() -> None:
 
 def pinned() -> dict[str, str]:
     """Return the versions that the lock names for this Python."""
-    lines = (ROOT / "tests" / "constraints.txt").read_text().splitlines()
+    lines = (TESTS / "constraints.txt").read_text().splitlines()
     found = [Requirement(line) for line in lines if not line.startswith("#")]
     assert all(str(each.specifier).startswith("==") for each in found)
     here = [each for each in found if not each.marker or each.marker.evaluate()]

@@ -1,4 +1,4 @@
-"""The wheel, installed where nothing else is."""
+"""The wheel, installed in an environment of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line run many times in one other process, whose end can be told.
+"""The command line run many times in one other process.
 
 A crash of the interpreter ends the worker, not the tests; a hang is ended from here.
 Run as a program this file is the worker: a job a line in, its result a line out.

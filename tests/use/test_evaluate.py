@@ -189,23 +189,25 @@ def test_rows_of_a_table(write: Write) -> None:
 # Wrong input
 
 
-def test_examples_of_something_else_are_told(files: list[Path], write: Write) -> None:
+def test_examples_of_something_else_are_reported(
+    files: list[Path], write: Write
+) -> None:
     wrong = write("wrong.pl", "walk(tweety).\n")
-    told = refused(*files[:2], wrong)
-    assert f"{wrong}:1: 1 example of walk/1 here, but the target is fly/1" in told
+    error = refused(*files[:2], wrong)
+    assert f"{wrong}:1: 1 example of walk/1 here, but the target is fly/1" in error
     assert "the theory is about fly/1, the examples about walk/1" in refused(
         *files[:2], wrong, "--target", "walk/1"
     )
 
 
-def test_missing_files_are_told(files: list[Path]) -> None:
+def test_missing_files_are_reported(files: list[Path]) -> None:
     for place in range(4):
         wrong = [*files]
         wrong[place] = Path(f"{files[place]}x")
         assert f"{wrong[place]}: no such file" in refused(*wrong)
 
 
-def test_an_example_both_ways_is_told(files: list[Path], write: Write) -> None:
+def test_an_example_both_ways_is_reported(files: list[Path], write: Write) -> None:
     both = write("neg.pl", "fly(stone).\nfly(pete).\n")
     assert f"{both}:2: fly(pete) is both" in refused(*files[:3], both)
 
@@ -213,7 +215,7 @@ def test_an_example_both_ways_is_told(files: list[Path], write: Write) -> None:
 # Which clauses speak for the target
 
 
-def test_signs_turn_with_each_negation(write: Write) -> None:
+def test_each_negation_inverts_the_sign(write: Write) -> None:
     theory = read_theory(
         str(
             write(

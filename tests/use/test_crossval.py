@@ -145,7 +145,7 @@ def test_processes_give_the_same_as_one(tmp_path: Path) -> None:
     assert found[0]["accuracy"]["mean"] == pytest.approx(mean)
 
 
-def test_a_table_to_read_is_the_default() -> None:
+def test_a_text_table_is_the_default() -> None:
     result = fold("cv", *TENNIS, "--folds", "7", "--jobs", "1")
     assert result.returncode == 0, result.stderr
     for name in ("accuracy", "precision", "recall", "F1", "clauses", "literals"):

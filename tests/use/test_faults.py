@@ -1,4 +1,4 @@
-"""Faults that are really made: damaged checkpoints, full disks, absurd sizes."""
+"""Real faults: damaged checkpoints, full disks, files of absurd size."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ BAD_ROWS = [["a). :- shell(x"]] * 8
     ],
     ids=["predicate", "shape", "member", "count", "text", "bits", "none", "number"],
 )
-def test_a_checkpoint_is_not_believed(
+def test_a_damaged_checkpoint_is_refused(
     change: Callable[[object], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checkpoint, "EVERY", 0)

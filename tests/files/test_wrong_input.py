@@ -185,7 +185,9 @@ def prepare(case: Case, directory: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_is_told_in_a_line_and_nothing_is_written(case: Case, tmp_path: Path) -> None:
+def test_is_reported_in_a_line_and_nothing_is_written(
+    case: Case, tmp_path: Path
+) -> None:
     args = prepare(case, tmp_path)
     if "-o" not in args:
         (tmp_path / "theory.pl").write_text("before")

@@ -1,4 +1,4 @@
-"""A stranger's folder: nothing that lies there is run, by any command.
+"""An untrusted working directory: no command runs anything in it.
 
 The folder holds a trap under every name that Python or Prolog might look for: each
 module that is installed or in the standard library, each of Prolog's libraries and of

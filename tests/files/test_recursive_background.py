@@ -63,7 +63,7 @@ def test_a_draw_is_an_error_that_names_the_atom_and_the_rules(rules: Rules) -> N
     assert "bk.pl:2" in error.value.message
 
 
-def test_a_draw_behind_another_rule_is_found(rules: Rules) -> None:
+def test_a_draw_called_by_another_rule_is_found(rules: Rules) -> None:
     lost = "lost(X) :- move(_, X), \\+ win(X).\n"
     modes = ":- modeh(1, f(+p)). :- modeb(1, lost(+p)).\n"
     with pytest.raises(InputError, match=r"win\([gh]\) is neither true nor false"):

@@ -1,4 +1,4 @@
-"""Examples on a line: the same literals are the best as when all are counted."""
+"""Sorted examples and cached counts give the best literals that counting all gives."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def follow(
 
 
 @given(settings_())
-def test_few_examples_and_then_fewer_are_counted_in_sorted_order(
+def test_sorted_examples_are_counted_as_all_are(
     setting: Setting,
 ) -> None:
     pos, neg = setting.positives, setting.negatives
@@ -139,7 +139,7 @@ def test_few_examples_and_then_fewer_are_counted_in_sorted_order(
     st.integers(1, 4),
     st.sampled_from([0, 64]),
 )
-def test_a_shortlist_tells_the_best_of_all_for_fewer_positives(
+def test_a_shortlist_holds_the_best_literal_for_fewer_positives(
     setting: Setting, data: st.DataObject, together: int, apart: int, some: int
 ) -> None:
     left = setting.positives
@@ -151,18 +151,18 @@ def test_a_shortlist_tells_the_best_of_all_for_fewer_positives(
         patch.setattr(intervals, "MAX_COMPARED_EXAMPLES", some)
         ranking = setting.ranking(left, setting.negatives)
         shortlist = Shortlist(setting.index, ranking)
-        told = 0
+        decided = 0
         while left:
             choice = shortlist.best(setting.examples(left).bits)
             ranking = setting.ranking(left, setting.negatives)
             if choice:
-                told += 1
+                decided += 1
                 assert same(choice, ranking.best())
             else:
                 shortlist = Shortlist(setting.index, ranking)
             gone = data.draw(st.sets(st.sampled_from(left), min_size=1))
             left = [i for i in left if i not in gone]
-        event(f"told {told > 0}")
+        event(f"decided {decided > 0}")
 
 
 @given(settings_(), st.data(), st.sampled_from([0, 20, 100]))
@@ -183,7 +183,7 @@ def test_cached_counts_do_not_change_the_search(
 
 
 @given(settings_(), st.data())
-def test_the_root_begins_anew_where_examples_are_not_fewer(
+def test_the_root_starts_again_where_examples_are_not_fewer(
     setting: Setting, data: st.DataObject
 ) -> None:
     """Other negatives may come, and positives may come back."""
@@ -211,7 +211,7 @@ def test_a_shortlist_of_many_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(caching, "THRESHOLDS_PER_GROUP", 4)
     monkeypatch.setattr(caching, "MAX_LISTED_GROUPS", 8)
     chance = np.random.default_rng(1)
-    told = asked = 0
+    decided = asked = 0
     for _ in range(60):
         setting = many_numbers(chance)
         left, negatives = setting.positives, setting.negatives
@@ -222,13 +222,13 @@ def test_a_shortlist_of_many_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
             ranking = setting.ranking(left, negatives)
             asked += 1
             if choice:
-                told += 1
+                decided += 1
                 assert same(choice, ranking.best())
             else:
                 shortlist = Shortlist(setting.index, ranking)
             gone = chance.choice(left, min(len(left), 5), replace=False)
             left = [i for i in left if i not in gone]
-    assert 0.1 < told / asked < 0.9
+    assert 0.1 < decided / asked < 0.9
 
 
 def many_numbers(chance: np.random.Generator) -> Setting:
@@ -281,7 +281,7 @@ def test_sets_that_overlap_take_columns_of_their_own(
     assert IntervalIndex.of(Candidates([block]), 4) is None
 
 
-def test_what_changes_with_the_body_is_not_put_on_a_line() -> None:
+def test_candidates_that_change_with_the_body_have_no_line() -> None:
     covers = bits.pack(np.array([[True, False]]))
     new = Block([(Literal("a", (X, Var(1))),)], covers, negatable=False)
     assert IntervalIndex.of(Candidates([new]), 2) is None

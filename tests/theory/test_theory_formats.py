@@ -369,7 +369,9 @@ def test_a_hand_written_theory_needs_no_comments(
 @pytest.mark.parametrize(
     ("number", "expected"), [(0, "A"), (22, "W"), (23, "A1"), (46, "A2")]
 )
-def test_letters_never_run_into_the_heads(number: int, expected: str) -> None:
+def test_body_variables_have_other_letters_than_the_head(
+    number: int, expected: str
+) -> None:
     assert letter(number) == expected
 
 

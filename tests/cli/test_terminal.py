@@ -188,7 +188,7 @@ def test_short_work_shows_no_progress(
     assert capsys.readouterr().err == ""
 
 
-def test_progress_appears_when_patience_ends(
+def test_progress_appears_after_a_delay(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)

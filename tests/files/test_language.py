@@ -234,7 +234,7 @@ def test_all_clauses_of_the_target_are_counted(write: Write) -> None:
     assert any("4 clauses of" in warning for warning in problem_of(write, bk).warnings)
 
 
-def test_a_head_that_is_not_the_target_is_told(write: Write) -> None:
+def test_a_head_that_is_not_the_target_is_reported(write: Write) -> None:
     modes = ":- modeh(1, swim(+a)).\n:- modeb(*, bird(+a)).\n"
     (warning,) = [w for w in problem_of(write, modes + BIRDS).warnings if "swim" in w]
     assert warning.endswith(
@@ -253,7 +253,7 @@ def test_a_target_that_is_no_indicator(bad: str, write: Write) -> None:
         problem_of(write, BIRDS + FLY, None, target=bad or " ")
 
 
-def test_what_is_no_number_is_told_with_the_mode(write: Write) -> None:
+def test_what_is_no_number_is_reported_with_the_mode(write: Write) -> None:
     bk = """
 :- modeh(1, fly(+x)).
 :- modeb(*, weight(+x, -number)).

@@ -95,10 +95,10 @@ def test_every_character_is_quoted_as_prolog_quotes_it(tmp_path: Path) -> None:
         sure = unicodedata.ucd_3_2_0.category(char) != "Cn"
         known += [char] if sure or chance.random() < 0.05 else []  # others are asked
     texts = [*known, *(f"a{char}" for char in known), *(f"A{char}" for char in known)]
-    told = written_by_prolog(texts, tmp_path)
+    expected = written_by_prolog(texts, tmp_path)
     wrong = [
         (text, quote_atom(text), by_prolog)
-        for text, by_prolog in zip(texts, told, strict=True)
+        for text, by_prolog in zip(texts, expected, strict=True)
         if quote_atom(text) != by_prolog
     ]
     assert not wrong

@@ -1,4 +1,4 @@
-"""Processes that work for us: every task is answered, and none is left behind."""
+"""Worker processes: every task is answered, and no process is left behind."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_an_error_keeps_its_place(tmp_path: Path) -> None:
     assert error.value.line > 1
 
 
-def test_a_worker_that_ends_is_told() -> None:
+def test_a_worker_that_ends_is_reported() -> None:
     with pytest.raises(EngineError, match=r"has ended \(status 5\); --jobs 1"):
         [*as_completed(2, os._exit, [5, 5, 5])]
 

@@ -1,4 +1,4 @@
-"""The noise option: what pays for itself is learned, the rest is counted and listed."""
+"""The noise option: rules that shorten the message; other examples are listed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from letters import FakeCoverage
 from support import PROBLEMS, clauses, fold, learned, swipl
-from test_learner import FakeCoverage
 
 from fold_cli import bits
 from fold_cli.files.sources import Sources, TableSource
@@ -36,7 +36,7 @@ NOISE = Options(noise=True)
 
 
 @pytest.mark.parametrize(("examples", "errors"), [(10, 0), (10, 3), (101, 50), (1, 0)])
-def test_errors_are_pointed_out_by_number(examples: int, errors: int) -> None:
+def test_errors_take_the_bits_of_choosing_them(examples: int, errors: int) -> None:
     ways = math.comb(examples, errors)
     assert error_bits(examples, errors) == pytest.approx(math.log2(ways))
 
@@ -71,7 +71,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRST" + "abcdefghijklmnopqrst"
 """Twenty positive examples and twenty negative ones."""
 
 
-def test_one_wrong_example_is_not_worth_a_rule() -> None:
+def test_one_wrong_example_gives_no_rule() -> None:
     # All but T have what no negative has; T alone has one of many odd properties.
     odd = {f"odd{number}": "T" if number == 5 else "ab" for number in range(999)}
     coverage = FakeCoverage(LETTERS, {"good": LETTERS[:19], **odd})
@@ -82,7 +82,7 @@ def test_one_wrong_example_is_not_worth_a_rule() -> None:
     assert not (rule.covers & coverage.of("T")).any()
 
 
-def test_many_such_examples_are() -> None:
+def test_many_examples_with_a_pattern_give_a_rule() -> None:
     coverage = FakeCoverage(LETTERS, {"good": LETTERS[:12], "odd": LETTERS[12:20]})
     rules = NoisyLearner(coverage, NOISE).learn()
     covered = bits.union([rule.covers for rule in rules], coverage.positives)
@@ -127,7 +127,7 @@ def problems(draw: st.DrawFn) -> FakeCoverage:
 
 @settings(max_examples=150, deadline=None)
 @given(problems(), st.sampled_from([None, "foil", "entropy"]))
-def test_it_ends_enumerates_nothing_and_nothing_more_can_be_left_out(
+def test_a_noisy_theory_has_no_enumeration_and_nothing_superfluous(
     coverage: FakeCoverage, gain: str | None
 ) -> None:
     pos, neg = coverage.positives, coverage.negatives
@@ -183,7 +183,7 @@ def noisy_table(path: Path, rows: int = 200) -> Path:
     return path
 
 
-def test_the_truth_is_found_under_the_noise(tmp_path: Path) -> None:
+def test_the_rule_is_found_despite_the_noise(tmp_path: Path) -> None:
     table = noisy_table(tmp_path / "data.csv")
     exact = learned(table, "--positive", "yes")
     text = learned(table, "--positive", "yes", "--noise")
@@ -253,7 +253,7 @@ def test_options_that_do_not_fit(options: list[str], message: str) -> None:
     assert message in result.stderr
 
 
-def test_relations_can_be_noisy_too(tmp_path: Path) -> None:
+def test_relational_problems_can_be_noisy(tmp_path: Path) -> None:
     """Trains go east that have a short car; the last of them is wrong."""
     facts, kinds = [], {True: [], False: []}
     for number in range(40):

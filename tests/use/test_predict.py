@@ -151,10 +151,10 @@ def test_confidence_is_of_the_clause_that_decides(
     files: tuple[Path, Path, Path],
 ) -> None:
     lines = predicted(*files, "--proba").splitlines()
-    told = [line.split("\t")[2] for line in lines]
+    confidence = [line.split("\t")[2] for line in lines]
     # tweety is a bird and a plane: the first clause decides. Refused were 1 positive
     # and 11 negative examples.
-    assert told == [
+    assert confidence == [
         f"{12 / 14:.3f}",
         f"{4 / 5:.3f}",
         f"{6 / 8:.3f}",
@@ -191,7 +191,7 @@ def test_exceptions_never_decide() -> None:
 # Wrong input
 
 
-def test_examples_of_something_else_are_told(
+def test_examples_of_something_else_are_reported(
     files: tuple[Path, Path, Path], write: Write
 ) -> None:
     wrong = write("wrong.pl", "fly(jet).\n\nplane(jet).\nplane(tweety).\n")
@@ -200,7 +200,7 @@ def test_examples_of_something_else_are_told(
     )
 
 
-def test_examples_with_variables_are_told(
+def test_examples_with_variables_are_reported(
     files: tuple[Path, Path, Path], write: Write
 ) -> None:
     assert "ex2.pl:1: fly(Jet) has the variable Jet" in refused(
@@ -208,7 +208,7 @@ def test_examples_with_variables_are_told(
     )
 
 
-def test_missing_files_are_told(files: tuple[Path, Path, Path]) -> None:
+def test_missing_files_are_reported(files: tuple[Path, Path, Path]) -> None:
     theory, bk, examples = files
     assert "no such file" in refused(theory, bk, f"{examples}x")
     assert "no such file" in refused(theory, f"{bk}x")
@@ -216,7 +216,7 @@ def test_missing_files_are_told(files: tuple[Path, Path, Path]) -> None:
     assert "no such file" in refused(theory, bk, "-b", f"{bk}x")
 
 
-def test_a_missing_predicate_is_told_with_its_clause(
+def test_a_missing_predicate_is_reported_with_its_clause(
     files: tuple[Path, Path, Path], write: Write
 ) -> None:
     theory, _, examples = files
@@ -261,12 +261,12 @@ def test_what_the_background_cannot_list_is_not_listed(
     assert predicted(theory, bk).splitlines() == expected
 
 
-def test_a_run_time_error_is_told_with_its_rule(write: Write) -> None:
+def test_a_run_time_error_is_reported_with_its_rule(write: Write) -> None:
     theory = write("theory.pl", "t(X) :- p(X), odd(X).\n")
     bk = write("bk.pl", "p(a).\nodd(X) :- X > 2.\n")
-    told = refused(theory, bk)
-    assert f"{theory}:1: asking t" in told
-    assert "Arithmetic" in told
+    error = refused(theory, bk)
+    assert f"{theory}:1: asking t" in error
+    assert "Arithmetic" in error
 
 
 # Agreement

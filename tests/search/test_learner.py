@@ -1,20 +1,18 @@
-"""The learner with coverage made of plain sets: no Prolog here."""
+"""The learner over plain sets of letters, without Prolog."""
 
 from __future__ import annotations
 
 import random
 import string
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from letters import FakeCoverage, X
 
 from fold_cli import bits
-from fold_cli.coverage.blocks import Block
-from fold_cli.coverage.candidates import Candidates, Column
 from fold_cli.search import tidy
 from fold_cli.search.learner import Learner
 from fold_cli.search.nodes import caching, tree
@@ -29,71 +27,11 @@ from fold_cli.theory.terms import (
     Member,
     Predicate,
     Threshold,
-    Var,
 )
 from fold_cli.theory.theory import build
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-X = Var(0)
-
-
-@dataclass
-class FakeCoverage:
-    """Examples are letters; capital letters are the positive ones."""
-
-    letters: str
-    literals: dict[str, str]  # name of a property -> the letters that have it
-    numbers: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.size = len(self.letters)
-        self.positives = self.of(c for c in self.letters if c.isupper())
-        self.negatives = self.of(c for c in self.letters if c.islower())
-        names = [Literal(name, (X,)) for name in self.literals]
-        rows = np.array([self.flags(members) for members in self.literals.values()])
-        self.candidates = Candidates()
-        if names:
-            block = Block([(name,) for name in names], bits.pack(rows))
-            self.candidates.blocks.append(block)
-        self.candidates.columns += [self.column(*item) for item in self.numbers.items()]
-
-    def flags(self, members: object) -> np.ndarray:
-        wanted = set(members)  # type: ignore[call-overload]
-        return np.array([c in wanted for c in self.letters])
-
-    def of(self, members: object) -> bits.Bits:
-        return bits.pack(self.flags(members))
-
-    def column(self, name: str, values: dict[str, list[int]]) -> Column:
-        distinct = sorted({v for several in values.values() for v in several})
-        ranks = [[distinct.index(v) for v in values.get(c, ())] for c in self.letters]
-        low = np.array([min(r, default=-1) for r in ranks], dtype=np.int32)
-        high = np.array([max(r, default=-1) for r in ranks], dtype=np.int32)
-        texts = [str(v) for v in distinct]
-        same = bool((low == high).all())
-        return Column(Literal(name, (X, VALUE)), texts, low, low if same else high)
-
-    def refinements(self, body: object, active: bits.Bits, depth: int) -> Candidates:
-        return self.candidates
-
-    def covers(self, body: tuple[object, ...]) -> bits.Bits:
-        result = self.positives | self.negatives
-        for literal in body:
-            assert isinstance(literal, Literal | Threshold)
-            result = result & self.candidates.covers(literal)
-        return result
-
-    def sets(self, body: tuple[object, ...]) -> list[bits.Bits]:
-        return [self.candidates.covers(literal) for literal in body]  # type: ignore[arg-type]
-
-    def functional(self, threshold: Threshold) -> bool:
-        return self.candidates.column(threshold).functional
-
-    def member(self, examples: bits.Bits) -> Member:
-        found = bits.indices(examples, self.size)
-        return Member(tuple((Const(self.letters[i].lower()),) for i in found))
 
 
 def learn(coverage: FakeCoverage, options: Options | None = None) -> list[str]:
@@ -198,7 +136,7 @@ def test_learns(coverage: FakeCoverage, options: Options, expected: list[str]) -
     assert learn(coverage, options) == expected
 
 
-def test_an_exception_never_swallows_a_positive() -> None:
+def test_an_exception_never_covers_a_positive() -> None:
     coverage = FakeCoverage("ABCDpq", {"bird": "ABCDpq", "wet": "Dpq", "old": "pq"})
     rules = Learner(coverage).learn()
     covered = bits.union((rule.covers for rule in rules), coverage.positives)
@@ -315,7 +253,7 @@ def test_thresholds_read_like_the_language() -> None:
 @pytest.mark.parametrize(
     ("few", "memory"), [(0, 1 << 28), (0, 0), (10, 1 << 28), (1000, 0)]
 )
-def test_what_is_remembered_does_not_change_the_theory(
+def test_caching_does_not_change_the_theory(
     few: int, memory: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a limit on literals, all candidates are counted each time."""
@@ -336,7 +274,9 @@ def test_what_is_remembered_does_not_change_the_theory(
     st.lists(st.sets(st.integers(0, 5)), min_size=1, max_size=6),
     st.sets(st.integers(0, 5)),
 )
-def test_no_set_is_needed_that_can_go(sets: list[set[int]], scope: set[int]) -> None:
+def test_needed_sets_are_those_that_change_the_intersection(
+    sets: list[set[int]], scope: set[int]
+) -> None:
     def packed(members: set[int]) -> bits.Bits:
         return bits.pack(np.array([i in members for i in range(6)]))
 

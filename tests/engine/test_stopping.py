@@ -6,20 +6,18 @@ and what it leaves behind. No process that is stopped is measured by coverage.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import random
 import re
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from support import PATIENCE, fold, learned, rules_saved, unmeasured
+from processes import busy, children_of, ended, run_script, start
+from support import PATIENCE, fold, learned, rules_saved
 from worker import Worker
 
 if TYPE_CHECKING:
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 
     Write = Callable[[str, str | bytes], Path]
     Birds = Callable[[str], list[str]]
-    Process = subprocess.Popen[str]
 
 ENDLESS = """\
 :- modeh(1, fly(+x)).
@@ -125,61 +122,6 @@ def birds(write: Write) -> Birds:
     return write_files
 
 
-def start(*args: str, cwd: Path, code: str | None = None) -> Process:
-    """Start a command and wait until it would hear a signal."""
-    program = ["-c", code] if code else ["-m", "fold_cli"]
-    process = subprocess.Popen(
-        [sys.executable, *program, *args],
-        cwd=cwd,
-        env=unmeasured(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    status = Path(f"/proc/{process.pid}/status")
-    caught = 1 << (signal.SIGTERM - 1)
-    while process.poll() is None:
-        mask = status.read_text().partition("SigCgt:\t")[2].split("\n")[0]
-        if mask and int(mask, 16) & caught:
-            break
-        time.sleep(0.01)
-    return process
-
-
-def run_script(script: str, *args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run a script that calls the command."""
-    return subprocess.run(
-        [sys.executable, "-c", script, *args],
-        cwd=cwd,
-        env=unmeasured(),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-
-
-def ended(process: Process) -> tuple[int, str, str]:
-    """Return how a process ended, which it must."""
-    try:
-        out, err = process.communicate(timeout=PATIENCE)
-    finally:
-        process.kill()
-    assert "Traceback" not in err
-    return process.returncode, out, err
-
-
-def busy(pids: list[int]) -> list[int]:
-    """Return those that have been at work for a second, beyond what starting takes."""
-    ticks = os.sysconf("SC_CLK_TCK")
-    found = []
-    for pid in pids:
-        with contextlib.suppress(OSError):  # it has ended meanwhile
-            fields = Path(f"/proc/{pid}/stat").read_text().split()
-            found += [pid] if int(fields[13]) > ticks else []
-    return found
-
-
 # Signals
 
 
@@ -238,7 +180,9 @@ def test_cross_validation_leaves_no_process_behind(
     args = ["cv", *birds(ENDLESS), "--folds", "2", "--jobs", "2"]
     process = start(*args, cwd=tmp_path)
     children: list[int] = []
-    while process.poll() is None and len(busy(children := _children(process.pid))) < 2:
+    while (
+        process.poll() is None and len(busy(children := children_of(process.pid))) < 2
+    ):
         time.sleep(0.1)
     process.send_signal(number)
     _, _, err = ended(process)
@@ -247,11 +191,6 @@ def test_cross_validation_leaves_no_process_behind(
     while any(Path(f"/proc/{child}").exists() for child in children):
         assert time.monotonic() < end, "a process is left"
         time.sleep(0.05)
-
-
-def _children(pid: int) -> list[int]:
-    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, check=False)
-    return [int(word) for word in found.stdout.split()]
 
 
 def test_a_second_interrupt_ends_at_once(files: list[str], tmp_path: Path) -> None:
@@ -355,11 +294,15 @@ def test_memory_outside_prologs_stacks_is_watched(birds: Birds, tmp_path: Path) 
     result = run_script(script, "learn", *problem, cwd=tmp_path)
     assert result.returncode == 1
     # What Prolog does not give up soon enough is ended from outside.
-    told = r"asking p(\(a\)|/1) took more (memory than there is|than 0\.1 GB of memory)"
-    assert re.search(told, result.stderr)
+    message = (
+        r"asking p(\(a\)|/1) took more (memory than there is|than 0\.1 GB of memory)"
+    )
+    assert re.search(message, result.stderr)
 
 
-def test_a_built_in_that_never_comes_back_is_told(birds: Birds, tmp_path: Path) -> None:
+def test_a_built_in_that_never_returns_is_reported(
+    birds: Birds, tmp_path: Path
+) -> None:
     script = f"import fold_cli.engine.stop as s; s.MAX_BUILTIN_SECONDS = 2; {MAIN}"
     result = run_script(script, "learn", *birds(STUBBORN), cwd=tmp_path)
     assert result.returncode == 1

@@ -1,0 +1,137 @@
+"""The theory that the command writes: in swipl, in clingo, and shown again."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import clingo
+import pytest
+from support import PROBLEMS, fold, learned, swipl
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str], Path]
+
+WORKED = [
+    "birds",
+    "birds_and_jet",
+    "nested_birds_and_planes",
+    "nested_exceptions",
+    "play_tennis",
+    "related_work_birds",
+]
+
+
+def files(name: str) -> list[str]:
+    found = [PROBLEMS / name / f"{part}.pl" for part in ("bk", "pos", "neg")]
+    return [str(path) for path in found if path.exists()]
+
+
+def target_of(name: str) -> str:
+    return (PROBLEMS / name / "pos.pl").read_text().partition("(")[0]
+
+
+def atoms(text: str) -> set[str]:
+    """Return the facts of a file as atoms without their full stops."""
+    return set(re.findall(r"^(\w+\(.*\))\.$", text, re.MULTILINE))
+
+
+def examples(name: str) -> tuple[set[str], set[str]]:
+    """Return the positive and negative atoms, closed world included, of one object."""
+    target = target_of(name)
+    bk = (PROBLEMS / name / "bk.pl").read_text()
+    objects = {match[1] for match in re.finditer(r"\w+\((\w+)", bk)}
+    objects = {each for each in objects if each[0].islower()}
+    positives = atoms((PROBLEMS / name / "pos.pl").read_text())
+    world = {f"{target}({each})" for each in objects} | positives
+    return positives, world - positives
+
+
+# The theory in swipl and clingo
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm"),
+    [*((name, "fold") for name in WORKED), ("birds", "foil"), ("play_tennis", "foil")],
+)
+def test_the_file_answers_in_swipl(name: str, algorithm: str, tmp_path: Path) -> None:
+    path = tmp_path / "theory.pl"
+    text = learned(*files(name), "--algorithm", algorithm, "-o", path)
+    assert text == ""
+    positives, negatives = examples(name)
+    goals = [
+        f"forall(member(G, [{', '.join(sorted(positives | negatives))}]), "
+        "ignore((once(G), print(G), nl)))"
+    ]
+    answers = swipl(*goals, files=(files(name)[0], path))
+    assert set(answers) == positives
+
+
+@pytest.mark.parametrize("name", ["birds_and_jet", "nested_exceptions", "play_tennis"])
+def test_the_pipe_answers_in_swipl(name: str) -> None:
+    positives, negatives = examples(name)
+    everything = ", ".join(sorted(positives | negatives))
+    goal = f"forall(member(G, [{everything}]), ignore((once(G), print(G), nl)))"
+    theory = learned(*files(name))
+    answers = swipl("[user]", goal, files=(files(name)[0],), stdin=theory)
+    assert set(answers) == positives
+
+
+@pytest.mark.parametrize("name", ["birds_and_jet", "nested_exceptions"])
+def test_clingo_has_the_same_atoms(name: str) -> None:
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], (PROBLEMS / name / "bk.pl").read_text())
+    control.add("base", [], learned(*files(name), "--format", "asp"))
+    control.ground([("base", [])])
+    models: list[set[str]] = []
+    control.solve(
+        on_model=lambda model: models.append(
+            {str(symbol) for symbol in model.symbols(atoms=True)}
+        )
+    )
+    (model,) = models
+    positives, negatives = examples(name)
+    assert model & (positives | negatives) == positives
+
+
+def test_clingo_has_whole_numbers(write: Write) -> None:
+    result = learned(*files("play_tennis"), "--format", "asp")
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], (PROBLEMS / "play_tennis" / "bk.pl").read_text() + result)
+    control.ground([("base", [])])
+    found = {str(a.symbol) for a in control.symbolic_atoms.by_signature("play", 1)}
+    assert found == examples("play_tennis")[0]
+
+
+# The same bytes
+
+
+@pytest.mark.parametrize("name", ["nested_exceptions", "play_tennis"])
+def test_the_same_bytes_every_time(name: str, tmp_path: Path) -> None:
+    outputs = set()
+    for seed in ("0", "1", "random"):
+        result = fold("learn", *files(name), "-q", env={"PYTHONHASHSEED": seed})
+        assert result.returncode == 0, result.stderr
+        outputs.add(result.stdout)
+    assert len(outputs) == 1
+
+
+@pytest.mark.parametrize("name", ["birds_and_jet", "play_tennis"])
+def test_show_gives_the_same_bytes(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "theory.pl"
+    learned(*files(name), "-o", path)
+    shown = fold("show", path)
+    assert shown.stdout == path.read_text()
+    assert fold("show", path, "-o", tmp_path / "again.pl").returncode == 0
+    assert (tmp_path / "again.pl").read_bytes() == path.read_bytes()
+
+
+def test_show_renders_as_learn_does(tmp_path: Path) -> None:
+    path = tmp_path / "theory.pl"
+    learned(*files("nested_exceptions"), "-o", path)
+    for style in ("asp", "json", "text"):
+        direct = learned(*files("nested_exceptions"), "--format", style)
+        assert fold("show", path, "--format", style).stdout == direct

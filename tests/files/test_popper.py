@@ -1,0 +1,190 @@
+"""Popper's files: what is read from them, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from dialects import TOWERS, loaded, modes, warning
+from support import fold
+
+from fold_cli.errors import InputError
+from fold_cli.files.loader import load
+from fold_cli.files.problem import Bias
+from fold_cli.files.sources import Sources
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str], Path]
+
+
+def test_a_popper_directory() -> None:
+    with loaded(TOWERS) as problem:
+        assert str(problem.head) == "stands(+tower)"
+        assert (problem.positives, problem.negatives) == (4, 4)
+        assert modes(problem) == [
+            "base(+tower, -block)",
+            "base(-tower, +block)",
+            "on(+block, -block)",
+            "on(-block, +block)",
+            "wide(+block)",
+            "made_of(+block, -material)",
+            "made_of(-block, +material)",
+            "c_stone(+material)",
+            "c_wood(+material)",
+            "c_straw(+material)",
+        ]
+        assert problem.bias == Bias(
+            max_body=4, max_vars=4, max_clauses=2, single_types=("tower",)
+        )
+
+
+def test_what_popper_alone_can_use_is_reported_once() -> None:
+    with loaded(TOWERS) as problem:
+        text = warning(problem, "left out, being for Popper's own search")
+        for part in ("#T1", "#T2", "only_once", "bad_body(on)", "not body_var", "main"):
+            assert part in text
+        assert "line 31 (:- not body_var(_,1).)" in text
+        assert "#count" not in text
+        assert "constant" not in text
+
+
+def test_an_undefined_body_predicate_is_reported_with_its_place() -> None:
+    with loaded(TOWERS) as problem:
+        text = warning(problem, f"{TOWERS / 'bias.pl'}:10: ")
+        assert "painted/2" in text
+        assert not any("tall" in text for text in problem.warnings)
+
+
+def test_examples_given_twice_count_once() -> None:
+    with loaded(TOWERS) as problem:
+        assert warning(problem, "1 example given before")
+
+
+def popper(write: Write, tmp_path: Path, bias: str, **files: str) -> Path:
+    write("bk.pl", files.get("bk", "g(a). g(b). h(a, b). h(b, c).\n"))
+    write("exs.pl", files.get("exs", "pos(f(a)).\nneg(f(b)).\n"))
+    write("bias.pl", bias)
+    return tmp_path
+
+
+HEAD = "head_pred(f,1).\nbody_pred(g,1).\nbody_pred(h,2).\n"
+
+
+def test_directions_are_given_and_new(write: Write, tmp_path: Path) -> None:
+    bias = HEAD + "direction(f,(in,)). direction(h,(out,in)). direction(g,(in,)).\n"
+    with loaded(popper(write, tmp_path, bias)) as problem:
+        assert str(problem.head) == "f(+object)"
+        assert modes(problem) == ["g(+object)", "h(-object, +object)"]
+
+
+def test_without_types_all_is_of_one_type(write: Write, tmp_path: Path) -> None:
+    with loaded(popper(write, tmp_path, HEAD)) as problem:
+        assert modes(problem) == [
+            "g(+object)",
+            "h(+object, -object)",
+            "h(-object, +object)",
+        ]
+
+
+def test_a_predicate_without_a_type_gets_that_of_its_constants(
+    write: Write, tmp_path: Path
+) -> None:
+    bias = HEAD + "type(f,(thing,)). type(h,(thing,thing)).\n"
+    with loaded(popper(write, tmp_path, bias)) as problem:
+        assert "g(+thing)" in modes(problem)
+
+
+def test_without_negatives_the_world_is_closed(write: Write, tmp_path: Path) -> None:
+    with loaded(popper(write, tmp_path, HEAD, exs="pos(f(a)).")) as problem:
+        assert problem.closed_world
+        assert problem.negatives == 2  # b and c
+        assert warning(problem, "no negative examples given")
+
+
+def test_recursion_gives_modes_of_the_target(write: Write, tmp_path: Path) -> None:
+    bias = "enable_recursion.\nhead_pred(f,2).\nbody_pred(h,2).\n"
+    examples = "pos(f(a,b)). pos(f(a,c)).\nneg(f(b,a)).\n"
+    with loaded(popper(write, tmp_path, bias, exs=examples)) as problem:
+        assert problem.bias.recursion
+        assert [str(mode) for mode in problem.recursive] == [
+            "f(+object, -object)",
+            "f(-object, +object)",
+        ]
+        assert all(mode.predicate.name != "f" for mode in problem.body)
+
+
+@pytest.mark.parametrize(
+    ("bias", "line", "words"),
+    [
+        ("body_pred(g,1).\n", 1, "no head_pred"),
+        (HEAD + "type(f,(thing,.\n", 4, "cut short"),
+        (HEAD + "type(f,(thing,)\ntype(g,(thing,)).\n", 5, "closing )"),
+        (HEAD + "type(f,(thing,))\ntype(g,(thing,)).\n", 5, "unexpected type"),
+        (HEAD + "\ntype(f,(thing,other)).\n", 5, "should have 1 part"),
+        (HEAD + "type(f,(thing,))", 4, "full stop"),
+        (HEAD + "max_vars(many).\n", 4, "not a number"),
+        ("head_pred(f).\n", 1, "2 arguments"),
+        ("head_pred(f,one).\n", 1, "name,arity"),
+    ],
+    ids=[
+        "no-head",
+        "truncated-tuple",
+        "tuple-runs-on",
+        "no-full-stop",
+        "too-many-types",
+        "ends-early",
+        "bound",
+        "arity",
+        "name",
+    ],
+)
+def test_a_bad_bias_is_reported_with_its_line(
+    write: Write, tmp_path: Path, bias: str, line: int, words: str
+) -> None:
+    result = fold("learn", popper(write, tmp_path, bias))
+    assert result.returncode == 1
+    assert f"{tmp_path / 'bias.pl'}:{line}: " in result.stderr
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("name", ["bk.pl", "exs.pl"])
+def test_a_missing_file_is_named(write: Write, tmp_path: Path, name: str) -> None:
+    (popper(write, tmp_path, HEAD) / name).unlink()
+    with pytest.raises(InputError, match="missing") as error, loaded(tmp_path):
+        pass
+    assert error.value.file == str(tmp_path / name)
+
+
+def test_examples_without_a_label_are_an_error(write: Write, tmp_path: Path) -> None:
+    directory = popper(write, tmp_path, HEAD, exs="pos(f(a)).\nf(b).\n")
+    with pytest.raises(InputError, match=r"pos\(\.\.\.\) or neg") as error:
+        load(Sources((str(directory),)))
+    assert error.value.line == 2
+
+
+def test_a_bad_line_of_examples_is_reported_with_its_line(
+    write: Write, tmp_path: Path
+) -> None:
+    directory = popper(write, tmp_path, HEAD, exs="#T1\npos(f(a)).\nneg(f(b).\n")
+    with pytest.raises(InputError) as error:
+        load(Sources((str(directory),)))
+    assert error.value.line == 3
+
+
+def test_examples_of_another_predicate_are_an_error(
+    write: Write, tmp_path: Path
+) -> None:
+    directory = popper(write, tmp_path, HEAD, exs="pos(e(a)).\nneg(e(b)).\n")
+    with pytest.raises(InputError, match="target is f/1"):
+        load(Sources((str(directory),)))
+
+
+def test_no_positive_example_is_an_error(write: Write, tmp_path: Path) -> None:
+    directory = popper(write, tmp_path, HEAD, exs="neg(f(b)).\n")
+    with pytest.raises(InputError, match="no positive example") as error:
+        load(Sources((str(directory),)))
+    assert error.value.file.endswith("exs.pl")

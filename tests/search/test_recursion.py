@@ -1,0 +1,119 @@
+"""Recursive rules: transitive closures, over cycles and with exceptions."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from support import learned, swipl
+from trains import clauses, theory_of
+
+from fold_cli.theory.prolog_format import to_prolog
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def family(size: int) -> tuple[str, str]:
+    parents = {child: max(0, child - 1 - child * 7 % 20) for child in range(1, size)}
+    bk = "".join(f"parent(p{p}, p{c}).\n" for c, p in parents.items())
+    pos = []
+    for child in parents:
+        ancestor = parents[child]
+        pos.append((ancestor, child))
+        while ancestor in parents:
+            ancestor = parents[ancestor]
+            pos.append((ancestor, child))
+    return bk, "".join(f"ancestor(p{a}, p{c}).\n" for a, c in pos)
+
+
+def test_ancestor_from_parent(tmp_path: Path) -> None:
+    bk, pos = family(300)
+    modes = (
+        ":- modeh(1, ancestor(+person, +person)).\n"
+        ":- modeb(*, parent(+person, -person)).\n"
+        ":- modeb(*, ancestor(+person, +person)).\n"
+    )
+    theory = theory_of(tmp_path, bk=modes + bk, pos=pos)
+    assert set(clauses(theory)) == {
+        "ancestor(X, Y) :- parent(X, Y).",
+        "ancestor(X, Y) :- parent(X, A), ancestor(A, Y).",
+    }
+    assert ":- table ancestor/2." in to_prolog(theory)
+
+
+def closure(edges: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    reached = set(edges)
+    while True:
+        new = {(a, d) for a, b in reached for c, d in edges if b == c} - reached
+        if not new:
+            return reached
+        reached |= new
+
+
+def test_path_on_a_graph_with_cycles_has_a_base_case(
+    tmp_path: Path,
+) -> None:
+    """In a cycle the recursive clause explains everything by everything else."""
+    edges = {
+        ("a", "b"),
+        ("b", "c"),
+        ("c", "a"),
+        ("c", "d"),
+        ("d", "e"),
+        ("f", "f"),
+        ("e", "g"),
+    }
+    (tmp_path / "bk.pl").write_text(
+        "".join(f"edge({a},{b}).\n" for a, b in sorted(edges))
+    )
+    (tmp_path / "pos.pl").write_text(
+        "".join(f"path({a},{b}).\n" for a, b in sorted(closure(edges)))
+    )
+    text = learned("bk.pl", "pos.pl", "--recursion", cwd=tmp_path)
+    rules = {line for line in text.splitlines() if line and line[0] not in "%:"}
+    assert rules == {
+        "path(X, Y) :- edge(X, Y).",
+        "path(X, Y) :- edge(X, A), path(A, Y).",
+    }
+    (tmp_path / "theory.pl").write_text(text)
+    lines = swipl(
+        "forall(path(X, Y), (print(X-Y), nl))",
+        files=(tmp_path / "bk.pl", tmp_path / "theory.pl"),
+    )
+    assert {tuple(line.split("-")) for line in lines} == closure(edges)
+
+
+def test_reachability_except_through_closed_towns(tmp_path: Path) -> None:
+    """A default that recurses, and its exception."""
+    roads = {
+        *itertools.pairwise("abcde"),
+        *itertools.pairwise("afghe"),
+        *itertools.pairwise("eij"),
+        *itertools.pairwise("cklma"),
+    }
+    closed = {"c", "g"}
+    wanted = closure({(a, b) for a, b in roads if a not in closed})
+    bk = "".join(f"road({a},{b}).\n" for a, b in sorted(roads))
+    (tmp_path / "bk.pl").write_text(bk + "closed(c).\nclosed(g).\n")
+    (tmp_path / "pos.pl").write_text(
+        "".join(f"reach({a},{b}).\n" for a, b in sorted(wanted))
+    )
+    text = learned("bk.pl", "pos.pl", "--recursion", cwd=tmp_path)
+    assert "reach(X, Y) :- road(X, Y), \\+ ab0(X, Y)." in text
+    assert "ab0(X, _) :- closed(X)." in text
+    (tmp_path / "theory.pl").write_text(text)
+    pairs = ",".join(
+        f"{a}-{b}" for a, b in itertools.product("abcdefghijklm", repeat=2)
+    )
+    lines = swipl(
+        f"forall((member(X-Y, [{pairs}]), reach(X, Y)), (print(X-Y), nl))",
+        files=(tmp_path / "bk.pl", tmp_path / "theory.pl"),
+    )
+    assert {tuple(line.split("-")) for line in lines} == wanted
+
+
+def test_no_recursion_unless_it_is_allowed(tmp_path: Path) -> None:
+    bk, pos = family(12)
+    theory = theory_of(tmp_path, bk=bk, pos=pos)
+    assert not theory.recursive
