@@ -12,6 +12,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.loader import free, load
 from fold_cli.files.problem import Problem
 from fold_cli.files.sources import TableSource
+from fold_cli.search.gain import Criterion
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
 from fold_cli.search.tidy import with_one_enumeration
@@ -182,7 +183,10 @@ class _Search:
         self.coverage: coverage.Coverage
         if isinstance(problem, Problem):
             options, problem = _agreed(options, problem)
-            self.coverage = Coverage(problem, progress, options.lookahead, among)
+            negations = Criterion.of(options).negations
+            self.coverage = Coverage(
+                problem, progress, options.lookahead, among, negations
+            )
         else:
             rows = problem.rows if among is None else problem.rows[among]
             self.coverage = TableCoverage(problem, rows)
