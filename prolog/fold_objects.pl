@@ -79,6 +79,7 @@ example_objects(Name, [Packed]) :-
     objects(Module, Trie),
     findall(Object,
             ( Module:example(_, Atom),
+              compound(Atom),
               arg(_, Atom, Term),
               object_of(Term, Trie, Module, Object)
             ),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,6 +50,7 @@ class Block:
     steps: Sequence[tuple[Literal, ...]]
     covers: Bits  # one row a step
     negatable: bool = True  # each step is one literal without new variables
+    opposite: Bits | None = None  # what negations cover, unless it is all the rest
 
     def row(self, at: int) -> Bits:
         """Return what one step covers."""
@@ -59,6 +60,25 @@ class Block:
     def counts(self, within: Examples) -> NDArray[np.int64]:
         """Return how many of some examples each step covers."""
         return bits.counts(self.covers, within.bits)
+
+    def negation_row(self, at: int) -> Bits:
+        """Return what the negation of one step covers.
+
+        Where the step has a variable of the body, that is the examples with a binding
+        for which it does not hold: other bindings of the same example may.
+        """
+        return ~self.row(at) if self.opposite is None else self.opposite[at]
+
+    def negation_counts(
+        self, within: Examples, counts: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return how many of some examples the negation of each step covers.
+
+        ``counts`` are those of the steps.
+        """
+        if self.opposite is None:
+            return within.count - counts
+        return bits.counts(self.opposite, within.bits)
 
     def columns(self, size: int) -> list[Coded] | None:
         """Return columns of codes for steps of which no example has two.
@@ -119,3 +139,16 @@ class CodedBlock(Block):
         """The key of each step."""
         keys = np.arange(self._line.starts[-1])
         return np.delete(keys, self._line.starts[:-1])
+
+
+def joined(blocks: list[Block]) -> list[Block]:
+    """Join neighbouring blocks, so that they are counted in fewer passes."""
+    result = []
+    for negatable, group in groupby(blocks, lambda block: block.negatable):
+        members = list(group)
+        steps = [step for block in members for step in block.steps]
+        covers = np.concatenate([block.covers for block in members])
+        opposites = [b.opposite for b in members if b.opposite is not None]
+        opposite = np.concatenate(opposites) if opposites else None
+        result.append(Block(steps, covers, negatable, opposite))
+    return result

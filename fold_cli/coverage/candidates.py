@@ -115,6 +115,7 @@ class Candidates:
     def memory(self) -> int:
         """The bytes that it takes."""
         each = [block.covers.nbytes for block in self.blocks]
+        each += [b.opposite.nbytes for b in self.blocks if b.opposite is not None]
         return sum(each) + sum(2 * column.low.nbytes for column in self.columns)
 
     def with_more(self, more: Candidates) -> Candidates:

@@ -8,23 +8,26 @@ that occurs, numbers a column of ranks for the thresholds.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.blocks import Block
+from fold_cli.coverage.blocks import Block, joined
 from fold_cli.coverage.candidates import Candidates, Column
-from fold_cli.coverage.joins import EXAMPLE, Bindings, solution_bindings
+from fold_cli.coverage.joins import (
+    EXAMPLE,
+    ROW,
+    Bindings,
+    RowsOfExamples,
+    solution_bindings,
+)
 from fold_cli.coverage.keys import lookup, present
 from fold_cli.coverage.patterns import BOUNDED, Pattern, PatternLanguage, VariableType
-from fold_cli.coverage.relations import Relation, Relations
+from fold_cli.coverage.relations import LazyTexts, Relation, Relations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Protocol
 
     from numpy.typing import NDArray
@@ -37,6 +40,10 @@ if TYPE_CHECKING:
 
         size: int  # examples
         relations: Relations
+
+        @property
+        def examples(self) -> Bindings:
+            """The examples, one row each."""
 
         def relation(self, pattern: Pattern, bindings: Bindings) -> Relation | None:
             """Return the solutions of a pattern's predicate for these bindings."""
@@ -58,13 +65,21 @@ class Collector:
         language: PatternLanguage,
         bindings: Bindings,
         types: list[VariableType],
+        *,
+        negations: bool,
     ) -> None:
+        """With ``negations``, say also what the negations of literals cover."""
         self.solver = solver
         self.language = language
         self.relations = solver.relations
         self.bindings = bindings
         self.types = types
         self.within = {v: present(bindings.columns[v]) for v in range(len(types))}
+        self.rows: RowsOfExamples | None = None
+        self.negatable = bindings is solver.examples
+        if negations and not self.negatable:
+            self.negatable = True
+            self.rows = RowsOfExamples(bindings, solver.size)
         self.blocks: dict[int, list[Block]] = {}
         self.columns: dict[int, list[Column]] = {}
         self.complete = True  # no path was too large to join
@@ -121,11 +136,9 @@ class Collector:
         last = path[-1]
         before = tuple(pattern.literal() for pattern in path[:-1])
         if not last.constants and not last.bounded:
-            rows = self.bindings.matches(solutions, shared)
-            flags = np.zeros((1, self.solver.size), dtype=np.bool_)
-            flags[0, self.bindings.columns[EXAMPLE][rows]] = True
+            rows = np.flatnonzero(self.bindings.matches(solutions, shared))
             steps = [(*before, last.literal())]
-            self._add_block(len(path), steps, flags, negatable=not last.new)
+            self._add_block(path, steps, [rows])
             return
         found = self._rows_with(solutions, shared, last)
         if last.bounded:
@@ -135,25 +148,34 @@ class Collector:
 
     def _add_block(
         self,
-        length: int,
+        path: tuple[Pattern, ...],
         steps: list[tuple[Literal, ...]],
-        flags: NDArray[np.bool_],
-        negatable: bool,
+        rows: Sequence[NDArray[np.signedinteger]],
     ) -> None:
-        block = Block(steps, bits.pack(flags), negatable and length == 1)
+        """Add the steps of a path, each with the rows of bindings that it holds for."""
+        last, length = path[-1], len(path)
+        flags = np.zeros((len(steps), self.solver.size), dtype=np.bool_)
+        for at, held in enumerate(rows):
+            flags[at, self.bindings.columns[EXAMPLE][held]] = True
+        negatable = self.negatable and length == 1 and not last.new
+        negatable = negatable and last.predicate != self.language.target
+        opposite = self.rows.without(rows) if negatable and self.rows else None
+        block = Block(steps, bits.pack(flags), negatable, opposite)
         self.blocks.setdefault(length, []).append(block)
 
     def _rows_with(
         self, solutions: Bindings, shared: list[int], last: Pattern
     ) -> Bindings:
-        """Return the examples with the constants and numbers that occur with them."""
+        """Return the rows with the constants and numbers that occur with them."""
         values = [*last.constants, *([BOUNDED] if last.bounded else [])]
         relation = Relation(
             np.stack([solutions.columns[v] for v in [*shared, *values]], axis=1)
         )
         pattern = Pattern(last.predicate, (*shared, *values), ())
-        joined = self.bindings.join(pattern, relation)
-        return Bindings({v: joined.columns[v] for v in [EXAMPLE, *values]})
+        rows = {v: self.bindings.columns[v] for v in shared}
+        rows[ROW] = np.arange(self.bindings.size, dtype=np.int32)
+        found = Bindings(rows).join(pattern, relation)
+        return Bindings({v: found.columns[v] for v in [ROW, *values]})
 
     def _groups(
         self, last: Pattern, found: Bindings
@@ -178,28 +200,26 @@ class Collector:
         self, path: tuple[Pattern, ...], before: tuple[Literal, ...], found: Bindings
     ) -> None:
         last = path[-1]
-        example = found.columns[EXAMPLE]
+        row = found.columns[ROW]
         groups = list(self._groups(last, found))
         for start in range(0, len(groups), CONSTANTS_PER_BLOCK):
             batch = groups[start : start + CONSTANTS_PER_BLOCK]
-            flags = np.zeros((len(batch), self.solver.size), dtype=np.bool_)
-            for at, (_, rows) in enumerate(batch):
-                flags[at, example[rows]] = True
             steps = [(*before, last.literal(texts)) for texts, _ in batch]
-            self._add_block(len(path), steps, flags, negatable=not last.new)
+            self._add_block(path, steps, [row[places] for _, places in batch])
 
     def _add_columns(
         self, path: tuple[Pattern, ...], before: tuple[Literal, ...], found: Bindings
     ) -> None:
         last = path[-1]
+        example = self.bindings.columns[EXAMPLE][found.columns[ROW]]
         for texts, rows in self._groups(last, found):
+            if not len(rows):
+                continue  # no example has a number
             numbers = found.columns[BOUNDED][rows]
             ranks = self.relations.number_ranks(numbers, last.predicate)
             _, first, local = np.unique(ranks, return_index=True, return_inverse=True)
-            values = _LazyTexts(self.relations, numbers[first])
-            low, high = _extreme_ranks(
-                found.columns[EXAMPLE][rows], local, self.solver.size
-            )
+            values = LazyTexts(self.relations, numbers[first])
+            low, high = _extreme_ranks(example[rows], local, self.solver.size)
             high = low if np.array_equal(low, high) else high
             column = Column(last.literal(texts), values, low, high, before)
             self.columns.setdefault(len(path), []).append(column)
@@ -210,44 +230,10 @@ class Collector:
         blocks = [
             block
             for length in sorted(self.blocks)
-            for block in _merged(self.blocks[length])
+            for block in joined(self.blocks[length])
         ]
         columns = [c for length in sorted(self.columns) for c in self.columns[length]]
         return Candidates(blocks, columns)
-
-
-class _LazyTexts(Sequence[str]):
-    """The texts of objects, fetched from Prolog when they are read."""
-
-    def __init__(self, relations: Relations, objects: Objects) -> None:
-        self._relations, self._objects = relations, objects
-
-    def __len__(self) -> int:
-        return len(self._objects)
-
-    def __getitem__(self, at):  # type: ignore[no-untyped-def]
-        if isinstance(at, slice):
-            return self._relations.texts(self._objects[at].tolist())
-        return self._relations.texts([int(self._objects[at])])[0]
-
-    def index(self, value: str, start: int = 0, stop: int | None = None) -> int:
-        """Return the place of a text."""
-        return self._places[value]
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {text: at for at, text in enumerate(self[:])}
-
-
-def _merged(blocks: list[Block]) -> list[Block]:
-    """Join neighbouring blocks, so that they are counted in fewer passes."""
-    result = []
-    for negatable, group in itertools.groupby(blocks, lambda block: block.negatable):
-        members = list(group)
-        steps = [step for block in members for step in block.steps]
-        covers = np.concatenate([block.covers for block in members])
-        result.append(Block(steps, covers, negatable))
-    return result
 
 
 def _extreme_ranks(

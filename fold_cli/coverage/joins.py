@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli import bits
 from fold_cli.coverage.keys import Keys, lookup
 from fold_cli.coverage.patterns import ANY
 
@@ -19,11 +20,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.bits import Bits
     from fold_cli.coverage.patterns import Pattern
     from fold_cli.coverage.relations import Objects, Relation
 
 EXAMPLE = -3
 """The column with the index of each row's example; variables are 0 and above."""
+
+ROW = -4
+"""The column with the number of each row of a clause's bindings."""
 
 
 class Bindings:
@@ -98,6 +103,22 @@ class Bindings:
         if key not in self._keys:
             self._keys[key] = Keys([self.columns[v] for v in key])
         return self._keys[key].among([other.columns[v] for v in key])
+
+
+class RowsOfExamples:
+    """The rows of bindings by their examples: what does not hold for all of them."""
+
+    def __init__(self, bindings: Bindings, size: int) -> None:
+        self._example, self._size = bindings.columns[EXAMPLE], size
+        self._count = np.bincount(self._example, minlength=size)
+
+    def without(self, steps: Sequence[NDArray[np.signedinteger]]) -> Bits:
+        """Return for each step the examples with a row that is not among its rows."""
+        flags = np.empty((len(steps), self._size), dtype=np.bool_)
+        for at, rows in enumerate(steps):
+            held = self._example[np.unique(rows)]
+            flags[at] = np.bincount(held, minlength=self._size) < self._count
+        return bits.pack(flags)
 
 
 def solution_bindings(

@@ -82,7 +82,7 @@ class PatternLanguage:
     ) -> None:
         self._modes = body
         self._bias = bias
-        self._target = target
+        self.target = target
         self._known: dict[
             tuple[tuple[VariableType, ...], frozenset[int]], list[Pattern]
         ] = {}
@@ -176,4 +176,4 @@ class PatternLanguage:
     def _calls_itself_in_vain(self, pattern: Pattern) -> bool:
         """Return whether the target is called with the head's variables alone."""
         head = range(len(pattern.args))
-        return pattern.predicate == self._target and set(pattern.args) <= set(head)
+        return pattern.predicate == self.target and set(pattern.args) <= set(head)

@@ -53,9 +53,14 @@ class Coverage:
         progress: Callable[[str, int, int], None] = lambda *_: None,
         lookahead: int = 1,
         among: NDArray[np.intp] | None = None,
+        negations: bool = False,
     ) -> None:
-        """Learn from all examples, or only from those with the indices ``among``."""
+        """Learn from all examples, or only from those with the indices ``among``.
+
+        With ``negations``, negated literals are candidates in every clause.
+        """
         self.problem = problem
+        self._negations = negations
         self.size = problem.positives + problem.negatives
         is_positive = np.arange(self.size) < problem.positives
         learned_from = np.ones(self.size, dtype=np.bool_)
@@ -94,17 +99,21 @@ class Coverage:
     def relations(self) -> Relations:
         """The solutions of the background predicates, and of the target's positives."""
         relations = Relations(self.problem)
-        predicates = list(dict.fromkeys(mode.predicate for mode in self.problem.body))
+        predicates = list(
+            dict.fromkeys(mode.predicate for mode in self.problem.body if mode.args)
+        )
         for done, predicate in enumerate(predicates):
             self._progress("asking Prolog", done, len(predicates))
             relations.facts(predicate)
-        positives = bits.indices(self.positives, self.size)
-        relations.define(self.problem.target, relations.examples[:, positives].T)
+        if self._recursive_modes:
+            positives = bits.indices(self.positives, self.size)
+            relations.define(self.problem.target, relations.examples[:, positives].T)
         return relations
 
     @cached_property
     def _solver(self) -> BodySolver:
-        return BodySolver(self.problem, self.relations)
+        members = bits.indices(self.positives | self.negatives, self.size)
+        return BodySolver(self.problem, self.relations, members.astype(np.int32))
 
     # What may be added to a clause
 
@@ -138,6 +147,7 @@ class Coverage:
             self._languages[recursive],
             self._solver.bindings(body, active),
             types,
+            negations=self._negations,
         )
         new = set(range(len(self._head_types), len(types)))
         collector.collect(new, self._lookahead)
@@ -154,7 +164,13 @@ class Coverage:
         """Return the candidates over the head's variables, the same for all bodies."""
         if recursive not in self._head_candidates:
             solver, language = self._solver, self._languages[recursive]
-            collector = Collector(solver, language, solver.examples, self._head_types)
+            collector = Collector(
+                solver,
+                language,
+                solver.examples,
+                self._head_types,
+                negations=self._negations,
+            )
             collector.collect(set(range(len(self._head_types))), self._lookahead)
             self._head_candidates[recursive] = collector.candidates
         return self._head_candidates[recursive]
@@ -181,8 +197,8 @@ class Coverage:
 
     # Clauses
 
-    def covers(self, body: Body) -> Bits:
-        """Return all examples that a body covers; none if a variable is left free."""
+    def covers(self, body: Body) -> Bits | None:
+        """Return all examples that a body covers; None if a literal lacks a binding."""
         sets = self.sets(body)
         if sets is not None:
             scope = self.positives | self.negatives
@@ -210,4 +226,6 @@ class Coverage:
         lines = engine().call(
             "fold_index", "example_texts", self.problem.module, pack(indices)
         )
+        if not self._head_types:
+            return Member(((),) * len(lines))
         return Member(tuple(tuple(map(Const, line.split("\t"))) for line in lines))

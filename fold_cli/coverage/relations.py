@@ -7,6 +7,8 @@ up, each once. Texts and order of objects are fetched when they are needed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -17,7 +19,7 @@ from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
@@ -95,7 +97,10 @@ class Relations:
         self._texts: dict[int, str] = {}
         self.count = 0
         (packed,) = engine().call("fold_objects", "example_objects", problem.module)
-        self.examples = self._read(packed, problem.target.arity).T
+        size = problem.positives + problem.negatives
+        self.examples: Objects = np.zeros((0, size), dtype=np.int32)
+        if problem.target.arity:
+            self.examples = self._read(packed, problem.target.arity).T
 
     def _read(self, packed: str, width: int) -> Objects:
         numbers = unpack(packed)
@@ -208,3 +213,26 @@ class Relations:
         """Return the objects with these texts, which ``texts`` returned before."""
         back = {text: number for number, text in self._texts.items()}
         return [back[text] for text in texts]
+
+
+class LazyTexts(Sequence[str]):
+    """The texts of objects, fetched from Prolog when they are read."""
+
+    def __init__(self, relations: Relations, objects: Objects) -> None:
+        self._relations, self._objects = relations, objects
+
+    def __len__(self) -> int:
+        return len(self._objects)
+
+    def __getitem__(self, at):  # type: ignore[no-untyped-def]
+        if isinstance(at, slice):
+            return self._relations.texts(self._objects[at].tolist())
+        return self._relations.texts([int(self._objects[at])])[0]
+
+    def index(self, value: str, start: int = 0, stop: int | None = None) -> int:
+        """Return the place of a text."""
+        return self._places[value]
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {text: at for at, text in enumerate(self[:])}

@@ -19,6 +19,8 @@ from fold_cli.coverage.patterns import ANY, BOUNDED, CONSTANT, Pattern
 from fold_cli.theory.terms import VALUE, Literal, Predicate, Threshold, Var
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from fold_cli.bits import Bits
     from fold_cli.coverage.relations import Objects, Relation, Relations
     from fold_cli.files.problem import Mode, Problem
@@ -26,11 +28,17 @@ if TYPE_CHECKING:
 
 
 class BodySolver:
-    """Binds the variables of bodies over a problem's relations."""
+    """Binds the variables of bodies over a problem's relations.
 
-    def __init__(self, problem: Problem, relations: Relations) -> None:
+    ``members`` are the indices of the examples to learn from; no other is looked at.
+    """
+
+    def __init__(
+        self, problem: Problem, relations: Relations, members: NDArray[np.int32]
+    ) -> None:
         self.size = problem.positives + problem.negatives  # examples
         self.relations = relations
+        self._members = members
         self._modes: dict[Predicate, list[Mode]] = {}
         for mode in problem.body:
             self._modes.setdefault(mode.predicate, []).append(mode)
@@ -38,19 +46,22 @@ class BodySolver:
 
     @cached_property
     def examples(self) -> Bindings:
-        """Every example, with its arguments as the head's variables."""
-        columns: dict[int, Objects] = dict(enumerate(self.relations.examples))
-        columns[EXAMPLE] = np.arange(self.size, dtype=np.int32)
+        """The examples to learn from, with their arguments as the head's variables."""
+        arguments = self.relations.examples[:, self._members]
+        columns: dict[int, Objects] = dict(enumerate(arguments))
+        columns[EXAMPLE] = self._members
         return Bindings(columns)
 
-    def covers(self, body: Body) -> Bits:
-        """Return all examples that a body covers; none if a variable is left free."""
-        bindings: Bindings | None = self.examples
+    def covers(self, body: Body) -> Bits | None:
+        """Return all examples that a body covers; None if a literal lacks a binding."""
+        bindings = self.examples
         for literal in body:
-            bindings = self._extended(bindings, literal) if bindings else None
+            extended = self._extended(bindings, literal)
+            if extended is None:
+                return None
+            bindings = extended
         flags = np.zeros(self.size, dtype=np.bool_)
-        if bindings is not None:
-            flags[bindings.columns[EXAMPLE]] = True
+        flags[bindings.columns[EXAMPLE]] = True
         return bits.pack(flags)
 
     def bindings(self, body: Body, active: Bits) -> Bindings:
@@ -78,13 +89,15 @@ class BodySolver:
     def _extended(self, bindings: Bindings, literal: BodyLiteral) -> Bindings | None:
         """Return the bindings for which a literal holds, with its new variables.
 
-        None if it shares no variable with them, or lacks an input.
+        None if it shares no variable with them, lacks an input, or is negated and has
+        a variable that they do not bind.
         """
         atom = literal.atom if isinstance(literal, Threshold) else literal
         if not isinstance(atom, Literal):
             raise TypeError("what is enumerated is known by its examples")
         pattern, constants = _as_pattern(atom)
-        if not pattern.variables & bindings.columns.keys():
+        bound = pattern.variables & bindings.columns.keys()
+        if not bound or (atom.negated and bound != pattern.variables):
             return None
         relation = self.relation(pattern, bindings)
         if relation is None:

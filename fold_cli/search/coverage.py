@@ -26,8 +26,12 @@ class Coverage(Protocol):
         The depth is 0 in rules of the target, more in exceptions.
         """
 
-    def covers(self, body: Body) -> Bits:
-        """Return all examples that a body covers."""
+    def covers(self, body: Body) -> Bits | None:
+        """Return all examples that a body covers; None if it is no clause's.
+
+        That is, if a literal is negated and no literal before it binds one of its
+        variables, or if it needs an input that none before it gives.
+        """
 
     def sets(self, body: Body) -> list[Bits] | None:
         """Return what each literal covers, or None if they share variables.

@@ -102,8 +102,9 @@ class Learner:
         return self.rule(clause, self.fold(pos, neg, depth))
 
     def enumerate_examples(self, pos: Bits) -> Rule:
-        """Return the rule that lists these examples."""
-        return Rule((self.coverage.member(pos),), (), pos)
+        """Return the rule that lists these examples; without arguments, the fact."""
+        listed = self.coverage.member(pos)
+        return Rule((listed,) if listed.rows[0] else (), (), pos)
 
     def rule(self, clause: PartialClause, exceptions: Sequence[Rule]) -> Rule:
         """Return the finished rule, whose exceptions are named when it is written.

@@ -55,12 +55,15 @@ class NoisyLearner:
         self.search = SearchTree(coverage, options)
         self.scope = coverage.positives | coverage.negatives
         self.message = Message(coverage.refinements((), self.scope, 0))
-        self._covers: dict[Body, Bits] = {}
+        self._covers: dict[Body, Bits | None] = {}
 
     def learn(self) -> list[Rule]:
         """Return the rules with the shortest message that the search comes upon."""
-        rules = self.fold(self.coverage.positives, self.coverage.negatives, 0)
-        pruner = Pruner(self.coverage, self.message, self.rule)
+        pos, neg = self.coverage.positives, self.coverage.negatives
+        if not neg.any() and self.options.max_clauses != 0:  # no literal is needed
+            return [Rule((), (), pos)]
+        rules = self.fold(pos, neg, 0)
+        pruner = Pruner(self.coverage, self.message, self.shorter_rule)
         return [self.finished(rule) for rule in pruner.pruned(rules)]
 
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
@@ -117,11 +120,22 @@ class NoisyLearner:
         return self.rule(clause.body, tuple(exceptions))
 
     def rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
-        """Return the rule with what it covers; of each body that is asked once."""
+        """Return the rule with what it covers."""
+        rule = self.shorter_rule(body, exceptions)
+        assert rule is not None
+        return rule
+
+    def shorter_rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule | None:
+        """Return the rule with what it covers, or None if a literal lacks a binding.
+
+        What a body covers is asked once.
+        """
         if body not in self._covers:
             self._covers[body] = self.coverage.covers(body)
-        covers = tidy.without(self._covers[body], exceptions)
-        return Rule(body, exceptions, covers)
+        covers = self._covers[body]
+        if covers is None:
+            return None
+        return Rule(body, exceptions, tidy.without(covers, exceptions))
 
     # The theory as it is written
 
@@ -140,7 +154,7 @@ class NoisyLearner:
                 inline = self.rule((*result.body, opposite), rest)
                 if not ((inline.covers ^ result.covers) & self.scope).any():
                     result = inline
-        body = tidy.merged(self.coverage, result.body)
+        body = tidy.merged(self.coverage, tidy.ordered(result.body))
         return Rule(body, result.exceptions, result.covers)
 
     def opposite(self, exception: Rule) -> Literal | Threshold | None:

@@ -46,7 +46,7 @@ class Pruner:
         self,
         coverage: Coverage,
         message: Message,
-        make_rule: Callable[[Body, tuple[Rule, ...]], Rule],
+        make_rule: Callable[[Body, tuple[Rule, ...]], Rule | None],
     ) -> None:
         self._coverage, self._message, self._make_rule = coverage, message, make_rule
         self._found: dict[int, _Replacements] = {}
@@ -101,11 +101,11 @@ class Pruner:
     def _shorter(self, rule: Rule) -> list[Rule]:
         """Return the rule without a literal, an exception, or a part of one."""
         body, exceptions = rule.body, rule.exceptions
-        found = []
+        found: list[Rule | None] = []
         for at in range(len(body) if len(body) > 1 else 0):
             found.append(self._make_rule((*body[:at], *body[at + 1 :]), exceptions))
         for at, exception in enumerate(exceptions):
             before, after = exceptions[:at], exceptions[at + 1 :]
             for instead in self._replacements(exception).rules:
                 found.append(self._make_rule(body, (*before, *instead, *after)))
-        return found
+        return [shorter for shorter in found if shorter is not None]

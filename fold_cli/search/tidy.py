@@ -13,7 +13,14 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.theory.rules import Rule
-from fold_cli.theory.terms import Body, BodyLiteral, Member, Threshold
+from fold_cli.theory.terms import (
+    Body,
+    BodyLiteral,
+    Member,
+    Threshold,
+    is_negated,
+    variables,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,18 +39,21 @@ def simplified(coverage: Coverage, body: Body, exceptions: tuple[Rule, ...]) -> 
     if sets is not None:
         needed, covers = needed_sets(sets, without(scope, exceptions))
         body = tuple(body[at] for at in needed)
-        return Rule(merged(coverage, body), exceptions, covers)
-    covers = without(coverage.covers(body), exceptions)
+        return Rule(merged(coverage, ordered(body)), exceptions, covers)
+    covered = coverage.covers(body)
+    assert covered is not None
+    covers = without(covered, exceptions)
     before = 0
     while before != len(body):  # a literal may go once its user has gone
         before = len(body)
         for literal in body:
             shorter = tuple(other for other in body if other is not literal)
-            if shorter:
-                others = without(coverage.covers(shorter), exceptions)
+            covered = coverage.covers(shorter) if shorter else None
+            if covered is not None:
+                others = without(covered, exceptions)
                 if not ((others ^ covers) & scope).any():
                     body, covers = shorter, others
-    return Rule(merged(coverage, body), exceptions, covers)
+    return Rule(merged(coverage, ordered(body)), exceptions, covers)
 
 
 def without(covers: Bits, exceptions: Sequence[Rule]) -> Bits:
@@ -51,6 +61,26 @@ def without(covers: Bits, exceptions: Sequence[Rule]) -> Bits:
     for exception in exceptions:
         covers = covers & ~exception.covers
     return covers
+
+
+def ordered(body: Body) -> Body:
+    """Return the body with negated literals after what binds their variables.
+
+    A variable of the head may be bound by nothing: what is negated of it stands last.
+    """
+    result: list[BodyLiteral] = []
+    waiting: list[BodyLiteral] = []
+    bound: set[int] = set()
+    for literal in body:
+        if is_negated(literal):
+            waiting.append(literal)
+        else:
+            result.append(literal)
+            bound |= variables(literal)
+        ready = [other for other in waiting if variables(other) <= bound]
+        result += ready
+        waiting = [other for other in waiting if other not in ready]
+    return (*result, *waiting)
 
 
 def merged(coverage: Coverage, body: Body) -> Body:

@@ -95,8 +95,18 @@ def negation(literal: BodyLiteral) -> Literal:
     return Literal(literal.name, literal.args, not literal.negated)
 
 
-def highest_variable(literal: BodyLiteral) -> int:
-    """Return the highest number of a variable in a literal, -1 if it has none."""
+def is_negated(literal: BodyLiteral) -> bool:
+    """Return whether this is a negated literal."""
+    return isinstance(literal, Literal) and literal.negated
+
+
+def variables(literal: BodyLiteral) -> set[int]:
+    """Return the variables of a literal, but for the number that is bounded."""
     atom = literal.atom if isinstance(literal, Threshold) else literal
     args = atom.args if isinstance(atom, Literal) else ()
-    return max((arg.index for arg in args if isinstance(arg, Var)), default=-1)
+    return {arg.index for arg in args if isinstance(arg, Var) and arg != VALUE}
+
+
+def highest_variable(literal: BodyLiteral) -> int:
+    """Return the highest number of a variable in a literal, -1 if it has none."""
+    return max(variables(literal), default=-1)

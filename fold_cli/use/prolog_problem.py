@@ -12,6 +12,7 @@ from fold_cli.coverage.relational import Coverage
 from fold_cli.engine.prolog import engine
 from fold_cli.files.loader import free, load
 from fold_cli.files.settings import settings
+from fold_cli.search.gain import Criterion
 from fold_cli.use.problems import Training
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ class PrologProblem:
         bias = replace(self._loaded.bias, recursion=options.recursion)
         body = tuple(mode for mode in self.body if mode.predicate not in without)
         problem = replace(self._loaded, bias=bias, body=body)
-        coverage = Coverage(problem, progress, options.lookahead, among)
+        negations = Criterion.of(options).negations
+        coverage = Coverage(problem, progress, options.lookahead, among, negations)
         return Training(coverage, options, coverage if coverage.recursive else None)
 
     def of_class(self, value: str) -> PrologProblem:

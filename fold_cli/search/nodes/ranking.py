@@ -53,8 +53,8 @@ class Ranking:
             n1.append(block.counts(neg))
             if criterion.negations and block.negatable:
                 self.kinds.append(_Negations(block))
-                p1.append(pos.count - p1[-1])
-                n1.append(neg.count - n1[-1])
+                p1.append(block.negation_counts(pos, p1[-1]))
+                n1.append(block.negation_counts(neg, n1[-1]))
         self.names = sum(map(len, p1))
         self.thresholds: Thresholds | None = None
         if candidates.columns:
@@ -108,5 +108,5 @@ class _Negations(_Steps):
 
     def literals(self, order: int) -> LiteralsAndCover:
         """Return the literals of one, and what it covers."""
-        literals, covers = super().literals(order)
-        return tuple(map(negation, literals)), ~covers
+        literals = self._block.steps[order]
+        return tuple(map(negation, literals)), self._block.negation_row(order)

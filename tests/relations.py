@@ -1,0 +1,158 @@
+"""Random relational problems, and plain swipl to run what is learned from them."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+
+from fold_cli.files.sources import Sources
+from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.use.learn import learn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fold_cli.search.options import Options
+    from fold_cli.theory.theory import Theory
+
+OBJECTS = "abcdefg"
+
+PURE_RULES = (
+    "two(X, Y) :- r(X, Z), s(Z, Y).\n",
+    "either(X, Y) :- ( r(X, Y) ; s(Y, X) ).\n",
+    "far(X, N) :- m(X, M), N is 2 * M.\n",
+    "tone(X, C) :- c(X, C).\ntone(X, pale) :- u(X).\n",
+    "plain(X) :- u(X), \\+ m(X, _).\n",
+)
+
+CHECK = """\
+check(Number, Theory, Bk, Positives, Negatives) :-
+    atom_concat(problem, Number, M),
+    load_files([M:Bk, M:Theory], [silent(true)]),
+    counted(M, Positives, P), counted(M, Negatives, N),
+    format("~w ~w~n", [P, N]).
+counted(M, Atoms, Count) :-
+    aggregate_all(count, (member(Atom, Atoms), \\+ \\+ M:Atom), Count).
+"""
+
+
+@dataclass(frozen=True)
+class Relational:
+    """A background and examples of t/1 or t/2."""
+
+    background: str
+    positives: tuple[str, ...]
+    negatives: tuple[str, ...]
+
+    def write(self, directory: Path) -> Sources:
+        directory.mkdir(parents=True, exist_ok=True)
+        texts = {
+            "bk.pl": self.background,
+            "pos.pl": "".join(f"{atom}.\n" for atom in self.positives),
+            "neg.pl": "".join(f"{atom}.\n" for atom in self.negatives),
+        }
+        for name, text in texts.items():
+            (directory / name).write_text(text, encoding="utf-8")
+        bk, pos, neg = (str(directory / name) for name in texts)
+        return Sources((bk,), pos, neg)
+
+
+Rows = list[tuple[object, ...]]
+
+
+def rows(draw: st.DrawFn, *values: st.SearchStrategy[object], most: int = 9) -> Rows:
+    return draw(st.lists(st.tuples(*values), min_size=2, max_size=most, unique=True))
+
+
+def facts(name: str, rows: Rows) -> list[str]:
+    return [f"{name}({', '.join(map(str, row))})." for row in sorted(rows, key=str)]
+
+
+def lacks(args: tuple[str, ...], r: Rows, u: Rows) -> bool:
+    """Return whether ``r(X, A), \\+ u(A)`` holds, or ``r(X, A), \\+ r(Y, A)``."""
+    reached = [a for x, a in r if x == args[0]]
+    if len(args) == 1:
+        return any((a,) not in u for a in reached)
+    return any((args[1], a) not in r for a in reached)
+
+
+@st.composite
+def relational(
+    draw: st.DrawFn, rules: tuple[str, ...] = PURE_RULES, examples: int = 12
+) -> Relational:
+    """Draw facts, some of the rules, and examples with or without a pattern."""
+    one = st.sampled_from(OBJECTS)
+    numbers, colours = [1, 2, 3, 4, 2.5, -7], ["red", "green", "blue"]
+    u, r = rows(draw, one, most=4), rows(draw, one, one)
+    lines = [f"o({x})." for x in OBJECTS]
+    lines += facts("u", u) + facts("r", r) + facts("s", rows(draw, one, one))
+    lines += facts("m", rows(draw, one, st.sampled_from(numbers)))
+    lines += facts("c", rows(draw, one, st.sampled_from(colours)))
+    lines += draw(st.lists(st.sampled_from(rules), max_size=3, unique=True))
+    drawn = st.lists(
+        st.tuples(*[one] * draw(st.integers(1, 2))),
+        min_size=4,
+        max_size=examples,
+        unique=True,
+    )
+    args = draw(drawn)
+    positive = {a for a in args if lacks(a, r, u)}
+    if not 0 < len(positive) < len(args) or draw(st.booleans()):
+        positive = set(args[: draw(st.integers(1, len(args) - 1))])
+    return Relational(
+        "\n".join(lines) + "\n",
+        tuple(f"t({', '.join(a)})" for a in args if a in positive),
+        tuple(f"t({', '.join(a)})" for a in args if a not in positive),
+    )
+
+
+def learned_theory(
+    problem: Relational, options: Options, directory: Path
+) -> tuple[Theory, Path]:
+    theory = learn(problem.write(directory), options).theory
+    path = directory / "theory.pl"
+    path.write_text(to_prolog(theory), encoding="utf-8")
+    return theory, path
+
+
+class Swipl:
+    """What plain swipl counts, asked of many theories in one process."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory, self.asked = directory, list[tuple[Relational, str]]()
+
+    def ask(self, problem: Relational, theory: str) -> None:
+        """Add a theory, as it is written, to those that are run."""
+        self.asked.append((problem, theory))
+
+    def counts(self) -> list[tuple[int, int]]:
+        """Return how many positives and negatives each theory covers."""
+        lines = [":- initialization(main).", CHECK, "main :-"]
+        for number, (problem, theory) in enumerate(self.asked):
+            paths = [self.directory / f"{number}-{kind}.pl" for kind in ("t", "bk")]
+            quiet = ":- style_check(-singleton), style_check(-discontiguous).\n"
+            paths[0].write_text(quiet + theory, encoding="utf-8")
+            paths[1].write_text(quiet + problem.background, encoding="utf-8")
+            files = ", ".join(f"'{path}'" for path in paths)
+            examples = ", ".join(
+                f"[{', '.join(atoms)}]"
+                for atoms in (problem.positives, problem.negatives)
+            )
+            lines.append(f"    check({number}, {files}, {examples}),")
+        script = self.directory / "check.pl"
+        script.write_text("\n".join([*lines, "    halt.", ""]), encoding="utf-8")
+        result = subprocess.run(
+            ["swipl", "-q", str(script)],
+            capture_output=True,
+            encoding="utf-8",
+            timeout=300,
+            check=False,
+        )
+        assert result.returncode == 0, result.stderr
+        assert not result.stderr, result.stderr
+        found = [tuple(map(int, line.split())) for line in result.stdout.splitlines()]
+        assert len(found) == len(self.asked)
+        return [(p, n) for p, n in found]
