@@ -25,6 +25,7 @@ from fold_cli.coverage.joins import (
 from fold_cli.coverage.keys import lookup, present
 from fold_cli.coverage.patterns import BOUNDED, Pattern, PatternLanguage, VariableType
 from fold_cli.coverage.relations import LazyTexts, Relation, Relations
+from fold_cli.theory.terms import Predicate, Var, same_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -215,14 +216,35 @@ class Collector:
         for texts, rows in self._groups(last, found):
             if not len(rows):
                 continue  # no example has a number
-            numbers = found.columns[BOUNDED][rows]
-            ranks = self.relations.number_ranks(numbers, last.predicate)
-            _, first, local = np.unique(ranks, return_index=True, return_inverse=True)
-            values = LazyTexts(self.relations, numbers[first])
-            low, high = _extreme_ranks(example[rows], local, self.solver.size)
-            high = low if np.array_equal(low, high) else high
-            column = Column(last.literal(texts), values, low, high, before)
+            numbers, atom = found.columns[BOUNDED][rows], last.literal(texts)
+            column = self._column(atom, numbers, example[rows], last.predicate, before)
             self.columns.setdefault(len(path), []).append(column)
+
+    def _column(
+        self,
+        atom: Literal,
+        numbers: Objects,
+        examples: Objects,
+        predicate: Predicate,
+        before: tuple[Literal, ...] = (),
+    ) -> Column:
+        """Return the thresholds on the numbers that an atom gives examples."""
+        ranks = self.relations.number_ranks(numbers, predicate)
+        _, first, local = np.unique(ranks, return_index=True, return_inverse=True)
+        values = LazyTexts(self.relations, numbers[first])
+        low, high = _extreme_ranks(examples, local, self.solver.size)
+        high = low if np.array_equal(low, high) else high
+        return Column(atom, values, low, high, before)
+
+    def bound(self, variables: list[int], examples: NDArray[np.intp]) -> None:
+        """Add, before other thresholds, those on variables that are numbers."""
+        columns = []
+        for variable in variables:
+            numbers = self.bindings.columns[variable][examples]
+            atom = same_number(Var(variable))
+            own = examples.astype(np.int32)
+            columns.append(self._column(atom, numbers, own, Predicate("=", 2)))
+        self.columns[1] = columns + self.columns.get(1, [])
 
     @property
     def candidates(self) -> Candidates:

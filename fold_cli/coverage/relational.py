@@ -8,6 +8,7 @@ bindings of the body (``solver.py``) and cached for as long as the examples only
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.collector import Collector
+from fold_cli.coverage.numbers import own_numbers
 from fold_cli.coverage.patterns import PatternLanguage, VariableType
 from fold_cli.coverage.relations import Relations
 from fold_cli.coverage.solver import BodySolver
@@ -152,6 +154,8 @@ class Coverage:
         new = set(range(len(self._head_types), len(types)))
         collector.collect(new, self._lookahead)
         found = collector.candidates
+        # "Not this A" is not what the complement of "some A" covers.
+        found.blocks = [replace(block, negatable=False) for block in found.blocks]
         if collector.complete:
             self._cached_bytes += found.memory
             if self._cached_bytes > MAX_CACHED_BYTES:
@@ -172,6 +176,8 @@ class Coverage:
                 negations=self._negations,
             )
             collector.collect(set(range(len(self._head_types))), self._lookahead)
+            scope = bits.indices(self.positives | self.negatives, self.size)
+            collector.bound(own_numbers(self.problem.head, collector, scope), scope)
             self._head_candidates[recursive] = collector.candidates
         return self._head_candidates[recursive]
 
@@ -183,7 +189,9 @@ class Coverage:
         for literal in body:
             atom = literal.atom if isinstance(literal, Threshold) else literal
             if isinstance(atom, Literal):
-                mode = modes[atom.name, len(atom.args)]
+                mode = modes.get((atom.name, len(atom.args)))
+                if mode is None:  # ``=``, which introduces nothing
+                    continue
                 known = [
                     types[arg.index].depth
                     for arg in atom.args

@@ -183,6 +183,10 @@ class Relations:
             self._number_count = int(numbers)
         return self._ranks[objects]
 
+    def are_numbers(self, objects: Objects) -> bool:
+        """Return whether all objects are numbers."""
+        return bool((self.ranks(objects) < self._number_count).all())
+
     def number_ranks(self, objects: Objects, predicate: Predicate) -> NDArray[np.int64]:
         """Return the ranks of numbers; anything else is an error."""
         ranks = self.ranks(objects)

@@ -96,6 +96,12 @@ class BodySolver:
         if not isinstance(atom, Literal):
             raise TypeError("what is enumerated is known by its examples")
         pattern, constants = _as_pattern(atom)
+        if isinstance(literal, Threshold) and literal.variable:
+            column = bindings.columns.get(literal.variable.index)
+            if column is None:
+                return None
+            given = Bindings({**bindings.columns, BOUNDED: column})
+            return self._within_bounds(given, literal, pattern)
         bound = pattern.variables & bindings.columns.keys()
         if not bound or (atom.negated and bound != pattern.variables):
             return None
@@ -143,6 +149,8 @@ class BodySolver:
 
     def functional(self, threshold: Threshold) -> bool:
         """Return whether no object has several of the numbers that are bounded."""
+        if threshold.variable:
+            return True
         pattern, _ = _as_pattern(threshold.atom)
         facts = self.relations.facts(pattern.predicate)
         return facts is not None and facts.determines(pattern.args.index(BOUNDED))

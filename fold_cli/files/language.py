@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
 from fold_cli.files.infer import Types, infer_modes
-from fold_cli.files.modes import UNTYPED, with_native_thresholds
+from fold_cli.files.modes import UNTYPED, measured_head, with_native_thresholds
 from fold_cli.files.problem import Arg, Mode
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ class LanguageChooser:
                     bodies[0].line,
                 )
             head = Mode(self.target, (Arg("+", UNTYPED),) * self.target.arity)
+        head = measured_head(head, bodies)
         bodies = self.allowed(bodies)
         recursive = [m for m in bodies if m.predicate == self.target]
         body = self.defined(m for m in bodies if m.predicate != self.target)

@@ -136,7 +136,4 @@ def _warn_of_sizes(
             "there are no negative examples: whatever is asked will be covered"
         )
     elif not language.body:
-        intake.warnings.append(
-            "no background predicate describes the examples, so there is no "
-            "literal to learn from; the examples are enumerated"
-        )
+        intake.warnings.append("no background predicate describes the examples")

@@ -78,14 +78,23 @@ def with_native_thresholds(modes: list[Mode]) -> tuple[list[Mode], list[Mode]]:
     ``age(+person, -number)``.
     """
     comparing = [mode for mode in modes if _compares(mode)]
-    compared = {mode.args[0].type for mode in comparing} - NUMERIC_TYPES
-    rest = [
-        replace(mode, args=tuple(_as_number(arg, compared) for arg in mode.args))
-        for mode in modes
-        if mode not in comparing
-    ]
+    compared = {mode.args[0].type for mode in comparing}
+    rest = [_measured(mode, compared) for mode in modes if mode not in comparing]
     return rest, comparing
 
 
-def _as_number(arg: Arg, types: set[str]) -> Arg:
-    return Arg(arg.kind, "number") if arg.type in types and arg.kind != "#" else arg
+def measured_head(head: Mode, modes: list[Mode]) -> Mode:
+    """Return the mode of a head with the types that modes compare as numbers."""
+    return _measured(head, {mode.args[0].type for mode in modes if _compares(mode)})
+
+
+def _measured(mode: Mode, compared: set[str]) -> Mode:
+    return replace(
+        mode,
+        args=tuple(
+            Arg(arg.kind, "number")
+            if arg.type in compared - NUMERIC_TYPES and arg.kind != "#"
+            else arg
+            for arg in mode.args
+        ),
+    )

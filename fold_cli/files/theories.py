@@ -8,8 +8,9 @@ needs none. The reader of a format that needs no Prolog belongs beside its write
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
@@ -27,8 +28,12 @@ from fold_cli.theory.terms import (
     Term,
     Threshold,
     Var,
+    same_number,
 )
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _COUNTS = r"(\d{1,18}) positive, (\d{1,18}) negative"
 
@@ -108,6 +113,7 @@ class _ClauseReader:
 
     def __init__(self, path: str, line: int) -> None:
         self.path, self.line = path, line
+        self.value: Var | None = None  # of the threshold just read
         self.vars: dict[str, Var] = {}
 
     def fault(self, message: str) -> InputError:
@@ -136,34 +142,53 @@ class _ClauseReader:
 
     def body(self, goals: list[Any], arity: int) -> tuple[BodyLiteral, ...]:
         result: list[BodyLiteral] = []
-        for goal in goals:
-            bound = self.bound(goal)
-            if bound and result and self.attach(result, *bound):
-                continue
-            result.append(self.literal(goal, arity))
+        bounds = [self.bound(goal) for goal in goals]
+        uses = Counter(
+            name
+            for goal, bound in zip(goals, bounds, strict=True)
+            for name in ([] if bound else set(_variables(goal)))
+        )
+        for goal, found in zip(goals, bounds, strict=True):
+            if found:
+                name, bound = found
+                var = self.term(["v", name])
+                assert isinstance(var, Var)
+                alone = var.index >= arity and uses[name] == 1
+                self.attach(result, var, bound, alone=alone)
+            else:
+                result.append(self.literal(goal, arity))
         return tuple(result)
 
-    def bound(self, goal: Any) -> tuple[Var, Bound] | None:
-        """Return the variable and bound of a goal such as ``A =< 75``."""
+    def bound(self, goal: Any) -> tuple[str, Bound] | None:
+        """Return the variable's name and the bound of a goal such as ``A =< 75``."""
         if goal[0] != "f" or goal[1] not in ("=<", ">") or len(goal[3]) != 2:
             return None
         left, right = goal[3]
-        if left[0] != "v" or right[0] != "n" or left[1] not in self.vars:
+        if left[0] != "v" or right[0] != "n" or left[1].startswith("_"):
             return None
-        return self.vars[left[1]], Bound(goal[1], Const(right[1]))
+        return left[1], Bound(goal[1], Const(right[1]))
 
-    def attach(self, body: list[BodyLiteral], var: Var, bound: Bound) -> bool:
-        """Add a bound to the atom just before it, if that holds the variable."""
-        last = body[-1]
-        if isinstance(last, Literal) and not last.negated and var in last.args:
-            args = tuple(VALUE if arg == var else arg for arg in last.args)
-            body[-1] = Threshold(Literal(last.name, args), (bound,))
-            self.value = var
-            return True
+    def attach(
+        self, body: list[BodyLiteral], var: Var, bound: Bound, *, alone: bool
+    ) -> None:
+        """Add a bound to the atom just before it, if that holds the variable alone.
+
+        Any other variable is bounded itself.
+        """
+        last = body[-1] if body else None
         if isinstance(last, Threshold) and var == self.value:
             body[-1] = Threshold(last.atom, (*last.bounds, bound))
-            return True
-        return False
+        elif (
+            alone
+            and isinstance(last, Literal)
+            and not last.negated
+            and last.args.count(var) == 1
+        ):
+            args = tuple(VALUE if arg == var else arg for arg in last.args)
+            body[-1] = Threshold(Literal(last.name, args), (bound,))
+        else:
+            body.append(Threshold(same_number(var), (bound,)))
+        self.value = var
 
     def literal(self, goal: Any, arity: int) -> BodyLiteral:
         if goal[0] == "a":
@@ -205,6 +230,15 @@ class _ClauseReader:
         if arg[0] in "ans":
             return Const(arg[-1])
         raise self.fault("an argument must be a variable or a constant")
+
+
+def _variables(term: Any) -> Iterator[str]:
+    """Yield the names of a term's variables."""
+    if term[0] == "v":
+        yield term[1]
+    for part in {"f": term[3:4], "l": term[1:2]}.get(term[0], ()):
+        for each in part:
+            yield from _variables(each)
 
 
 def _conjuncts(term: Any) -> list[Any]:

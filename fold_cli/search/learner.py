@@ -8,11 +8,14 @@ FOLD-R is FOLD with thresholds on numbers among the refinements of a clause. FOI
 FOLD with negated literals among them, and without exceptions.
 
 Every refinement has a gain above 0, so it leaves out a negative; every rule covers a
-positive that none before it does. That is why the learner stops.
+positive that none before it does; and a default without a body, which leaves out none,
+is tried with less room for its exceptions than any that it is tried for. That is why
+the learner stops.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
@@ -27,6 +30,10 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.search.clause import PartialClause
     from fold_cli.search.coverage import Coverage
+
+
+class TooLong(Exception):  # noqa: N818
+    """Rules are longer than what they are to replace."""
 
 
 class Learner:
@@ -55,12 +62,20 @@ class Learner:
         return self.fold(self.coverage.positives, self.coverage.negatives, 0, start)
 
     def fold(
-        self, pos: Bits, neg: Bits, depth: int, start: Sequence[Rule] = ()
+        self,
+        pos: Bits,
+        neg: Bits,
+        depth: int,
+        start: Sequence[Rule] = (),
+        room: float = math.inf,
     ) -> list[Rule]:
-        """Learn rules until every positive is covered."""
+        """Learn rules until every positive is covered.
+
+        Raise ``TooLong`` once their size exceeds the room.
+        """
         rules = list(start)
         left = pos & ~bits.union([rule.covers for rule in rules], pos)
-        empty = self.search.root(depth)
+        empty, size = self.search.root(depth), 0
         while left.any():
             if depth == 0:
                 self.on_progress(rules, left)
@@ -68,38 +83,68 @@ class Learner:
             if depth == 0 and self.is_full(rules):
                 rule = self.enumerate_examples(left)
             else:
-                rule = self.specialize(empty, left, neg)
+                rule = self.specialize(empty, left, neg, room - size)
             left = left & ~rule.covers
             rules.append(rule)
+            size += rule.size
+            if size > room:
+                raise TooLong
         # DEVIATION: rules that later ones make superfluous are dropped, and one clause
         # enumerates what the search finds without a pattern at different times.
         rules = tidy.without_redundant_rules(rules, pos, self.coverage.size)
-        return tidy.with_one_enumeration(rules)
+        rules = tidy.with_one_enumeration(rules)
+        if depth == 0 and self.is_full(rules):
+            return rules
+        return self.with_default(rules, pos, neg, depth)
 
-    def specialize(self, clause: PartialClause, pos: Bits, neg: Bits) -> Rule:
+    def specialize(
+        self, clause: PartialClause, pos: Bits, neg: Bits, room: float = math.inf
+    ) -> Rule:
         """Return a rule that covers positives and no negative."""
         while neg.any():
             refinement = clause.best(pos, neg)
             if refinement is None:
-                return self.exception(clause, neg, pos) or self.enumerate_examples(pos)
+                rule = clause.body and self.exception(clause, neg, pos, room)
+                return rule or self.enumerate_examples(pos)
             clause = clause.refined(refinement)
             pos, neg = pos & refinement.covers, neg & refinement.covers
         return self.rule(clause, [])
 
-    def exception(self, clause: PartialClause, pos: Bits, neg: Bits) -> Rule | None:
+    def exception(
+        self, clause: PartialClause, pos: Bits, neg: Bits, room: float
+    ) -> Rule | None:
         """Return the clause unless an exception holds: FOLD with the roles swapped.
 
         ``pos`` are the negatives that the clause covers, ``neg`` its positives. None if
         nothing tells them apart.
         """
         depth = clause.depth + 1
-        # DEVIATION: without a body there are no exceptions, in FOLD-R either: the rule
-        # would say of its positives only what they are not.
-        if not clause.body or not self.options.allows_exceptions(depth):
+        if not self.options.allows_exceptions(depth):
             return None
         if self.search.root(depth).best(pos, neg) is None:
             return None
-        return self.rule(clause, self.fold(pos, neg, depth))
+        room -= len(clause.body) + 2  # which the clause itself takes
+        return self.rule(clause, self.fold(pos, neg, depth, room=room))
+
+    def with_default(
+        self, rules: list[Rule], pos: Bits, neg: Bits, depth: int
+    ) -> list[Rule]:
+        """Return the rules, what they enumerate perhaps covered by a default instead.
+
+        DEVIATION: the paper has no default without a body, which says of its positives
+        only what they are not. Where nothing says what they are, as all examples are
+        birds, it is taken if it is smaller than the enumeration that it is to replace.
+        """
+        if not rules or not rules[-1].enumerates:
+            return rules
+        *others, listed = rules
+        room = listed.size - 1
+        try:
+            default = self.exception(self.search.root(depth), neg, listed.covers, room)
+        except TooLong:
+            return rules
+        rules = [*others, default or listed]
+        return tidy.without_redundant_rules(rules, pos, self.coverage.size)
 
     def enumerate_examples(self, pos: Bits) -> Rule:
         """Return the rule that lists these examples; without arguments, the fact."""

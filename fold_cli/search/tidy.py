@@ -131,16 +131,12 @@ def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
 
 def defaults(rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that are no enumerations."""
-    return [rule for rule in rules if not _enumerates(rule)]
-
-
-def _enumerates(rule: Rule) -> bool:
-    return any(isinstance(literal, Member) for literal in rule.body)
+    return [rule for rule in rules if not rule.enumerates]
 
 
 def with_one_enumeration(rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules, and last one that enumerates what any of them enumerates."""
-    found = [rule for rule in rules if _enumerates(rule)]
+    found = [rule for rule in rules if rule.enumerates]
     if len(found) > 1:
         found = [_together(found)]
     return [*defaults(rules), *found]
@@ -166,7 +162,7 @@ def without_redundant_rules(rules: Sequence[Rule], pos: Bits, size: int) -> list
 
     Enumerations stay: what they cover needs no other rule.
     """
-    enumerated = bits.union([r.covers for r in rules if _enumerates(r)], pos)
+    enumerated = bits.union([r.covers for r in rules if r.enumerates], pos)
     left = pos & ~enumerated
     members = [bits.indices(rule.covers & left, size) for rule in rules]
     times = np.zeros(size, dtype=np.int64)
@@ -174,7 +170,7 @@ def without_redundant_rules(rules: Sequence[Rule], pos: Bits, size: int) -> list
         times[member] += 1
     kept = []
     for rule, member in zip(rules, members, strict=True):
-        if not _enumerates(rule) and (times[member] > 1).all():
+        if not rule.enumerates and (times[member] > 1).all():
             times[member] -= 1
         else:
             kept.append(rule)

@@ -39,10 +39,11 @@ def _clause_text(clause: Clause) -> str:
     for literal, value in zip(clause.body, values, strict=True):
         atom = literal.atom if isinstance(literal, Threshold) else literal
         assert isinstance(atom, Literal)
-        if not atom.negated:
-            bound |= {arg for arg in atom.args if isinstance(arg, Var)}
-        text = _atom(atom, {**names, VALUE: value})
-        goals.append(f"not {text}" if atom.negated else text)
+        if not (isinstance(literal, Threshold) and literal.variable):
+            if not atom.negated:
+                bound |= {arg for arg in atom.args if isinstance(arg, Var)}
+            text = _atom(atom, {**names, VALUE: value})
+            goals.append(f"not {text}" if atom.negated else text)
         if isinstance(literal, Threshold):
             for b in literal.bounds:
                 op = "<=" if b.op == "=<" else b.op

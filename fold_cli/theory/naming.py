@@ -46,7 +46,11 @@ def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
         for arg in atom.args if isinstance(atom, Literal) else ():
             if isinstance(arg, Var) and arg != VALUE and arg not in names:
                 names[arg] = next(letters) if uses[arg] > 1 else "_"
-        values.append(next(letters) if isinstance(literal, Threshold) else "")
+        if isinstance(literal, Threshold):
+            own = literal.variable
+            values.append(names[own] if own else next(letters))
+        else:
+            values.append("")
     return names, values
 
 

@@ -128,6 +128,8 @@ def _goals(
         return [f"member({head}, [{examples}])"]
     if isinstance(literal, Threshold):
         bounds = [f"{value} {b.op} {b.number.text}" for b in literal.bounds]
+        if literal.variable:
+            return bounds
         return [atom_text(literal.atom, {**names, VALUE: value}), *bounds]
     return [("\\+ " if literal.negated else "") + atom_text(literal, names)]
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fold_cli.theory.terms import Member
+
 if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.theory.terms import Body
@@ -20,3 +22,14 @@ class Rule:
     body: Body
     exceptions: tuple[Rule, ...]
     covers: Bits = field(compare=False, repr=False)  # over all examples
+
+    @property
+    def enumerates(self) -> bool:
+        """Whether it lists examples."""
+        return any(isinstance(literal, Member) for literal in self.body)
+
+    @property
+    def size(self) -> int:
+        """The literals of its clauses, heads too; each example listed counts as one."""
+        own = sum(len(lit.rows) if isinstance(lit, Member) else 1 for lit in self.body)
+        return 1 + own + bool(self.exceptions) + sum(e.size for e in self.exceptions)

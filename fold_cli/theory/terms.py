@@ -62,10 +62,24 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """An atom that has VALUE as an argument, and the bounds of that number."""
+    """An atom that has VALUE as an argument, and the bounds of that number.
+
+    The atom of a bound on a variable itself, ``X > 8``, is ``same_number(X)``.
+    """
 
     atom: Literal
     bounds: tuple[Bound, ...]
+
+    @property
+    def variable(self) -> Var | None:
+        """The variable that is itself bounded, if one is."""
+        same = self.atom.name == "=" and self.atom.args[-1] == VALUE
+        return self.atom.args[0] if same else None  # type: ignore[return-value]
+
+
+def same_number(variable: Var) -> Literal:
+    """Return the atom that says that VALUE is a variable's number."""
+    return Literal("=", (variable, VALUE))
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,8 @@ class _RuleWriter:
             words = {"=<": "at most", ">": "more than"}
             bounds = [f"{words[b.op]} {b.number.text}" for b in literal.bounds]
             bound = " and ".join(bounds)
+            if literal.variable:
+                return f"{value} is {bound}"
             sentence = self.sentence(literal.atom, {**names, VALUE: value})
             if sentence:
                 return f"{sentence} with {value} {bound}"

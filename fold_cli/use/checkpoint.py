@@ -148,6 +148,7 @@ class _Reader:
         self._predicates = {
             (mode.predicate.name, mode.predicate.arity) for mode in problem.body
         }
+        self._predicates.add(("=", 2))  # of ``same_number``
         self._texts: set[str] = set()
 
     def rule(self, data: Any) -> Rule:

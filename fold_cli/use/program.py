@@ -54,7 +54,7 @@ class Program:
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Ask which examples hold, and perhaps what each clause covers.
 
-        What holds is what some clause of the target covers, unless one calls the target.
+        An atom holds if a clause of the target covers it, unless one calls the target.
         """
         if not clauses:
             return Judgement(self._ask("judge")[0])

@@ -102,8 +102,9 @@ class Verifier:
                 _, holds = self.run(theory)
             except FoldError as error:
                 return Fault(predicate, f"{text} ends in an error when run: {error}")
+            covers = self.coverage.covers(prefix)
             scope = self.coverage.positives | self.coverage.negatives
-            if ((self.coverage.covers(prefix) ^ holds) & scope).any():
+            if covers is not None and ((covers ^ holds) & scope).any():
                 return Fault(
                     predicate,
                     f"{text} covers other examples when it is run than in the search; "
