@@ -1,6 +1,6 @@
 """Learn default theories, rules with exceptions, from Prolog files."""
 
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # typing takes longer to load than all of fold --help
 
 if TYPE_CHECKING:
     from fold_cli.api import (

@@ -101,8 +101,8 @@ def learn(
     ``watch`` once, with a function that returns the theory so far from any thread.
 
     >>> from fold_cli import Text, learn
-    >>> bk = Text("bird(X) :- penguin(X). bird(tweety). bird(et). penguin(polly).")
-    >>> theory = learn(bk, ["fly(tweety)", ("fly", "et")], ["fly(polly)"])
+    >>> bk = Text("bird(X) :- penguin(X). bird(tweety). cat(tom). penguin(polly).")
+    >>> theory = learn(bk, ["fly(tweety)"], ["fly(polly)", ("fly", "tom")])
     >>> print(*theory.clauses, sep="\\n")
     fly(X) :- bird(X), \\+ ab0(X).
     ab0(X) :- penguin(X).
@@ -149,7 +149,7 @@ def load(theory: Source, *, modes: Source | None = None) -> Theory:
     """Read a theory from a file, or from Text; ``modes`` may declare sentences.
 
     >>> from fold_cli import Text, load
-    >>> load(Text("fly(X) :- bird(X), not penguin(X)."))
+    >>> load(Text("fly(X) :- bird(X), \\\\+ penguin(X)."))
     <Theory of fly/1: 1 clause>
     """
     from fold_cli.use.theories import load_theory

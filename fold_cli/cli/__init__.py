@@ -9,23 +9,20 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, ClassVar, TextIO, cast
 
 import click
 
 from fold_cli import __version__
 from fold_cli.api import stopper
-from fold_cli.cli.convert import convert
-from fold_cli.cli.cv import cv
-from fold_cli.cli.doctor import doctor
-from fold_cli.cli.evaluate import evaluate
-from fold_cli.cli.explain import explain
-from fold_cli.cli.learn import learn, modes
-from fold_cli.cli.predict import predict
-from fold_cli.cli.show import show
 from fold_cli.cli.streams import ERROR, PARTIAL, USAGE, tell
 from fold_cli.errors import FoldError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
 
@@ -102,6 +99,32 @@ class _Ended(Exception):  # noqa: N818  (nothing is wrong)
     """A command was stopped before it had a result."""
 
 
+class _Commands(Mapping[str, click.Command]):
+    """The commands by name, each loaded when it is asked for."""
+
+    _modules: ClassVar = {
+        "convert": "convert",
+        "cv": "cv",
+        "doctor": "doctor",
+        "evaluate": "evaluate",
+        "explain": "explain",
+        "learn": "learn",
+        "modes": "learn",
+        "predict": "predict",
+        "show": "show",
+    }
+
+    def __getitem__(self, name: str) -> click.Command:
+        module = import_module(f"fold_cli.cli.{self._modules[name]}")
+        return cast("click.Command", getattr(module, name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+
 class _Group(click.Group):
     """The commands; ``main``, not click, reports what stops one of them."""
 
@@ -115,13 +138,10 @@ class _Group(click.Group):
 
 @click.group(
     cls=_Group,
+    commands=_Commands(),
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Start with: fold learn bk.pl pos.pl",
 )
 @click.version_option(__version__, "--version", prog_name="fold")
 def cli() -> None:
     """Learn default theories, rules with exceptions, from Prolog files."""
-
-
-for command in (learn, cv, modes, show, evaluate, predict, explain, convert, doctor):
-    cli.add_command(command)

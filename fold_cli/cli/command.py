@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
@@ -35,17 +34,17 @@ class ExampleCommand(click.Command):
             raise click.UsageError(str(error), ctx) from None
 
 
-def collected(name: str, kind: type, options: Sequence[Decorator]) -> Decorator:
+def collected(name: str, kind: Any, options: Sequence[Decorator]) -> Decorator:
     """Return what adds options to a command, and hands them over as one object.
 
-    The parameter ``name`` of the command gets an object of ``kind``, a dataclass with a
-    field for each of the options.
+    The parameter ``name`` of the command gets an object of ``kind``, a NamedTuple with
+    a field for each of the options.
     """
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
         def with_object(**parameters: Any) -> Any:
-            names = [field.name for field in fields(kind) if field.name in parameters]
+            names = [field for field in kind._fields if field in parameters]
             values = {field: parameters.pop(field) for field in names}
             return command(**parameters, **{name: kind(**values)})
 

@@ -8,7 +8,7 @@ import click
 
 from fold_cli.cli.command import ExampleCommand
 from fold_cli.cli.inputs import Inputs, problem_inputs
-from fold_cli.cli.streams import warn_all
+from fold_cli.cli.streams import warn, warn_all
 
 
 @click.command(
@@ -42,7 +42,12 @@ def evaluate(inputs: Inputs, theory: str, list_errors: bool, style: str) -> None
     loaded = load(theory)
     options = inputs.options()
     result = loaded.evaluate(
-        inputs.bk, inputs.pos, inputs.neg, list_errors=list_errors, **options
+        inputs.bk,
+        inputs.pos,
+        inputs.neg,
+        list_errors=list_errors,
+        on_warning=warn,
+        **options,
     )
     warn_all(result.warnings)
     if style == "json":

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from fold_cli.cli.command import Decorator
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(NamedTuple):
     """The arguments and options that name what is read."""
 
     bk: str
@@ -47,7 +45,7 @@ class Inputs:
         """
         from fold_cli.api import check_inputs
 
-        options = asdict(self)
+        options = self._asdict()
         for name in ("bk", "pos", "neg"):
             del options[name]
         table = check_inputs(self.bk, self.pos, self.neg, **options)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from fold_cli.cli.command import collected
 
 
-@dataclass(frozen=True, slots=True)
-class SearchOptions:
+class SearchOptions(NamedTuple):
     """The options about how to search."""
 
     algorithm: str
@@ -25,7 +23,7 @@ class SearchOptions:
 
     def options(self) -> dict[str, Any]:
         """Return what the library takes."""
-        return asdict(self)
+        return self._asdict()
 
 
 search_options = collected(

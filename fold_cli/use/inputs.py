@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from numbers import Integral, Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
 from fold_cli.errors import FoldError, InputError, UsageError
 from fold_cli.files.sources import Sources, TableSource, is_table
-from fold_cli.theory.quoting import float_text, quote_atom
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -177,12 +176,11 @@ def _names(columns: str | Iterable[str] | None) -> tuple[str, ...]:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
 class Reading:
     """Sources, some of which may be in no file of the user's."""
 
-    sources: Sources | TableSource
-    _files: Files
+    def __init__(self, sources: Sources | TableSource, files: Files) -> None:
+        self.sources, self._files = sources, files
 
     @property
     def text(self) -> bool:
@@ -205,11 +203,11 @@ class Reading:
         return replace(found, **parts)
 
 
-@dataclass
 class Files:
     """Files for what is given as text."""
 
-    _directory: TemporaryDirectory[str] | None = None
+    def __init__(self) -> None:
+        self._directory: TemporaryDirectory[str] | None = None
 
     @property
     def used(self) -> bool:
@@ -252,6 +250,8 @@ def _clause(atom: Atom) -> str:
 
 def _term(value: object) -> str:
     """Return a value of Python as Prolog writes it."""
+    from fold_cli.theory.quoting import float_text, quote_atom
+
     if isinstance(value, tuple) and value and isinstance(value[0], str):
         name, args = quote_atom(value[0]), ", ".join(map(_term, value[1:]))
         return f"{name}({args})" if args else name

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.search.options import Options
 from fold_cli.use.notes import shortcomings
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A learned theory, and what is known of the problem that it was learned from."""
 
     theory: Theory

@@ -7,8 +7,7 @@ conversion ask of them. Which of the two it is, only ``opening.py`` asks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
     from fold_cli.use.written import WrittenTheory
 
 
-@dataclass(frozen=True, slots=True)
-class Training:
+class Training(NamedTuple):
     """What one run of the learner needs of a problem."""
 
     coverage: Coverage

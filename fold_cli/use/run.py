@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
 from fold_cli.errors import FoldError, InputError
 from fold_cli.search.learner import Learner
-from fold_cli.search.recursion import learn_recursive, recurses
 from fold_cli.search.tidy import with_one_enumeration
 from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, of_class, with_notes
@@ -30,8 +28,7 @@ if TYPE_CHECKING:
     from fold_cli.use.problems import LearningProblem
 
 
-@dataclass(frozen=True, slots=True)
-class Learned:
+class Learned(NamedTuple):
     """A theory, and what lists the examples that it gets wrong, as facts."""
 
     theory: Theory
@@ -156,14 +153,19 @@ class _Run:
         learner = Learner(*given)
         if self.recursion is None:
             return learner.learn(self.start)
+        from fold_cli.search.recursion import learn_recursive
+
         return learn_recursive(learner, self.recursion, self.calls_target, self.derived)
 
     def calls_target(self, rules: Iterable[Rule]) -> bool:
+        from fold_cli.search.recursion import recurses
+
         target = self.problem.target
         return recurses(rules, target.name, target.arity)
 
     def derived(self, rules: list[Rule]) -> Bits:
         """Return the examples that the rules derive when Prolog runs them."""
+
         theory = self.theory(rules, partial=False)
         return bits.pack(self.problem.judge(in_memory(theory)).holds)
 

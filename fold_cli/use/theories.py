@@ -12,8 +12,6 @@ from fold_cli.theory.formats import FORMATS, render
 from fold_cli.theory.prolog_format import clause_text, to_prolog
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.inputs import files_for_text, reading
-from fold_cli.use.rules import rules_of
-from fold_cli.use.written import WrittenTheory
 
 if TYPE_CHECKING:
     import os
@@ -28,6 +26,7 @@ if TYPE_CHECKING:
     from fold_cli.use.inputs import InputOptions, Source
     from fold_cli.use.predict import Prediction
     from fold_cli.use.rules import Rule
+    from fold_cli.use.written import WrittenTheory
 
 DEPTH = 10
 """How many rules deep explanations look."""
@@ -82,6 +81,8 @@ class Theory:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """The rules of the target as data, with their exceptions nested in them."""
+        from fold_cli.use.rules import rules_of
+
         return rules_of(self._theory)
 
     @property
@@ -175,6 +176,8 @@ class Theory:
 
     @property
     def _written(self) -> WrittenTheory:
+        from fold_cli.use.written import WrittenTheory
+
         text = self.to_prolog() if self._text is None else self._text
         return WrittenTheory(self._theory, text, self._path)
 
@@ -241,9 +244,14 @@ class Theory:
         neg: Source | None = None,
         *,
         list_errors: bool = False,
+        on_warning: Callable[[str], None] = warn,
         **options: Unpack[InputOptions],
     ) -> Evaluation:
-        """Compare what it says of examples with what they are."""
+        """Compare what it says of examples with what they are.
+
+        Warnings are in the result; where the examples are of another target, which is
+        an error, they say how that target came about.
+        """
         from fold_cli.use.evaluate import evaluate_problem
         from fold_cli.use.opening import opened
 
@@ -251,6 +259,8 @@ class Theory:
             reading(bk, pos, neg, options) as given,
             opened(given.sources, self._theory.target) as problem,
         ):
+            if problem.target != self._theory.target:
+                _tell(given.renamed(problem.warnings), on_warning)
             found = evaluate_problem(problem, self._written, list_errors=list_errors)
             return given.renamed(found)
 
