@@ -12,6 +12,7 @@ import itertools
 import locale
 import os
 import sys
+import threading
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,7 @@ class Engine:
 
     def __init__(self) -> None:
         self.calls = 0
+        self._thread = threading.current_thread()
         self._core = core = _import_pyswip()
         lib = core._lib
         lib.PL_get_nchars.argtypes = [
@@ -85,9 +87,14 @@ class Engine:
 
     def call(self, module: str, name: str, *args: str | int) -> list[str]:
         """Call ``module:name(*args, Reply)`` and return the strings of Reply."""
+        if threading.current_thread() is not self._thread:
+            raise EngineError(
+                f"Prolog answers only in the thread that used it first, "
+                f"{self._thread.name}; learn there, or in processes of their own"
+            )
         self.calls += 1
-        self._stopper.enter(_question(module, args))
         try:
+            self._stopper.enter(_question(module, args))
             status, *reply = self._call(module, name, args)
         finally:
             if self._stopper.leave():

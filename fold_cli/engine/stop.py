@@ -63,6 +63,8 @@ class Stopper:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._seconds = 0.0
+        self._borrowed = False  # SIGINT, while Prolog runs
+        self._heeded = {signal.SIGINT}
         self._seen = self._handled = 0
         self._first = self._obey_by = 0.0
         self._busy = self._thrown = False
@@ -73,21 +75,18 @@ class Stopper:
     # Set up
 
     def share(self) -> None:
-        """Let Ctrl-C reach Prolog, in a process that others use as well."""
-        if (
-            threading.current_thread() is threading.main_thread()
-            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        ):
-            signal.signal(signal.SIGINT, self._handle)
+        """Watch in a process that others use as well; see ``_borrow_interrupt``."""
         self._start()
 
     def take_over(self) -> None:
         """Be the one who ends this process: for commands."""
         self._final = True
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
+        self._heeded = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
+        for number in self._heeded:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
                 signal.signal(number, self._handle)
         self._start()
+        signal.set_wakeup_fd(self._send, warn_on_full_buffer=False)
 
     def limit(self, seconds: float) -> None:
         """Stop the run when so many seconds have gone by."""
@@ -104,10 +103,8 @@ class Stopper:
         if self._thread is not None:
             return
         self._limit = min(MEMORY, int(0.6 * _machine_memory()))
-        self._receive, send = os.pipe()
-        os.set_blocking(send, False)
-        if threading.current_thread() is threading.main_thread():
-            signal.set_wakeup_fd(send, warn_on_full_buffer=False)
+        self._receive, self._send = os.pipe()
+        os.set_blocking(self._send, False)
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
 
@@ -118,7 +115,8 @@ class Stopper:
         self._handled += 1
         if self._final and self._handled > 1:
             return
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        if self._final:
+            signal.setitimer(signal.ITIMER_REAL, 0)
         self.told = self.reason(number)
         raise Stopped(self.told)
 
@@ -135,12 +133,39 @@ class Stopper:
             self._size = _resident() if question else 0
             self._progress = (time.monotonic(), -1)
             self._busy, self._thrown = True, False
+        self._borrow_interrupt()
 
     def leave(self) -> bool:
         """Say that Prolog has returned; return whether it was thrown into."""
         with self._lock:
             self._busy = False
-            return self._thrown
+        self._return_interrupt()
+        return self._thrown
+
+    def _borrow_interrupt(self) -> None:
+        """Let Ctrl-C reach Prolog while it runs, in a process that is not ours.
+
+        Whoever has a handler of their own, or a wake-up descriptor, keeps them; Ctrl-C
+        then waits until Prolog returns.
+        """
+        if (
+            self._final
+            or threading.current_thread() is not threading.main_thread()
+            or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+        ):
+            return
+        before = signal.set_wakeup_fd(self._send, warn_on_full_buffer=False)
+        if before != -1:
+            signal.set_wakeup_fd(before)
+            return
+        self._borrowed = True
+        signal.signal(signal.SIGINT, self._handle)
+
+    def _return_interrupt(self) -> None:
+        if self._borrowed:
+            self._borrowed = False
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.set_wakeup_fd(-1)
 
     # In the thread that watches
 
@@ -148,7 +173,7 @@ class Stopper:
         while True:
             ready, _, _ = select.select([self._receive], [], [], TICK)
             data = os.read(self._receive, 1) if ready else b""
-            if data and data[0] in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
+            if data and data[0] in self._heeded:
                 self._signalled(data[0])
             if self._obey_by and time.monotonic() > self._obey_by:
                 self._obey_by = 0.0
