@@ -44,7 +44,8 @@ def measure(path: str, noise: bool) -> dict[str, object]:
     from fold_cli.files.loader import load
     from fold_cli.files.sources import Sources
     from fold_cli.search.options import Options
-    from fold_cli.use import learn as api
+    from fold_cli.use.prolog_problem import PrologProblem
+    from fold_cli.use.run import learn_problem
 
     tried = 0
     refinements = Coverage.refinements
@@ -59,10 +60,11 @@ def measure(path: str, noise: bool) -> dict[str, object]:
     Coverage.refinements = counted  # type: ignore[method-assign]
     prolog = engine()
     start = time.perf_counter()
-    problem = load(Sources((path,)))
+    sources = Sources((path,))
+    problem = load(sources)
     loaded = time.perf_counter()
     options = Options(noise=True) if noise else Options()
-    theory = api.learn_problem(problem, options)
+    theory = learn_problem(PrologProblem(problem, sources), options).theory
     done = time.perf_counter()
     calls = prolog.calls
     fields = prolog.call("fold_load", "predicates", problem.module)

@@ -228,10 +228,12 @@ def worker(path: str, positive: str, numeric: list[str]) -> None:
 def fold_fit(path: str, positive: str, numeric: list[str]) -> Callable[[], object]:
     from fold_cli.files.sources import TableSource
     from fold_cli.search.options import Options
-    from fold_cli.use import learn as api
+    from fold_cli.use.opening import open_problem
+    from fold_cli.use.run import learn_problem
 
-    table = api.read(TableSource(path, "class", positive, numeric=tuple(numeric)))
-    return lambda: api.learn_problem(table, Options(noise=True))
+    source = TableSource(path, "class", positive, numeric=tuple(numeric))
+    problem = open_problem(source)
+    return lambda: learn_problem(problem, Options(noise=True))
 
 
 def foldrpp_fit(path: str, positive: str, numeric: list[str]) -> Callable[[], object]:

@@ -30,3 +30,7 @@ class EngineError(FoldError):
 
 class OutputError(FoldError):
     """The theory cannot be written as asked."""
+
+
+class UsageError(FoldError):
+    """Arguments are wrong by themselves, or do not go together."""

@@ -16,14 +16,15 @@ from hypothesis import strategies as st
 from support import PROBLEMS, fold, swipl
 
 from fold_cli.cli import cli
-from fold_cli.files.loader import free
-from fold_cli.files.problem import Problem
 from fold_cli.files.sources import Sources, TableSource
+from fold_cli.files.tables.read import read_table
 from fold_cli.search.options import Options
 from fold_cli.theory.writer import to_prolog
 from fold_cli.use import crossval
-from fold_cli.use import learn as api
 from fold_cli.use.crossval import Plan, Turn, Validation, assign
+from fold_cli.use.opening import opened
+from fold_cli.use.run import learn_problem
+from fold_cli.use.table_problem import TableProblem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,25 +68,24 @@ def write_table(path: Path) -> TableSource:
 
 
 def test_the_labels_of_test_rows_change_nothing(tmp_path: Path) -> None:
-    table = api.read(write_table(tmp_path / "data.csv"))
-    assert not isinstance(table, Problem)
+    table = read_table(write_table(tmp_path / "data.csv"))
     training = np.arange(0, 40, 2)
     flipped = table.labels.copy()
     flipped[1::2] ^= True
     other = dataclasses.replace(table, labels=flipped)
-    first = api.learn_problem(table, Options(), among=training)
-    second = api.learn_problem(other, Options(), among=training)
+    first, second = (
+        learn_problem(TableProblem(each), Options(), among=training).theory
+        for each in (table, other)
+    )
     assert to_prolog(first) == to_prolog(second)
     assert first.examples
     assert first.examples.positives + first.examples.negatives == len(training)
 
 
 def test_test_examples_do_not_reach_the_learner_through_prolog() -> None:
-    problem = api.read(Sources((TENNIS[0],), TENNIS[1], TENNIS[2]))
-    assert isinstance(problem, Problem)
     training = np.array([0, 1, 2, 3, 9, 10, 11])
-    theory = api.learn_problem(problem, Options(), among=training)
-    free(problem)
+    with opened(Sources((TENNIS[0],), TENNIS[1], TENNIS[2])) as problem:
+        theory = learn_problem(problem, Options(), among=training).theory
     assert theory.examples
     assert (theory.examples.positives, theory.examples.negatives) == (4, 3)
     assert theory.covers == dataclasses.replace(theory.examples, negatives=0)
@@ -106,17 +106,20 @@ def test_what_is_counted_is_what_swipl_says(tmp_path: Path) -> None:
         for line in open(path, encoding="utf-8")  # noqa: PTH123, SIM115
         if line.strip()
     ]
-    folds = assign(validation.positive, Plan(7), 0)
-    assert isinstance(validation.problem, Problem)
-    free(validation.problem)
+    folds = assign(validation.problem.positive, Plan(7), 0)
+    validation.problem.free()
     for row in csv.DictReader(io.StringIO(result.stdout)):
         test = [i for i, f in enumerate(folds) if f == int(row["fold"]) - 1]
         theory = tmp_path / "theories" / f"theory_1_{row['fold']}.pl"
         asked = ",".join(atoms[i] for i in test)
         goal = f"forall((member(A, [{asked}]), \\+ \\+ A), (print(A), nl))"
         holds = set(swipl(goal, files=(TENNIS[0], theory)))
-        right = [i for i in test if validation.positive[i] and atoms[i] in holds]
-        wrong = [i for i in test if not validation.positive[i] and atoms[i] in holds]
+        right = [
+            i for i in test if validation.problem.positive[i] and atoms[i] in holds
+        ]
+        wrong = [
+            i for i in test if not validation.problem.positive[i] and atoms[i] in holds
+        ]
         assert int(row["true_positives"]) == len(right)
         assert int(row["false_positives"]) == len(wrong)
 

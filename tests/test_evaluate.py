@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from programs import RandomProgram, programs, true_in_swipl
 from support import BIRDS, DATA, fold
 
-from fold_cli.files.loader import free, load
 from fold_cli.files.sources import Sources
 from fold_cli.files.theories import read_theory
-from fold_cli.use.evaluate import Confusion, clause_signs, evaluate
-from fold_cli.use.program import beside, written
+from fold_cli.use.evaluate import Confusion, clause_signs, evaluate_problem
+from fold_cli.use.opening import opened
+from fold_cli.use.written import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -241,14 +241,8 @@ def test_signs_turn_with_each_negation(write: Write) -> None:
 
 
 def judged(theory: Path, bk: Path, pos: Path, neg: Path) -> Evaluation:
-    problem = load(Sources((str(bk),), str(pos), str(neg)))
-    try:
-        program = beside(problem, written(str(theory)))
-        judgement = program.judge(clauses=True)
-    finally:
-        free(problem)
-    positive = np.arange(program.size) < problem.positives
-    return evaluate(program.theory, judgement, positive)
+    with opened(Sources((str(bk),), str(pos), str(neg))) as problem:
+        return evaluate_problem(problem, written(str(theory)))
 
 
 @settings(max_examples=40)

@@ -14,8 +14,9 @@ from programs import RandomProgram, check_claims, nodes, programs, true_in_swipl
 from support import BIRDS, DATA, fold
 
 from fold_cli.files.sources import Sources
-from fold_cli.use.explain import Narrator, lines, to_data
-from fold_cli.use.program import running, written
+from fold_cli.use.explain import lines, to_data
+from fold_cli.use.opening import running
+from fold_cli.use.written import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,10 +43,7 @@ def refused(*args: str | Path) -> str:
 def trees(theory: Path, bk: Path, atoms: list[str] | tuple[str, ...]) -> list[Any]:
     """Explain atoms in this process."""
     with running(Sources((str(bk),)), written(str(theory)), ask="nothing") as program:
-        narrator = Narrator(program.theory, program.sentences)
-        return [
-            to_data(narrator.explanation(program.explain(atom, 10))) for atom in atoms
-        ]
+        return [to_data(program.explanation(atom, 10)) for atom in atoms]
 
 
 # Texts
@@ -373,9 +371,8 @@ def test_every_line_of_the_text_is_a_sentence_of_the_tree(
 ) -> None:
     sources = Sources((str(birds[1]),))
     with running(sources, written(str(birds[0])), ask="nothing") as program:
-        narrator = Narrator(program.theory, program.sentences)
         for bird in ("tweety", "ben", "polly", "pete", "kim"):
-            tree = narrator.explanation(program.explain(f"fly({bird})", 10))
+            tree = program.explanation(f"fly({bird})", 10)
             said = {node["sentence"] for node in nodes(to_data(tree))}
             for line in map(str.strip, lines(tree)):
                 if " would need: " not in line:

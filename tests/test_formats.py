@@ -14,7 +14,8 @@ from fold_cli.files.dialects.dialect import DIALECTS, recognise
 from fold_cli.files.loader import Sources, free, load
 from fold_cli.files.problem import Bias
 from fold_cli.search.options import Options
-from fold_cli.use.learn import learn_problem
+from fold_cli.use.opening import opened
+from fold_cli.use.run import learn_problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -486,7 +487,7 @@ def test_the_rules_of_classes_hold_in_swipl(tmp_path: Path) -> None:
 
 def test_what_cannot_take_classes_in_turn_says_so() -> None:
     with (
-        loaded(VEHICLES) as problem,
+        opened(Sources((str(VEHICLES),))) as problem,
         pytest.raises(InputError, match="only fold learn takes classes") as error,
     ):
         learn_problem(problem, Options())

@@ -262,23 +262,21 @@ def test_relations_can_be_noisy_too(tmp_path: Path) -> None:
     for name, lines in ("bk", facts), ("pos", kinds[True]), ("neg", kinds[False]):
         (tmp_path / f"{name}.pl").write_text("".join(lines))
     files = [str(tmp_path / f"{name}.pl") for name in ("bk", "pos", "neg")]
-    noisy: list[str] = []
     sources = Sources((files[0],), files[1], files[2])
-    outcome = api.learn(sources, NOISE, noisy=noisy.extend)
+    outcome = api.learn(sources, NOISE)
     (clause,) = outcome.theory.clauses
     assert [lit.name for lit in clause.clause.body if isinstance(lit, Literal)] == [
         "has_car",
         "short",
     ]
-    assert noisy == ["pos(east(t39))."]
+    assert list(outcome.noisy_examples) == ["pos(east(t39))."]
 
 
 def test_a_gain_can_be_chosen(tmp_path: Path) -> None:
     table = noisy_table(tmp_path / "data.csv")
     source = TableSource(str(table), positive="yes")
-    told: list[str] = []
     for gain in ("foil", "entropy"):
-        outcome = api.learn(source, Options(noise=True, gain=gain), told=told.append)
+        outcome = api.learn(source, Options(noise=True, gain=gain))
         assert (
             f"options: --algorithm fold --gain {gain} --noise" in outcome.theory.notes
         )

@@ -20,8 +20,9 @@ from fold_cli.files.sources import Sources
 from fold_cli.theory.terms import Clause, Predicate
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
 from fold_cli.use.judgement import Judgement
-from fold_cli.use.predict import confidences, laplace, predict_program
-from fold_cli.use.program import WrittenTheory, in_memory, running, written
+from fold_cli.use.opening import running
+from fold_cli.use.predict import confidences, laplace, predict
+from fold_cli.use.written import WrittenTheory, in_memory, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -282,7 +283,7 @@ def test_predictions_agree_with_swipl(program: RandomProgram) -> None:
         source = written(str(files.theory))
         sources = Sources((str(files.bk),), positives=str(examples))
         with running(sources, source, ask="examples") as running_program:
-            found = predict_program(running_program)
+            found = predict(running_program)
         assert [each.atom for each in found] == list(files.atoms)
         assert [each.holds for each in found] == expected
         true = sorted(

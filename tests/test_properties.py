@@ -146,7 +146,8 @@ def test_the_closed_world_is_every_object_of_the_background(world: World) -> Non
     with tempfile.TemporaryDirectory() as directory:
         bk, pos, _ = world.write(Path(directory))
         outcome = learn(Sources((bk,), pos))
-    assert outcome.problem.negatives == len(world.negatives)
+    assert outcome.theory.examples
+    assert outcome.theory.examples.negatives == len(world.negatives)
     assert world.answers(outcome.theory) == set(world.positives) or not world.negatives
 
 

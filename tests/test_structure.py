@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -70,6 +71,28 @@ def test_imports_go_one_way(name: str) -> None:
     place = ORDER[name.split(".")[0]]
     later = [other for other in ours(name) if ORDER[other.split(".")[0]] > place]
     assert later == []
+
+
+@pytest.mark.parametrize("name", [n for n in sorted(MODULES) if n.startswith("cli")])
+def test_the_command_line_knows_the_front_door_alone(name: str) -> None:
+    imported = {other.split(".")[0] for other, _ in imports(MODULES[name])}
+    inside = {
+        other.removeprefix("fold_cli.").split(".")[0]
+        for other, _ in imports(MODULES[name])
+        if other.startswith("fold_cli.")
+    }
+    assert inside <= {"api", "errors", "cli"}
+    assert imported <= {"fold_cli", "click", "rich", *sys.stdlib_module_names}
+
+
+def test_one_place_asks_what_kind_of_sources_there_are() -> None:
+    asking = {
+        name
+        for name, path in MODULES.items()
+        if re.search(r"isinstance\(\w+, \(?(TableSource|Sources|Table|Problem)\b",
+                     path.read_text("utf-8"))
+    }  # fmt: skip
+    assert asking == {"use.opening"}
 
 
 def test_no_cycles() -> None:

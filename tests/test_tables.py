@@ -37,6 +37,7 @@ from fold_cli.theory.theory import build
 from fold_cli.theory.writer import to_prolog
 from fold_cli.use import learn as api
 from fold_cli.use.convert import check_directory, write_problem
+from fold_cli.use.table_problem import TableProblem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -404,7 +405,7 @@ def written(directory: str, headers: list[str], rows: list[list[str]]) -> Path:
 
 def converted(table: Table, directory: str) -> Sources:
     check_directory(directory, [])
-    write_problem(table, directory)
+    write_problem(TableProblem(table), directory)
     return Sources(
         (f"{directory}/bk.pl",), f"{directory}/pos.pl", f"{directory}/neg.pl"
     )

@@ -178,7 +178,7 @@ def test_progress_appears_when_patience_ends(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr(console, "PATIENCE", 0.0)
+    monkeypatch.setattr(console, "SECONDS_BEFORE_DISPLAY", 0.0)
     with console.progress(True) as progress:
         progress("learning", 1, 4)
         assert progress._timer

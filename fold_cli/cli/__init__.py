@@ -1,35 +1,36 @@
-"""The command line: the only package that knows click."""
+"""The command line: click and rich, and nothing else.
+
+In: arguments. Out: streams and exit codes. It knows the library by its front door,
+``fold_cli.api``, alone.
+"""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
+from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, ClassVar, TextIO, cast
 
 import click
 
 from fold_cli import __version__
-from fold_cli.cli.common import ERROR, PARTIAL, USAGE, tell
-from fold_cli.cli.convert import convert
-from fold_cli.cli.cv import cv
-from fold_cli.cli.doctor import doctor
-from fold_cli.cli.evaluate import evaluate
-from fold_cli.cli.explain import explain
-from fold_cli.cli.learn import learn, modes
-from fold_cli.cli.predict import predict
-from fold_cli.cli.show import show
-from fold_cli.engine.stop import stopper
+from fold_cli.api import stopper
+from fold_cli.cli.streams import ERROR, PARTIAL, USAGE, tell
 from fold_cli.errors import FoldError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    sys.stdout = sys.stdout or _nowhere()  # they are None where they are closed
-    sys.stderr = sys.stderr or _nowhere()
+    sys.stdout = sys.stdout or _null_stream()  # they are None where they are closed
+    sys.stderr = sys.stderr or _null_stream()
     if message := _meant_for_coreutils(sys.argv[1:]):
         tell(message)
         sys.exit(USAGE)
@@ -64,18 +65,18 @@ def main() -> None:
     sys.exit(code)
 
 
-def _nowhere() -> TextIO:
+def _null_stream() -> TextIO:
     return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _discard(*streams: TextIO) -> None:
-    """Let what is still buffered go nowhere, since its reader is gone."""
+    """Discard what is still buffered, since its reader is gone."""
     for stream in streams:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _meant_for_coreutils(args: list[str]) -> str | None:
-    """Return what to say to someone who wants the ``fold`` that wraps lines."""
+    """Return a message for arguments of the ``fold`` that wraps lines."""
     if not args or args[0] in cli.commands:
         return None
     first = args[0]
@@ -95,11 +96,37 @@ def _meant_for_coreutils(args: list[str]) -> str | None:
 
 
 class _Ended(Exception):  # noqa: N818  (nothing is wrong)
-    """A command was stopped, and has nothing to give."""
+    """A command was stopped before it had a result."""
+
+
+class _Commands(Mapping[str, click.Command]):
+    """The commands by name, each loaded when it is asked for."""
+
+    _modules: ClassVar = {
+        "convert": "convert",
+        "cv": "cv",
+        "doctor": "doctor",
+        "evaluate": "evaluate",
+        "explain": "explain",
+        "learn": "learn",
+        "modes": "learn",
+        "predict": "predict",
+        "show": "show",
+    }
+
+    def __getitem__(self, name: str) -> click.Command:
+        module = import_module(f"fold_cli.cli.{self._modules[name]}")
+        return cast("click.Command", getattr(module, name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
 
 
 class _Group(click.Group):
-    """The commands; what stops one of them is told by ``main``, not by click."""
+    """The commands; ``main``, not click, reports what stops one of them."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -111,13 +138,10 @@ class _Group(click.Group):
 
 @click.group(
     cls=_Group,
+    commands=_Commands(),
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Start with: fold learn bk.pl pos.pl",
 )
 @click.version_option(__version__, "--version", prog_name="fold")
 def cli() -> None:
     """Learn default theories, rules with exceptions, from Prolog files."""
-
-
-for command in (learn, cv, modes, show, evaluate, predict, explain, convert, doctor):
-    cli.add_command(command)

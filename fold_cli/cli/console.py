@@ -1,4 +1,4 @@
-"""What the user sees beside the theory: the only module that knows rich."""
+"""Progress, colours, summaries and tables: the only module that knows rich."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fold_cli.theory.theory import Theory
-    from fold_cli.use.evaluate import Evaluation
+    from fold_cli.api import Evaluation, Theory
 
-LONGEST = 1000
+MAX_CLAUSE_CHARACTERS = 1000
 """Characters of a clause that are shown in a table."""
 
-PATIENCE = 1.0
+SECONDS_BEFORE_DISPLAY = 1.0
 """Seconds before a progress display appears."""
 
 
@@ -31,12 +30,12 @@ class Progress:
         self._task: Any = None
         self._timer: threading.Timer | None = None
         if enabled and sys.stderr.isatty():
-            self._timer = threading.Timer(PATIENCE, self._start)
+            self._timer = threading.Timer(SECONDS_BEFORE_DISPLAY, self._start)
             self._timer.daemon = True
             self._timer.start()
 
     def __call__(self, step: str, done: int, total: int) -> None:
-        """Tell how much of a step is done; a total of 0 means unknown."""
+        """Show how much of a step is done; a total of 0 means unknown."""
         with self._lock:
             self._state = (step, done, total)
             if self._display is not None:
@@ -98,7 +97,7 @@ def highlighted(text: str, language: str) -> None:
 
 
 def summary(theory: Theory, seconds: float) -> None:
-    """Tell on standard error what was learned: a table, or a line where piped."""
+    """Print what was learned on standard error: a table, or a line where piped."""
     clauses, literals = theory.size
     assert theory.examples
     assert theory.covers
@@ -161,8 +160,9 @@ def validation(figures: dict[str, dict[str, float]], folds: int) -> str:
 
 
 def _short(text: str) -> str:
-    """Return the beginning of what is too long to be looked at: an enumeration."""
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
+    """Return a clause, cut where it is very long: an enumeration."""
+    limit = MAX_CLAUSE_CHARACTERS
+    return text if len(text) <= limit else f"{text[:limit]} ..."
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import click
 
-from fold_cli.cli.common import (
-    ExampleCommand,
-    inputs,
-    problem_inputs,
-    table_options,
-    tell,
-)
+from fold_cli.cli.command import ExampleCommand
+from fold_cli.cli.inputs import Inputs, problem_inputs
+from fold_cli.cli.streams import warn
 
 
 @click.command(
@@ -19,7 +15,6 @@ from fold_cli.cli.common import (
     "fold learn risk/bk.pl risk/pos.pl risk/neg.pl",
 )
 @problem_inputs
-@table_options
 @click.option(
     "-o",
     "--output",
@@ -27,33 +22,15 @@ from fold_cli.cli.common import (
     required=True,
     help="Where to write bk.pl, pos.pl and neg.pl.",
 )
-def convert(
-    bk: str,
-    pos: str | None,
-    neg: str | None,
-    background: tuple[str, ...],
-    target: str | None,
-    modes: str | None,
-    output: str,
-) -> None:
+def convert(inputs: Inputs, output: str) -> None:
     """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl.
 
     Modes and settings stand in bk.pl. Learning from the three files gives the same
     theory.
     """
-    from fold_cli.files.loader import free
-    from fold_cli.files.problem import Problem
-    from fold_cli.use import learn as api
-    from fold_cli.use.convert import check_directory, write_problem
+    from fold_cli import api
 
-    source = inputs(bk, pos, neg, background, target, modes)
-    read = (bk, pos, neg, modes, *background)
-    check_directory(output, [name for name in read if name])
-    problem = api.read(source)
-    try:
-        for warning in problem.warnings:
-            tell(f"fold: {warning}")
-        write_problem(problem, output)
-    finally:
-        if isinstance(problem, Problem):
-            free(problem)
+    options = inputs.options()
+    api.convert(
+        inputs.bk, inputs.pos, inputs.neg, output=output, on_warning=warn, **options
+    )

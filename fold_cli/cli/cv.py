@@ -9,20 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fold_cli.cli.common import (
-    PARTIAL,
-    ExampleCommand,
-    inputs,
-    problem_inputs,
-    search,
-    search_options,
-    table_options,
-    tell,
-)
-from fold_cli.engine.stop import stopper
+from fold_cli.api import stopper
+from fold_cli.cli.command import ExampleCommand
+from fold_cli.cli.inputs import Inputs, problem_inputs
+from fold_cli.cli.search import SearchOptions, search_options
+from fold_cli.cli.streams import PARTIAL, warn, warn_all
 
 if TYPE_CHECKING:
-    from fold_cli.use.crossval import Plan, Result
+    from fold_cli.api import CrossValidation
 
 
 @click.command(
@@ -31,7 +25,6 @@ if TYPE_CHECKING:
     "fold cv data.csv --positive good --repeat 3 --format json",
 )
 @problem_inputs
-@table_options
 @search_options
 @click.option(
     "--folds",
@@ -78,12 +71,8 @@ if TYPE_CHECKING:
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the result.")
 def cv(
-    bk: str,
-    pos: str | None,
-    neg: str | None,
-    background: tuple[str, ...],
-    target: str | None,
-    modes: str | None,
+    inputs: Inputs,
+    search: SearchOptions,
     folds: int,
     repeat: int,
     seed: int,
@@ -97,60 +86,50 @@ def cv(
     The inputs are those of 'fold learn'. A theory never learns from the examples that
     it is judged by.
     """
+    from fold_cli.api import cross_validate
     from fold_cli.cli import console
-    from fold_cli.use import crossval
 
-    plan = crossval.Plan(folds, repeat, seed)
-    sources = inputs(bk, pos, neg, background, target, modes)
-    notes: list[str] = []
-    results: list[Result] = []
-    stopped = False
+    options = inputs.options(quiet=quiet)
     with console.progress(not quiet) as progress:
-        runs = crossval.validate(
-            sources, search(), plan, jobs or os.cpu_count() or 1, progress, notes.append
+        found = cross_validate(
+            inputs.bk,
+            inputs.pos,
+            inputs.neg,
+            folds=folds,
+            repeat=repeat,
+            seed=seed,
+            jobs=jobs or os.cpu_count() or 1,
+            progress=progress,
+            keep_partial=True,
+            **options,
+            **search.options(),
         )
-        try:
-            for result in runs:
-                results.append(result)
-        except KeyboardInterrupt:
-            if not results:
-                raise
-            stopped = True
-    results.sort(key=lambda result: (result.turn.repetition, result.turn.fold))
-    for note in [] if quiet else notes:
-        tell(f"fold: {note}")
+    warn_all(() if quiet else found.warnings)
     if save_theories:
-        _save(results, Path(save_theories))
-    _print(results, plan, style)
-    if stopped:
+        _save(found, Path(save_theories))
+    if style == "json":
+        sys.stdout.write(found.to_json())
+    elif style == "csv":
+        sys.stdout.write(found.to_csv())
+    else:
+        sys.stdout.write(console.validation(found.summary, len(found.results)))
+    if found.partial:
         reason = stopper().told or "interrupted"
-        tell(f"fold: {reason}; {len(results)} of {folds * repeat} folds finished")
+        warn(f"{reason}; {len(found.results)} of {folds * repeat} folds finished")
         return PARTIAL
     return 0
 
 
-def _print(results: list[Result], plan: Plan, style: str) -> None:
-    from fold_cli.cli import console
-    from fold_cli.use import crossval
-
-    if style == "json":
-        sys.stdout.write(crossval.to_json(results, plan))
-    elif style == "csv":
-        sys.stdout.write(crossval.to_csv(results))
-    else:
-        sys.stdout.write(console.validation(crossval.summary(results), len(results)))
-
-
-def _save(results: list[Result], directory: Path) -> None:
+def _save(found: CrossValidation, directory: Path) -> None:
     """Write each theory as repetition_fold.pl."""
+    from fold_cli.api import write_file
     from fold_cli.errors import OutputError
-    from fold_cli.output import write_file
 
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         message = f"cannot be made: {error.strerror}"
         raise OutputError(message, str(directory)) from error
-    for result in results:
+    for result in found.results:
         name = f"theory_{result.turn.repetition + 1}_{result.turn.fold + 1}.pl"
         write_file(str(directory / name), result.theory)

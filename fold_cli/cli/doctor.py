@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from fold_cli import __version__
-from fold_cli.cli.common import ExampleCommand
+from fold_cli.cli.command import ExampleCommand
 
 
 @click.command(cls=ExampleCommand, epilog="fold doctor")
@@ -25,10 +25,11 @@ def doctor() -> None:
         except PackageNotFoundError:
             click.echo(f"{package} is missing; install fold again with pip")
     click.echo(f"swipl command: {shutil.which('swipl') or 'not found on PATH'}")
-    from fold_cli.engine.prolog import engine, prolog_directory
+    from fold_cli.api import installation
 
-    prolog = engine()
-    library, home = prolog.paths()
-    click.echo(f"SWI-Prolog {prolog.version()}, library {library}, home {home}")
-    click.echo(f"Prolog files of fold: {prolog_directory()}")
+    prolog = installation()
+    click.echo(
+        f"SWI-Prolog {prolog.version}, library {prolog.library}, home {prolog.home}"
+    )
+    click.echo(f"Prolog files of fold: {prolog.files}")
     click.echo("embedding works")

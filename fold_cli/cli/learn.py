@@ -7,26 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fold_cli.cli.common import (
-    PARTIAL,
-    ExampleCommand,
-    format_option,
-    inputs,
-    output_option,
-    problem_inputs,
-    search,
-    search_options,
-    table_options,
-    tell,
-    write,
-)
-from fold_cli.engine.stop import stopper
+from fold_cli.api import stopper
+from fold_cli.cli.command import ExampleCommand, format_option, output_option
+from fold_cli.cli.inputs import Inputs, problem_inputs
+from fold_cli.cli.search import SearchOptions, search_options
+from fold_cli.cli.streams import PARTIAL, warn, warn_all, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
-    from fold_cli.search.options import Options
-    from fold_cli.use.learn import Outcome
+    from fold_cli.api import Theory
 
 
 @click.command(
@@ -36,7 +26,6 @@ if TYPE_CHECKING:
     "fold learn data.csv --class risk --positive good",
 )
 @problem_inputs
-@table_options
 @output_option
 @format_option("pl")
 @search_options
@@ -52,12 +41,8 @@ if TYPE_CHECKING:
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
 def learn(
-    bk: str,
-    pos: str | None,
-    neg: str | None,
-    background: tuple[str, ...],
-    target: str | None,
-    modes: str | None,
+    inputs: Inputs,
+    search: SearchOptions,
     output: str | None,
     style: str,
     noisy_examples: str | None,
@@ -73,106 +58,78 @@ def learn(
     BK may also be a table (.csv, .tsv, .arff) that holds everything: its rows are the
     examples, one of its columns is the class.
     """
+    from fold_cli import api
     from fold_cli.cli import console
-    from fold_cli.output import write_file
-    from fold_cli.theory.writer import render
-    from fold_cli.use import learn as api
 
-    _check_output(output, checkpoint, (bk, pos, neg, modes, *background))
-    source = inputs(bk, pos, neg, background, target, modes)
-    options = search()
-    _check_noise(options, noisy_examples, checkpoint)
-    watch = console.Stopwatch()
-    notes: list[str] = []
-    noisy: list[str] = []
+    _check_output(output, checkpoint, inputs)
+    options = inputs.options(quiet=quiet)
+    if noisy_examples and not search.noise:
+        raise click.UsageError("--noisy-examples needs --noise.")
+    stopwatch = console.Stopwatch()
 
-    def put(outcome: Outcome) -> None:
-        write(render(outcome.theory, style, outcome.problem.sentences), output, style)
+    def write_theory(theory: Theory) -> None:
+        write(theory.render(style), output, style)
 
     with console.progress(not quiet) as progress:
-        outcome = api.learn(
-            source,
-            options,
-            progress,
-            notes.append,
-            checkpoint,
-            _rescue(put),
-            noisy.extend if noisy_examples else None,
+        theory = api.learn(
+            inputs.bk,
+            inputs.pos,
+            inputs.neg,
+            checkpoint=checkpoint,
+            progress=progress,
+            watch=_rescue(write_theory),
+            keep_partial=True,
+            **options,
+            **search.options(),
         )
-    if not quiet:
-        for note in notes:
-            tell(f"fold: {note}")
-    put(outcome)
+    warn_all(() if quiet else theory.warnings)
+    write_theory(theory)
     if noisy_examples:
-        write_file(noisy_examples, "".join(f"{fact}\n" for fact in noisy))
+        api.write_file(noisy_examples, "".join(f"{f}\n" for f in theory.noisy_examples))
     if not quiet:
-        console.summary(outcome.theory, watch.seconds())
-    if outcome.theory.partial:
+        console.summary(theory, stopwatch.seconds())
+    if theory.partial:
         reason = stopper().told or "interrupted"
-        tell(f"fold: {reason}; the theory so far was written, marked partial")
+        warn(f"{reason}; the theory so far was written, marked partial")
         return PARTIAL
     return 0
 
 
-def _check_output(
-    output: str | None, checkpoint: str | None, read: Iterable[str | None]
-) -> None:
+def _check_output(output: str | None, checkpoint: str | None, inputs: Inputs) -> None:
     """Raise, before any work is done, where the theory cannot be written."""
     if output is None:
         return
-    from fold_cli.output import check_writable
+    from fold_cli.api import check_writable
 
-    check_writable(output, (name for name in read if name))
+    check_writable(output, inputs.paths)
     if checkpoint and Path(checkpoint).absolute() == Path(output).absolute():
         raise click.UsageError("--checkpoint and -o name the same file.")
 
 
-def _check_noise(
-    options: Options, noisy_examples: str | None, checkpoint: str | None
-) -> None:
-    if noisy_examples and not options.noise:
-        raise click.UsageError("--noisy-examples needs --noise.")
-    if checkpoint and options.noise:
-        raise click.UsageError("--noise and --checkpoint do not go together.")
-
-
 def _rescue(
-    put: Callable[[Outcome], None],
-) -> Callable[[Callable[[], Outcome]], None]:
-    """Let the theory so far be written where Prolog cannot be made to stop."""
+    write_theory: Callable[[Theory], None],
+) -> Callable[[Callable[[], Theory]], None]:
+    """Return what lets the theory so far be written where Prolog does not stop."""
 
-    def last_words(so_far: Callable[[], Outcome]) -> bool:
-        outcome = so_far()
-        if outcome.theory.clauses:
-            put(outcome)
-            tell("fold: the theory so far was written, marked partial")
-        return bool(outcome.theory.clauses)
+    def last_words(partial_theory: Callable[[], Theory]) -> bool:
+        theory = partial_theory()
+        if theory.clauses:
+            write_theory(theory)
+            warn("the theory so far was written, marked partial")
+        return bool(theory.clauses)
 
-    def rescue(so_far: Callable[[], Outcome]) -> None:
-        stopper().last_words = lambda: last_words(so_far)
+    def watch(partial_theory: Callable[[], Theory]) -> None:
+        stopper().last_words = lambda: last_words(partial_theory)
 
-    return rescue
+    return watch
 
 
 @click.command(cls=ExampleCommand, epilog="fold modes bk.pl pos.pl > modes.pl")
 @problem_inputs
-@table_options
-def modes(
-    bk: str,
-    pos: str | None,
-    neg: str | None,
-    background: tuple[str, ...],
-    target: str | None,
-    modes: str | None,
-) -> None:
+def modes(inputs: Inputs) -> None:
     """Print the mode declarations that learning would use, to edit."""
-    from fold_cli.files.loader import free
-    from fold_cli.files.problem import Problem
-    from fold_cli.use import learn as api
+    from fold_cli import api
 
-    problem = api.read(inputs(bk, pos, neg, background, target, modes))
-    if isinstance(problem, Problem):
-        free(problem)
-    click.echo(f":- modeh(1, {problem.head}).")
-    for mode in problem.body:
-        click.echo(f":- modeb(*, {mode}).")
+    options = inputs.options()
+    text = api.modes(inputs.bk, inputs.pos, inputs.neg, **options)
+    click.echo(text, nl=False)

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
-from fold_cli.cli.common import (
-    ExampleCommand,
-    inputs,
-    run_options,
-    table_options,
-    tell,
-)
-from fold_cli.cli.explain import depth_option, sentences_option, theory_background
-
-if TYPE_CHECKING:
-    from fold_cli.files.sources import Sources, TableSource
-    from fold_cli.use.predict import Prediction
+from fold_cli.cli.command import ExampleCommand
+from fold_cli.cli.explain import depth_option
+from fold_cli.cli.inputs import Inputs, background_inputs
+from fold_cli.cli.streams import warn
 
 
 @click.command(
@@ -28,12 +19,7 @@ if TYPE_CHECKING:
     "fold predict theory.pl data.csv",
 )
 @click.argument("theory")
-@click.argument("bk", metavar="BK")
-@click.argument("examples", metavar="[EXAMPLES]", required=False)
-@theory_background
-@sentences_option
-@run_options
-@table_options
+@background_inputs(click.argument("pos", metavar="[EXAMPLES]", required=False))
 @click.option(
     "--format",
     "style",
@@ -50,15 +36,7 @@ if TYPE_CHECKING:
 @click.option("--explain", is_flag=True, help="Add why.")
 @depth_option
 def predict(
-    theory: str,
-    bk: str,
-    examples: str | None,
-    background: tuple[str, ...],
-    modes: str | None,
-    style: str,
-    proba: bool,
-    explain: bool,
-    depth: int,
+    inputs: Inputs, theory: str, style: str, proba: bool, explain: bool, depth: int
 ) -> None:
     """Apply a theory to examples, or list all that it makes true.
 
@@ -66,56 +44,23 @@ def predict(
     it all atoms are listed that follow from the theory and BK. BK may be a table,
     whose rows are the examples; its class need not be known.
     """
-    from fold_cli.files.sources import TableSource
-    from fold_cli.use import predict as library
+    from fold_cli.api import load, render_predictions
 
-    given = inputs(bk, examples, None, background, None, modes)
-    if isinstance(given, TableSource) and not explain:
-        predictions = _predict_table(theory, given, proba=proba)
-    else:
-        derived = examples is None and not isinstance(given, TableSource)
-        ask = "derived" if derived else "examples"
-        predictions = _predict_in_prolog(
-            theory, given, ask, proba=proba, depth=depth if explain else None
-        )
+    options = inputs.options()
+    predictions = load(theory).predict(
+        inputs.bk,
+        inputs.pos,
+        proba=proba,
+        explain=explain,
+        depth=depth,
+        on_warning=warn,
+        **options,
+    )
     if proba and any(each.confidence is None for each in predictions):
-        tell(
-            f"fold: {theory} does not say all that its clauses covered in training, so "
-            "some confidences are missing"
+        warn(
+            f"{theory} does not say all that its clauses covered in training, so some "
+            "confidences are missing"
         )
-    if style == "csv":
-        text = library.to_csv(predictions, proba=proba, explain=explain)
-    elif style == "json":
-        text = library.to_json(predictions, proba=proba, explain=explain)
-    else:
-        text = library.to_text(predictions, proba=proba)
-    sys.stdout.write(text)
-
-
-def _predict_in_prolog(
-    theory: str,
-    sources: Sources | TableSource,
-    ask: str,
-    *,
-    proba: bool,
-    depth: int | None,
-) -> list[Prediction]:
-    from fold_cli.use.predict import predict_program
-    from fold_cli.use.program import running, written
-
-    with running(sources, written(theory), ask=ask) as program:
-        for warning in program.warnings:
-            tell(f"fold: {warning}")
-        return predict_program(program, proba=proba, depth=depth)
-
-
-def _predict_table(
-    theory: str, source: TableSource, *, proba: bool
-) -> list[Prediction]:
-    from fold_cli.files.tables.read import read_table
-    from fold_cli.use.predict import predict_rows
-    from fold_cli.use.program import written
-
-    rules = written(theory).theory
-    table = read_table(source, labelled=False)
-    return predict_rows(table, rules, proba=proba)
+    sys.stdout.write(
+        render_predictions(predictions, style, proba=proba, explain=explain)
+    )

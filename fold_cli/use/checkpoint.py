@@ -1,8 +1,8 @@
-"""What has been learned so far, in a file, so that a run that dies can be continued.
+"""Checkpoints: the rules found so far in a file, from which a run is continued.
 
-A checkpoint belongs to the same files, options and version: their digest is in it. It
-holds literals as data and is checked like any other input, since what is in it ends up
-in a theory.
+A checkpoint holds the digest of the files, the options and the version that it belongs
+to. It holds literals as data and is checked like any other input, since what is in it
+ends up in a theory.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ import numpy as np
 from fold_cli import __version__, bits
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError, OutputError
-from fold_cli.files.problem import Problem
-from fold_cli.files.sources import TableSource
 from fold_cli.output import check_writable, write_file
 from fold_cli.search.learner import SoFar
 from fold_cli.theory.rules import Rule
@@ -30,30 +28,30 @@ from fold_cli.theory.terms import Bound, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from fold_cli.bits import Bits
-    from fold_cli.files.sources import Sources
-    from fold_cli.files.tables.table import Table
+    from fold_cli.files.sources import Sources, TableSource
     from fold_cli.search.options import Options
     from fold_cli.theory.terms import BodyLiteral, Term
+    from fold_cli.use.problems import LearningProblem
 
 EVERY = 0.5
-"""Seconds between writings: what is lost is never more."""
+"""Seconds between writings: no more work than this is lost."""
 
 
 @dataclass
 class Checkpoint:
-    """A checkpoint file; a problem with classes has a part in it for each."""
+    """A checkpoint file, with a part for each class of a problem with classes."""
 
     path: str
     digest: str = ""
-    fault: str = ""  # why it could not be written lately
+    fault: str = ""  # why it could not be written the last time
     _parts: dict[str, Any] = field(default_factory=dict)
     _written: float = 0.0
 
     def open(
-        self, sources: Sources | TableSource, problem: Problem | Table, options: Options
+        self, sources: Sources | TableSource, problem: LearningProblem, options: Options
     ) -> None:
-        """Read the file, if there is one, and see that it is of this run."""
-        check_writable(self.path, _files(sources, problem))
+        """Read the file, if there is one, and check that it belongs to this run."""
+        check_writable(self.path, problem.files())
         self.digest = _digest(sources, problem, options)
         if not Path(self.path).is_file():
             return
@@ -71,21 +69,21 @@ class Checkpoint:
                 self.path,
             )
 
-    def start(self, problem: Problem | Table, size: int) -> SoFar | None:
-        """Return what was learned of a problem before; None if nothing."""
+    def start(self, problem: LearningProblem, size: int) -> SoFar | None:
+        """Return what an earlier run learned of a problem; None if nothing."""
         part = self._parts.get(_part(problem))
         if part is None:
             return None
         try:
             reader = _Reader(problem, size)
-            found = reader.so_far(part)
+            so_far = reader.so_far(part)
             reader.check_texts()
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise InputError("is damaged; remove it to start anew", self.path) from None
-        return found
+        return so_far
 
-    def save(self, problem: Problem | Table, so_far: SoFar) -> None:
-        """Keep what has been learned of a problem; write it, but not all the time."""
+    def save(self, problem: LearningProblem, so_far: SoFar) -> None:
+        """Keep what has been learned of a problem; write it when EVERY has passed."""
         self._parts[_part(problem)] = {
             "rules": [_rule_data(rule) for rule in so_far.rules],
             "patternless": _bits_data(so_far.patternless),
@@ -101,39 +99,22 @@ class Checkpoint:
         except OutputError as error:
             if not self._written:
                 raise
-            self.fault = str(error)  # what is learned is worth more
+            self.fault = str(error)  # the run goes on without it
         self._written = time.monotonic()
 
 
-def _part(problem: Problem | Table) -> str:
-    fixed = problem.fixed if isinstance(problem, Problem) else ()
-    return " ".join(text for _, text in fixed)
-
-
-# What a checkpoint belongs to
-
-
-def _files(sources: Sources | TableSource, problem: Problem | Table) -> list[str]:
-    """Return the paths of all files that were read."""
-    if isinstance(sources, TableSource):
-        return [sources.path]
-    given = [*sources.background, sources.positives, sources.negatives, sources.modes]
-    found = [path for path in given if path and Path(path).is_file()]
-    for path in given:
-        if path and Path(path).is_dir():
-            found += [str(p) for p in sorted(Path(path).iterdir()) if p.is_file()]
-    if isinstance(problem, Problem):
-        found += engine().call("fold_include", "included_files", problem.module)
-    return found
+def _part(problem: LearningProblem) -> str:
+    return " ".join(text for _, text in problem.fixed)
 
 
 def _digest(
-    sources: Sources | TableSource, problem: Problem | Table, options: Options
+    sources: Sources | TableSource, problem: LearningProblem, options: Options
 ) -> str:
-    told = hashlib.sha256(repr((__version__, sources, options)).encode())
-    for path in _files(sources, problem):
-        told.update(hashlib.sha256(Path(path).read_bytes()).digest())
-    return told.hexdigest()
+    """Return what a checkpoint belongs to: version, options, and files with content."""
+    digest = hashlib.sha256(repr((__version__, sources, options)).encode())
+    for path in problem.files():
+        digest.update(hashlib.sha256(Path(path).read_bytes()).digest())
+    return digest.hexdigest()
 
 
 # Rules as data
@@ -162,10 +143,9 @@ def _bits_data(covers: Bits) -> str:
 
 
 class _Reader:
-    """Turns data into rules, and trusts none of it."""
+    """Turns data into rules, and raises where it is not what was written."""
 
-    def __init__(self, problem: Problem | Table, size: int) -> None:
-        self._prolog = isinstance(problem, Problem)
+    def __init__(self, problem: LearningProblem, size: int) -> None:
         self._words = bits.words(size)
         self._predicates = {
             (mode.predicate.name, mode.predicate.arity) for mode in problem.body
@@ -223,6 +203,6 @@ class _Reader:
 
     def check_texts(self) -> None:
         """Raise unless every constant is one term, and nothing but a term."""
-        if self._prolog or self._texts:
+        if self._texts:
             texts = "\n".join(sorted(self._texts))
             engine().call("fold_text", "check_texts", texts)

@@ -1,13 +1,14 @@
 """Cross-validation: how good theories are on examples that they were not learned from.
 
-A fold is learned from its training examples alone, and judged by Prolog, or by the
-table's cells, on the others. Folds are stratified, and the same for the same seed.
+A theory is learned from all folds but one and judged by that one. Folds are stratified,
+and the same for the same seed.
 """
 
 from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import random
 import signal
 import statistics
@@ -21,12 +22,11 @@ import numpy as np
 from fold_cli.engine.prolog import Engine
 from fold_cli.engine.stop import end_with_parent
 from fold_cli.errors import InputError
-from fold_cli.files.problem import Problem
 from fold_cli.theory.writer import to_prolog
-from fold_cli.use import learn as api
 from fold_cli.use.evaluate import MEASURES, Confusion
-from fold_cli.use.judgement import judge_rows
-from fold_cli.use.program import beside, in_memory
+from fold_cli.use.opening import open_problem
+from fold_cli.use.run import learn_problem
+from fold_cli.use.written import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.files.sources import Sources, TableSource
-    from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
 
 FIGURES = (*MEASURES, "clauses", "literals", "seconds")
@@ -59,7 +58,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one turn."""
+    """The theory of one turn, and how it fares on the fold that was left out."""
 
     turn: Turn
     confusion: Confusion
@@ -80,12 +79,12 @@ class Result:
 
 def assign(positive: NDArray[np.bool_], plan: Plan, repetition: int) -> list[int]:
     """Return the fold of each example; each kind is spread evenly over the folds."""
-    chance = random.Random(f"{plan.seed}/{repetition}")
+    generator = random.Random(f"{plan.seed}/{repetition}")
     folds = [0] * len(positive)
     dealt = 0
     for kind in (True, False):
         members = np.flatnonzero(positive == kind).tolist()
-        chance.shuffle(members)
+        generator.shuffle(members)
         for member in members:
             folds[member] = dealt % plan.folds
             dealt += 1
@@ -98,34 +97,27 @@ class Validation:
     def __init__(
         self, sources: Sources | TableSource, options: Options, plan: Plan
     ) -> None:
-        self.problem = api.read(sources)
+        self.problem = open_problem(sources)
         self.options, self.plan = options, plan
         size = self.problem.positives + self.problem.negatives
         if not 2 <= plan.folds <= size:
             raise InputError(
                 f"{plan.folds} folds of {size} examples: give --folds from 2 to {size}"
             )
-        if isinstance(self.problem, Problem):
-            self.positive = np.arange(size) < self.problem.positives
-        else:
-            self.positive = self.problem.labels[self.problem.rows]
 
     def run(self, turn: Turn) -> Result:
         """Learn from all folds but one, and judge that one."""
-        folds = np.array(assign(self.positive, self.plan, turn.repetition))
+        positive = self.problem.positive
+        folds = np.array(assign(positive, self.plan, turn.repetition))
         training = np.flatnonzero(folds != turn.fold)
         test = np.flatnonzero(folds == turn.fold)
         start = time.perf_counter()
-        theory = api.learn_problem(self.problem, self.options, among=training)
+        theory = learn_problem(self.problem, self.options, among=training).theory
         seconds = time.perf_counter() - start
         if theory.partial:
             raise KeyboardInterrupt
-        if isinstance(self.problem, Problem):
-            holds = beside(self.problem, in_memory(theory)).judge().holds[test]
-        else:
-            table: Table = self.problem
-            holds = judge_rows(table, theory, table.rows[test]).holds
-        confusion = Confusion.of(holds, self.positive[test])
+        holds = self.problem.judge(in_memory(theory), test).holds
+        confusion = Confusion.of(holds, positive[test])
         return Result(turn, confusion, *theory.size, seconds, to_prolog(theory))
 
 
@@ -140,30 +132,38 @@ def validate(
     plan: Plan,
     jobs: int,
     progress: Callable[[str, int, int], None] = lambda *_: None,
-    told: Callable[[str], None] = lambda _: None,
+    on_warning: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Result]:
     """Yield the results of the turns as they are ready."""
     todo = turns(plan)
     progress("reading files", 0, 0)
-    here = Validation(sources, options, plan)  # finds what is wrong before any process
-    for warning in here.problem.warnings:
-        told(warning)
-    if jobs == 1:
-        for done, turn in enumerate(todo):
-            progress("folds", done, len(todo))
-            yield here.run(turn)
-        return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(
-        min(jobs, len(todo)),
-        context,
-        _begin,
-        (sources, options, plan, Engine.inference_limit),
-    )
+    validation = Validation(sources, options, plan)  # errors come before any process
+    for warning in validation.problem.warnings:
+        on_warning(warning)
     try:
-        waiting = [pool.submit(_run, turn) for turn in todo]
-        for done, future in enumerate(as_completed(waiting)):
+        if jobs == 1:
+            for done, turn in enumerate(todo):
+                progress("folds", done, len(todo))
+                yield validation.run(turn)
+            return
+        begin = (sources, options, plan, Engine.inference_limit)
+        for done, result in enumerate(_in_processes(todo, jobs, begin)):
             progress("folds", done + 1, len(todo))
+            yield result
+    finally:
+        validation.problem.free()
+
+
+def _in_processes(
+    todo: list[Turn],
+    jobs: int,
+    begin: tuple[Sources | TableSource, Options, Plan, int],
+) -> Iterator[Result]:
+    """Yield the results of turns that processes of their own take."""
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(todo)), context, _begin, begin)
+    try:
+        for future in as_completed([pool.submit(_run, turn) for turn in todo]):
             yield future.result()
     finally:
         for process in list((pool._processes or {}).values()):
@@ -177,7 +177,7 @@ _validation: Validation | None = None
 def _begin(
     sources: Sources | TableSource, options: Options, plan: Plan, inferences: int
 ) -> None:
-    """Read the problem in a process of its own, which Ctrl-C is not meant for."""
+    """Read the problem in a process of its own, which leaves Ctrl-C to its parent."""
     global _validation
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
@@ -190,24 +190,73 @@ def _run(turn: Turn) -> Result:
     return _validation.run(turn)
 
 
-def summary(results: list[Result]) -> dict[str, dict[str, float]]:
-    """Return mean and standard deviation of each figure over the turns."""
-    found: dict[str, dict[str, float]] = {}
-    for name in FIGURES:
-        values = [result.figures()[name] for result in results]
-        spread = statistics.stdev(values) if len(values) > 1 else 0.0
-        found[name] = {"mean": statistics.fmean(values), "std": spread}
-    return found
+@dataclass(frozen=True)
+class CrossValidation:
+    """The results of all turns that were finished, in order."""
+
+    results: tuple[Result, ...]
+    plan: Plan
+    warnings: tuple[str, ...] = ()
+    partial: bool = False  # stopped before all turns were finished
+
+    @property
+    def summary(self) -> dict[str, dict[str, float]]:
+        """Mean and standard deviation of each figure over the turns."""
+        found: dict[str, dict[str, float]] = {}
+        for name in FIGURES:
+            values = [result.figures()[name] for result in self.results]
+            spread = statistics.stdev(values) if len(values) > 1 else 0.0
+            found[name] = {"mean": statistics.fmean(values), "std": spread}
+        return found
+
+    def to_json(self) -> str:
+        """Return everything as data."""
+        plan = self.plan
+        data: dict[str, Any] = {
+            **self.summary,
+            "plan": {"folds": plan.folds, "repeat": plan.repeat, "seed": plan.seed},
+            "folds": [_row(result) for result in self.results],
+        }
+        return json.dumps(data, indent=2) + "\n"
+
+    def to_csv(self) -> str:
+        """Return a line for each fold."""
+        rows = [_row(result) for result in self.results]
+        lines = [",".join(rows[0])]
+        lines += [",".join(f"{value:g}" for value in row.values()) for row in rows]
+        return "\n".join(lines) + "\n"
+
+    def __repr__(self) -> str:
+        accuracy = self.summary["accuracy"]["mean"]
+        return f"<CrossValidation: {len(self.results)} folds, accuracy {accuracy:.3f}>"
 
 
-def to_json(results: list[Result], plan: Plan) -> str:
-    """Return everything as data."""
-    data: dict[str, Any] = {
-        **summary(results),
-        "plan": {"folds": plan.folds, "repeat": plan.repeat, "seed": plan.seed},
-        "folds": [_row(result) for result in results],
-    }
-    return json.dumps(data, indent=2) + "\n"
+def cross_validate(
+    sources: Sources | TableSource,
+    options: Options,
+    plan: Plan,
+    jobs: int | None = None,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+) -> CrossValidation:
+    """Run all turns, as many at a time as there are jobs, or else processors.
+
+    A keyboard interrupt leaves the turns that are finished, if there are any.
+    """
+    results: list[Result] = []
+    warnings: list[str] = []
+    partial = False
+    runs = validate(
+        sources, options, plan, jobs or os.cpu_count() or 1, progress, warnings.append
+    )
+    try:
+        for result in runs:
+            results.append(result)
+    except KeyboardInterrupt:
+        if not results:
+            raise
+        partial = True
+    results.sort(key=lambda result: (result.turn.repetition, result.turn.fold))
+    return CrossValidation(tuple(results), plan, tuple(warnings), partial)
 
 
 def _row(result: Result) -> dict[str, float]:
@@ -221,11 +270,3 @@ def _row(result: Result) -> dict[str, float]:
         "false_positives": confusion.false_positives,
         "true_negatives": confusion.true_negatives,
     }
-
-
-def to_csv(results: list[Result]) -> str:
-    """Return a line for each fold."""
-    rows = [_row(result) for result in results]
-    lines = [",".join(rows[0])]
-    lines += [",".join(f"{value:g}" for value in row.values()) for row in rows]
-    return "\n".join(lines) + "\n"

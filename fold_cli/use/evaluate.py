@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,12 +12,12 @@ from fold_cli.theory.terms import Literal
 from fold_cli.theory.writer import clause_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Judgement
+    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.written import WrittenTheory
 
 MEASURES = ("accuracy", "precision", "recall", "f1")
 
@@ -104,6 +104,15 @@ class ClauseScore:
     right: int | None
     wrong: int | None
 
+    def to_data(self) -> dict[str, object]:
+        """Return the score as JSON has it."""
+        return {
+            "prolog": self.text,
+            "covers": {"positives": self.positives, "negatives": self.negatives},
+            "right": self.right,
+            "wrong": self.wrong,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
@@ -114,6 +123,47 @@ class Evaluation:
     clauses: tuple[ClauseScore, ...]
     missed: tuple[int, ...]  # positive, predicted false
     mistaken: tuple[int, ...]  # negative, predicted true
+    atoms: tuple[str, ...] | None = None  # all examples, where they are asked for
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def false_negatives(self) -> list[str]:
+        """The positive examples predicted false, where atoms are asked for."""
+        return [self.atoms[index] for index in self.missed] if self.atoms else []
+
+    @property
+    def false_positives(self) -> list[str]:
+        """The negative examples predicted true, where atoms are asked for."""
+        return [self.atoms[index] for index in self.mistaken] if self.atoms else []
+
+    def to_json(self) -> str:
+        """Return everything as data, with the examples that go wrong if asked for."""
+        confusion = self.confusion
+        data: dict[str, object] = {
+            "target": self.target,
+            "positives": confusion.positives,
+            "negatives": confusion.negatives,
+            "confusion": asdict(confusion),
+            **{name: getattr(confusion, name) for name in MEASURES},
+            "clauses": [score.to_data() for score in self.clauses],
+        }
+        if self.atoms is not None:
+            data["errors"] = {
+                "false_negatives": self.false_negatives,
+                "false_positives": self.false_positives,
+            }
+        return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def evaluate_problem(
+    problem: LearningProblem, source: WrittenTheory, *, list_errors: bool = False
+) -> Evaluation:
+    """Apply a theory to the examples of a problem, and compare."""
+    judgement = problem.judge(source, clauses=True)
+    evaluation = evaluate(source.theory, judgement, problem.positive)
+    atoms = tuple(problem.atoms()) if list_errors else None
+    warnings = (*problem.warnings, *judgement.warnings)
+    return replace(evaluation, atoms=atoms, warnings=warnings)
 
 
 def evaluate(
@@ -163,35 +213,3 @@ def clause_signs(theory: Theory) -> dict[tuple[str, int], bool]:
                         found.add(reached)
                         waiting.append(reached)
     return {used: sign for used, sign in found if (used, not sign) not in found}
-
-
-def to_json(evaluation: Evaluation, atoms: Sequence[str] | None = None) -> str:
-    """Return an evaluation as data; with the atoms, the examples that go wrong too."""
-    confusion = evaluation.confusion
-    data: dict[str, object] = {
-        "target": evaluation.target,
-        "positives": confusion.positives,
-        "negatives": confusion.negatives,
-        "confusion": {
-            "true_positives": confusion.true_positives,
-            "false_negatives": confusion.false_negatives,
-            "false_positives": confusion.false_positives,
-            "true_negatives": confusion.true_negatives,
-        },
-        **{name: getattr(confusion, name) for name in MEASURES},
-        "clauses": [
-            {
-                "prolog": score.text,
-                "covers": {"positives": score.positives, "negatives": score.negatives},
-                "right": score.right,
-                "wrong": score.wrong,
-            }
-            for score in evaluation.clauses
-        ],
-    }
-    if atoms is not None:
-        data["errors"] = {
-            "false_negatives": [atoms[index] for index in evaluation.missed],
-            "false_positives": [atoms[index] for index in evaluation.mistaken],
-        }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

@@ -1,11 +1,13 @@
 """Why an atom holds, or does not, in words.
 
-``prolog/fold_explain.pl`` says how each literal comes out; nothing is decided
-here, so that every sentence is one of the model's.
+``prolog/fold_explain.pl`` decides how each literal comes out, as a tree in JSON. Here
+the tree becomes an :class:`Explanation` with a sentence for each literal, and that
+becomes lines of text or data.
 """
 
 from __future__ import annotations
 
+import json
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,7 +43,7 @@ _HOW = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class CitedClause:
     """A clause and where it stands; without a file it is not from one."""
 
     text: str
@@ -55,7 +57,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A literal with its values, and a sentence that says it."""
+    """A literal with its values, and the sentence for it."""
 
     literal: str
     sentence: str
@@ -74,7 +76,7 @@ class Case:
 class Attempt:
     """A rule that might have made an atom true; without cases a cut stopped it."""
 
-    rule: Rule | None
+    rule: CitedClause | None
     cases: tuple[Case, ...]
     more: int  # cases that are not shown
 
@@ -83,12 +85,24 @@ class Attempt:
 class Explanation:
     """Whether a literal holds, and why."""
 
-    said: Said  # true of the model
+    said: Said  # the literal, and whether it holds in words
     holds: bool
     how: str
-    rule: Rule | None = None
+    rule: CitedClause | None = None
     because: tuple[Explanation, ...] = ()
     attempts: tuple[Attempt, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What is so, in words."""
+        return self.said.sentence
+
+    def to_json(self) -> str:
+        """Return the tree as data."""
+        return json.dumps(to_data(self), indent=2, ensure_ascii=False) + "\n"
+
+    def __str__(self) -> str:
+        return to_text(self).rstrip("\n")
 
 
 class Narrator:
@@ -120,14 +134,14 @@ class Narrator:
             needs=tuple(Said(n["literal"], self._need(n)) for n in needed),
         )
 
-    def _rule(self, rule: Any) -> Rule | None:
+    def _rule(self, rule: Any) -> CitedClause | None:
         if rule is None:
             return None
         text = rule["text"]
         if rule["index"] is not None:
             learned = self._theory.clauses[rule["index"]]
             text = " ".join(clause_text(learned.clause).split())
-        return Rule(text, rule["file"], rule["line"])
+        return CitedClause(text, rule["file"], rule["line"])
 
     def _need(self, node: Any) -> str:
         """Say what would have to be so."""
@@ -233,5 +247,5 @@ def _attempt_data(attempt: Attempt) -> dict[str, Any]:
     }
 
 
-def _rule_data(rule: Rule) -> dict[str, Any]:
+def _rule_data(rule: CitedClause) -> dict[str, Any]:
     return {"text": rule.text, "file": rule.file or None, "line": rule.line or None}

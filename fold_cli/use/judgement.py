@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -24,6 +24,30 @@ class Judgement:
 
     holds: NDArray[np.bool_]
     covers: tuple[NDArray[np.bool_], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def among(self, examples: NDArray[np.intp]) -> Judgement:
+        """Return the flags of some examples alone."""
+        covers = tuple(flags[examples] for flags in self.covers)
+        return Judgement(self.holds[examples], covers, self.warnings)
+
+
+class Applied(Protocol):
+    """A theory beside examples, to be asked what it says of them."""
+
+    @property
+    def theory(self) -> Theory:
+        """The theory."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was noticed when the files were read."""
+
+    def atoms(self) -> list[str]:
+        """Return the examples as Prolog writes them."""
+
+    def judge(self, *, clauses: bool = False) -> Judgement:
+        """Return which examples hold, and perhaps what each clause covers."""
 
 
 def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:

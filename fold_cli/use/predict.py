@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fold_cli.use.explain import Explanation, Narrator, lines, to_data
-from fold_cli.use.judgement import judge_rows
+from fold_cli.use.explain import Explanation, lines, to_data
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from fold_cli.files.tables.table import Table
     from fold_cli.theory.theory import Counts, Theory
-    from fold_cli.use.judgement import Judgement
-    from fold_cli.use.program import Program
+    from fold_cli.use.judgement import Applied, Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,43 +30,21 @@ class Prediction:
     explanation: Explanation | None = None
 
 
-def predict_program(
-    program: Program, *, proba: bool = False, depth: int | None = None
+def predict(
+    applied: Applied,
+    *,
+    proba: bool = False,
+    explain: Callable[[], Sequence[Explanation]] | None = None,
 ) -> list[Prediction]:
-    """Return a prediction for each example of a program, explained to ``depth``."""
-    judgement = program.judge(clauses=proba)
-    explanations = None
-    if depth is not None:
-        narrator = Narrator(program.theory, program.sentences)
-        explanations = list(map(narrator.explanation, program.explain_examples(depth)))
-    known = confidences(program.theory, judgement) if proba else None
-    return _predictions(program.atoms(), judgement, known, explanations)
-
-
-def predict_rows(
-    table: Table, theory: Theory, *, proba: bool = False
-) -> list[Prediction]:
-    """Return a prediction for each row of a table, of known class or not."""
-    rows = np.arange(table.size)
-    judgement = judge_rows(table, theory, rows)
-    name = theory.target.name
-    atoms = [f"{name}({table.row_name(row)})" for row in rows.tolist()]
-    known = confidences(theory, judgement) if proba else None
-    return _predictions(atoms, judgement, known, None)
-
-
-def _predictions(
-    atoms: Sequence[str],
-    judgement: Judgement,
-    confidence: Sequence[float | None] | None,
-    explanations: Sequence[Explanation] | None,
-) -> list[Prediction]:
-    nothing = [None] * len(atoms)
+    """Return a prediction for each example that a theory is applied to."""
+    judgement = applied.judge(clauses=proba)
+    nothing = [None] * len(judgement.holds)
+    explanations = explain() if explain else nothing
     columns = (
-        atoms,
+        applied.atoms(),
         judgement.holds.tolist(),
-        confidence or nothing,
-        explanations or nothing,
+        confidences(applied.theory, judgement) if proba else nothing,
+        explanations,
     )
     return [Prediction(*row) for row in zip(*columns, strict=True)]
 
@@ -161,4 +137,4 @@ def _word(holds: bool) -> str:
 
 
 def _only(row: list[str], chosen: list[bool]) -> list[str]:
-    return [cell for cell, wanted in zip(row, chosen, strict=True) if wanted]
+    return list(itertools.compress(row, chosen))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,14 +15,14 @@ from fold_cli.errors import InputError
 from fold_cli.files.dialects import dialect
 from fold_cli.files.dialects.intake import Intake
 from fold_cli.files.loader import groups
-from fold_cli.files.sources import Sources, TableSource, check_file
+from fold_cli.files.sources import Sources
 from fold_cli.files.tables import facts
 from fold_cli.files.tables.read import read_table
-from fold_cli.files.theories import read_theory
 from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
-from fold_cli.theory.writer import to_prolog
+from fold_cli.use.explain import Narrator
 from fold_cli.use.judgement import Judgement
+from fold_cli.use.written import check_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,26 +31,10 @@ if TYPE_CHECKING:
 
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.problem import Problem
+    from fold_cli.files.sources import TableSource
     from fold_cli.theory.theory import Theory
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenTheory:
-    """A theory and its text as Prolog; the path is empty when it is in no file."""
-
-    theory: Theory
-    text: str
-    path: str = ""
-
-
-def written(path: str) -> WrittenTheory:
-    """Read a theory file."""
-    return WrittenTheory(read_theory(path), check_file(path), path)
-
-
-def in_memory(theory: Theory) -> WrittenTheory:
-    """Return a theory that was never written."""
-    return WrittenTheory(theory, to_prolog(theory))
+    from fold_cli.use.explain import Explanation
+    from fold_cli.use.written import WrittenTheory
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +75,22 @@ class Program:
         """Return the examples as Prolog writes them."""
         return engine().call("fold_theory", "example_atoms", self.module)
 
-    def explain(self, goal: str, depth: int) -> Any:
-        """Return the tree of ``fold_explain`` for a ground atom."""
+    def explanation(self, goal: str, depth: int) -> Explanation:
+        """Return why a ground atom holds, or why not."""
         prolog = engine()
-        limit = prolog.inference_limit
-        [text] = prolog.call(
-            "fold_explain", "explain_atom", self.module, goal, depth, limit
+        texts = prolog.call(
+            "fold_explain",
+            "explain_atom",
+            self.module,
+            goal,
+            depth,
+            prolog.inference_limit,
         )
-        return json.loads(text)
+        [explanation] = self._explanations(texts)
+        return explanation
 
-    def explain_examples(self, depth: int) -> list[Any]:
-        """Return the tree of each example."""
+    def explanations(self, depth: int) -> list[Explanation]:
+        """Return why each example holds, or why not."""
         texts = engine().call(
             "fold_explain",
             "explain_examples",
@@ -110,13 +99,17 @@ class Program:
             depth,
             engine().inference_limit,
         )
-        return [json.loads(text) for text in texts]
+        return self._explanations(texts)
+
+    def _explanations(self, trees: list[str]) -> list[Explanation]:
+        narrator = Narrator(self.theory, self.sentences)
+        return [narrator.explanation(json.loads(tree)) for tree in trees]
 
 
 def beside(problem: Problem, source: WrittenTheory) -> Program:
     """Add a theory to a loaded problem, whose examples it will be judged by.
 
-    The problem keeps the theory; load it anew for another one.
+    What it defines replaces what the background, or an earlier theory, says of it.
     """
     check_target(source, problem.target)
     warnings = _attach(problem.module, source)
@@ -125,77 +118,73 @@ def beside(problem: Problem, source: WrittenTheory) -> Program:
         source,
         problem.positives + problem.negatives,
         problem.sentences,
-        (*problem.warnings, *warnings),
+        tuple(warnings),
     )
 
 
-def check_target(source: WrittenTheory, target: Predicate) -> None:
-    """Raise an error unless a theory is about the target of the examples."""
-    if source.theory.target != target:
-        raise InputError(
-            f"the theory is about {source.theory.target}, the examples about {target}",
-            source.path,
-        )
+@contextmanager
+def beside_files(
+    sources: Sources, source: WrittenTheory, ask: str
+) -> Iterator[Program]:
+    """Run a theory beside background files of any dialect; see ``problems.running``.
+
+    The files' own examples are not those to ask about.
+    """
+    with _new_module() as module:
+        intake = Intake(engine(), module, replace(sources, positives=None))
+        declared = dialect.read(intake)
+        engine().call("fold_theory", "forget_examples", module)
+        if sources.positives:
+            intake.load(sources.positives, "pos")
+        yield _program(intake, declared, source, ask)
 
 
 @contextmanager
-def running(
-    sources: Sources | TableSource, source: WrittenTheory, *, ask: str
+def beside_table(
+    table_source: TableSource, source: WrittenTheory, ask: str
 ) -> Iterator[Program]:
-    """Run a theory beside background files, or a table, while the block runs.
+    """Run a theory beside all rows of a table, as facts and as examples."""
+    with _new_module() as module:
+        intake = Intake(engine(), module, Sources((table_source.path,)))
+        table = read_table(table_source, labelled=False)
+        table = replace(table, rows=np.arange(table.size))
+        intake.load_text(table.file, "".join(facts.background(table)), "bk")
+        name = source.theory.target.name
+        atoms = [f"{name}({table.row_name(row)}).\n" for row in range(table.size)]
+        intake.load_text(table.file, "".join(atoms), "pos")
+        yield _program(intake, intake.declarations(), source, ask)
 
-    ``ask`` says about what: the "examples" among the sources, all that is "derived",
-    or "nothing" that is known beforehand.
-    """
+
+@contextmanager
+def _new_module() -> Iterator[str]:
+    """Make a module of Prolog for as long as the block runs."""
     prolog, module = engine(), fresh_module()
     prolog.call("fold_load", "new_problem", module)
     try:
-        if isinstance(sources, TableSource):
-            intake = Intake(prolog, module, Sources((sources.path,)))
-            declared = _read_table(intake, sources, source.theory.target)
-        else:
-            intake = Intake(prolog, module, replace(sources, positives=None))
-            declared = _read_files(intake, sources.positives)
-        if ask == "examples":
-            _check_examples(module, source.theory.target)
-        warnings = [*intake.warnings, *_attach(module, source)]
-        size = _index(module, source.theory.target, ask)
-        yield Program(
-            module, source, size, Sentences(declared.sentences), tuple(warnings)
-        )
+        yield module
     finally:
         prolog.call("fold_load", "free_problem", module)
 
 
-def _read_files(intake: Intake, examples: str | None) -> Declarations:
-    """Read files of any dialect; their own examples are not those to ask about."""
-    declared = dialect.read(intake)
-    intake.prolog.call("fold_theory", "forget_examples", intake.module)
-    if examples:
-        intake.load(examples, "pos")
-    return declared
-
-
-def _read_table(intake: Intake, source: TableSource, target: Predicate) -> Declarations:
-    """Read all rows of a table as facts, and as examples."""
-    table = read_table(source, labelled=False)
-    table = replace(table, rows=np.arange(table.size))
-    intake.load_text(table.file, "".join(facts.background(table)), "bk")
-    atoms = [f"{target.name}({table.row_name(row)}).\n" for row in range(table.size)]
-    intake.load_text(table.file, "".join(atoms), "pos")
-    return intake.declarations()
+def _program(
+    intake: Intake, declared: Declarations, source: WrittenTheory, ask: str
+) -> Program:
+    """Add a theory to what was read, and number what will be asked about."""
+    target = source.theory.target
+    if ask == "examples":
+        _check_examples(intake.module, target)
+    warnings = (*intake.warnings, *_attach(intake.module, source))
+    size = _index(intake.module, target, ask)
+    sentences = Sentences(declared.sentences)
+    return Program(intake.module, source, size, sentences, warnings)
 
 
 def sentences_in(path: str) -> Sentences:
     """Return the sentences that a file declares."""
-    prolog, module = engine(), fresh_module()
-    prolog.call("fold_load", "new_problem", module)
-    try:
-        intake = Intake(prolog, module, Sources((path,)))
+    with _new_module() as module:
+        intake = Intake(engine(), module, Sources((path,)))
         intake.load(path, "bk")
         return Sentences(intake.declarations().sentences)
-    finally:
-        prolog.call("fold_load", "free_problem", module)
 
 
 def _index(module: str, target: Predicate, ask: str) -> int:

@@ -1,0 +1,273 @@
+"""The library's front door: everything that the commands do, without a terminal.
+
+``learn`` gives a :class:`Theory`, ``load`` reads one. Sources are the paths of files,
+:class:`Text` with Prolog in it, or atoms, as strings or tuples. Options are keyword
+arguments with the names of the command line.
+
+Errors are :class:`FoldError`. Nothing is printed, no signal is kept, and the process is
+never ended. There is one Prolog in a process, which answers only in the thread that
+used it first; to learn in parallel, use processes.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fold_cli.engine.stop import Stopped, stopper
+from fold_cli.errors import FoldError, UsageError
+from fold_cli.output import check_writable, write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from typing_extensions import Unpack
+
+    from fold_cli.use.choices import LearnOptions
+    from fold_cli.use.crossval import CrossValidation
+    from fold_cli.use.evaluate import Confusion, Evaluation
+    from fold_cli.use.explain import Explanation
+    from fold_cli.use.inputs import InputOptions, Source, Text
+    from fold_cli.use.learn import Outcome
+    from fold_cli.use.predict import Prediction
+    from fold_cli.use.rules import Literal, Rule
+    from fold_cli.use.theories import FoldWarning, Theory
+
+__all__ = [
+    "Confusion",
+    "CrossValidation",
+    "Evaluation",
+    "Explanation",
+    "FoldError",
+    "FoldWarning",
+    "Installation",
+    "Literal",
+    "Prediction",
+    "Rule",
+    "Text",
+    "Theory",
+    "check_inputs",
+    "check_writable",
+    "convert",
+    "cross_validate",
+    "installation",
+    "learn",
+    "load",
+    "modes",
+    "render_predictions",
+    "stopper",
+    "write_file",
+]
+
+_WHERE = {
+    "Confusion": "evaluate",
+    "CrossValidation": "crossval",
+    "Evaluation": "evaluate",
+    "Explanation": "explain",
+    "FoldWarning": "theories",
+    "Literal": "rules",
+    "Prediction": "predict",
+    "Rule": "rules",
+    "Text": "inputs",
+    "Theory": "theories",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a class when it is first asked for: the commands start without NumPy."""
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"fold_cli.use.{_WHERE[name]}"), name)
+
+
+def learn(
+    bk: Source,
+    pos: Source | None = None,
+    neg: Source | None = None,
+    *,
+    timeout: float | None = None,
+    checkpoint: str | None = None,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
+    keep_partial: bool = False,
+    **options: Unpack[LearnOptions],
+) -> Theory:
+    """Learn a theory from background knowledge and examples, or from a table.
+
+    Without negative examples, all that is not positive is negative. After ``timeout``
+    seconds the rules found so far are the theory, marked partial; time is looked at
+    after each rule. With ``keep_partial``, so they are after a KeyboardInterrupt.
+    ``progress`` is called with a step, how much of it is done, and how much there is;
+    ``watch`` once, with a function that returns the theory so far from any thread.
+
+    >>> from fold_cli import Text, learn
+    >>> bk = Text("bird(X) :- penguin(X). bird(tweety). cat(tom). penguin(polly).")
+    >>> theory = learn(bk, ["fly(tweety)"], ["fly(polly)", ("fly", "tom")])
+    >>> print(*theory.clauses, sep="\\n")
+    fly(X) :- bird(X), \\+ ab0(X).
+    ab0(X) :- penguin(X).
+    """
+    from fold_cli.use.choices import Deadline, divided
+    from fold_cli.use.inputs import reading
+    from fold_cli.use.learn import learn
+    from fold_cli.use.theories import Theory
+
+    search, inputs = divided(options)
+    if checkpoint and search.noise:
+        raise UsageError("--noise and --checkpoint do not go together.")
+    deadline = Deadline(timeout, progress)
+
+    def theory_of(outcome: Outcome) -> Theory:
+        return Theory(
+            outcome.theory,
+            sentences=outcome.sentences,
+            warnings=given.renamed(outcome.warnings),
+            noisy_examples=outcome.noisy_examples,
+        )
+
+    with reading(bk, pos, neg, inputs) as given:
+        if checkpoint and given.text:
+            raise UsageError("a checkpoint belongs to files; give the problem as files")
+        try:
+            outcome = learn(
+                given.sources,
+                search,
+                deadline,
+                checkpoint,
+                lambda so_far: watch(lambda: theory_of(so_far())),
+            )
+        except Stopped:
+            if not deadline.passed:
+                raise
+            raise FoldError(f"{deadline}; no rule was found until then") from None
+        if outcome.theory.partial and not (keep_partial or deadline.passed):
+            raise KeyboardInterrupt
+        return theory_of(outcome)
+
+
+def load(theory: Source, *, modes: Source | None = None) -> Theory:
+    """Read a theory from a file, or from Text; ``modes`` may declare sentences.
+
+    >>> from fold_cli import Text, load
+    >>> load(Text("fly(X) :- bird(X), \\\\+ penguin(X)."))
+    <Theory of fly/1: 1 clause>
+    """
+    from fold_cli.use.theories import load_theory
+
+    return load_theory(theory, modes)
+
+
+def cross_validate(
+    bk: Source,
+    pos: Source | None = None,
+    neg: Source | None = None,
+    *,
+    folds: int = 10,
+    repeat: int = 1,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    keep_partial: bool = False,
+    **options: Unpack[LearnOptions],
+) -> CrossValidation:
+    """Learn from all parts of the examples but one and judge that one, part by part.
+
+    More ``jobs`` than one are processes that import the main module, which must then
+    begin its work under ``if __name__ == "__main__"``. With ``keep_partial``, the parts
+    finished before a KeyboardInterrupt are returned.
+    """
+    from fold_cli.use.choices import divided
+    from fold_cli.use.crossval import Plan, cross_validate
+    from fold_cli.use.inputs import reading
+
+    search, inputs = divided(options)
+    with reading(bk, pos, neg, inputs) as given:
+        plan = Plan(folds, repeat, seed)
+        found = cross_validate(given.sources, search, plan, jobs, progress)
+        if found.partial and not keep_partial:
+            raise KeyboardInterrupt
+        return given.renamed(found)
+
+
+def modes(
+    bk: Source,
+    pos: Source | None = None,
+    neg: Source | None = None,
+    **options: Unpack[InputOptions],
+) -> str:
+    """Return the mode declarations that learning would use, to edit."""
+    from fold_cli.use.inputs import reading
+    from fold_cli.use.opening import opened
+
+    with reading(bk, pos, neg, options) as given, opened(given.sources) as problem:
+        body = [f":- modeb(*, {mode}).\n" for mode in problem.body]
+        return "".join([f":- modeh(1, {problem.head}).\n", *body])
+
+
+def render_predictions(
+    predictions: list[Prediction],
+    style: str = "text",
+    *,
+    proba: bool = False,
+    explain: bool = False,
+) -> str:
+    """Return predictions as ``"text"``, ``"csv"`` or ``"json"``."""
+    from fold_cli.use import predict
+
+    if style == "csv":
+        return predict.to_csv(predictions, proba=proba, explain=explain)
+    if style == "json":
+        return predict.to_json(predictions, proba=proba, explain=explain)
+    return predict.to_text(predictions, proba=proba)
+
+
+def convert(
+    bk: Source,
+    pos: Source | None = None,
+    neg: Source | None = None,
+    *,
+    output: str,
+    on_warning: Callable[[str], None] | None = None,
+    **options: Unpack[InputOptions],
+) -> None:
+    """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl."""
+    from fold_cli.use.convert import check_directory, write_problem
+    from fold_cli.use.inputs import paths_in, reading
+    from fold_cli.use.opening import opened
+    from fold_cli.use.theories import warn
+
+    with reading(bk, pos, neg, options) as given:
+        check_directory(output, paths_in(bk, pos, neg, options))
+        with opened(given.sources) as problem:
+            for message in given.renamed(problem.warnings):
+                (on_warning or warn)(message)
+            write_problem(problem, output)
+
+
+class Installation(NamedTuple):
+    """The Prolog that runs in this process."""
+
+    version: str
+    library: str
+    home: str
+    files: str  # the Prolog files of fold
+
+
+def installation() -> Installation:
+    """Start Prolog, and return what and where it is."""
+    from fold_cli.engine.prolog import engine, prolog_directory
+
+    prolog = engine()
+    return Installation(prolog.version(), *prolog.paths(), str(prolog_directory()))
+
+
+def check_inputs(
+    bk: Source,
+    pos: Source | None = None,
+    neg: Source | None = None,
+    **options: Unpack[InputOptions],
+) -> bool:
+    """Raise unless the arguments go together; return whether they name a table."""
+    from fold_cli.use import inputs
+
+    return inputs.check_inputs(bk, pos, neg, options)

@@ -1,0 +1,80 @@
+"""What all commands share: help with an example, and options as one typed object."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fold_cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+class ExampleCommand(click.Command):
+    """A command whose help ends in an example, written as it is."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the example."""
+        if self.epilog:
+            formatter.write_paragraph()
+            formatter.write("Example:\n")
+            for line in self.epilog.splitlines():
+                formatter.write(f"  {line}\n")
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; arguments that do not go together are a matter of usage."""
+        try:
+            return super().invoke(ctx)
+        except UsageError as error:
+            raise click.UsageError(str(error), ctx) from None
+
+
+def collected(name: str, kind: Any, options: Sequence[Decorator]) -> Decorator:
+    """Return what adds options to a command, and hands them over as one object.
+
+    The parameter ``name`` of the command gets an object of ``kind``, a NamedTuple with
+    a field for each of the options.
+    """
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def with_object(**parameters: Any) -> Any:
+            names = [field for field in kind._fields if field in parameters]
+            values = {field: parameters.pop(field) for field in names}
+            return command(**parameters, **{name: kind(**values)})
+
+        decorated: Callable[..., Any] = with_object
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
+def format_option(default: str) -> Decorator:
+    """Return the option that chooses how a theory is written."""
+    return click.option(
+        "--format",
+        "style",
+        type=click.Choice(["pl", "asp", "json", "text"]),
+        default=default,
+        show_default=True,
+        help="Prolog, clingo, JSON, or English sentences.",
+    )
+
+
+output_option = click.option(
+    "-o", "--output", metavar="FILE", help="Write the theory here, not to the terminal."
+)
+
+modes_option = click.option(
+    "--modes",
+    metavar="FILE",
+    help="A file of declarations with sentences for predicates; they may also stand "
+    "in BK.",
+)

@@ -1,0 +1,87 @@
+"""How to search, as one object: see :class:`SearchOptions`."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import click
+
+from fold_cli.cli.command import collected
+
+
+class SearchOptions(NamedTuple):
+    """The options about how to search."""
+
+    algorithm: str
+    max_literals: int | None
+    max_clauses: int | None
+    max_exception_depth: int | None
+    lookahead: int
+    recursion: bool
+    noise: bool
+    gain: str | None
+
+    def options(self) -> dict[str, Any]:
+        """Return what the library takes."""
+        return self._asdict()
+
+
+search_options = collected(
+    "search",
+    SearchOptions,
+    [
+        click.option(
+            "--algorithm",
+            type=click.Choice(["fold", "foil"]),
+            default="fold",
+            show_default=True,
+            help="FOLD (FOLD-R where there are numbers), or FOIL, the baseline: "
+            "negated literals and no exceptions.",
+        ),
+        click.option(
+            "--max-literals",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="At most N literals in a body, before its exceptions. [no limit]",
+        ),
+        click.option(
+            "--max-clauses",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="At most N rules; the examples they leave are enumerated. [no limit]",
+        ),
+        click.option(
+            "--max-exception-depth",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="Exceptions to exceptions at most N deep; 0 for none. [no limit]",
+        ),
+        click.option(
+            "--lookahead",
+            type=click.IntRange(min=0),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="Try a literal that introduces variables with up to N more that "
+            "use them.",
+        ),
+        click.option(
+            "--recursion",
+            is_flag=True,
+            help="Let the target stand in the bodies of its rules.",
+        ),
+        click.option(
+            "--noise",
+            is_flag=True,
+            help="The examples may be wrong: learn only what pays for itself, and "
+            "let the theory get some of them wrong.",
+        ),
+        click.option(
+            "--gain",
+            type=click.Choice(["foil", "entropy"]),
+            help="How to choose literals: by FOIL's gain or by that in entropy. "
+            "[foil; with --noise entropy]",
+        ),
+    ],
+)
+"""Adds the options about how to search."""

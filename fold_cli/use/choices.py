@@ -1,0 +1,74 @@
+"""Options as keyword arguments, checked, and a limit of time for one run."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from fold_cli.engine.stop import Stopped
+from fold_cli.errors import UsageError
+from fold_cli.search.options import Options
+from fold_cli.use.inputs import InputOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class SearchOptions(TypedDict, total=False):
+    """How to search, as on the command line."""
+
+    algorithm: str
+    max_literals: int | None
+    max_clauses: int | None
+    max_exception_depth: int | None
+    lookahead: int
+    recursion: bool
+    noise: bool
+    gain: str | None
+
+
+class LearnOptions(InputOptions, SearchOptions, total=False):
+    """What to learn from, and how to search."""
+
+
+_CHOICES = {"algorithm": ("fold", "foil"), "gain": ("foil", "entropy", None)}
+_LEAST = {"max_literals": 1, "max_clauses": 0, "max_exception_depth": 0, "lookahead": 0}
+
+
+def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
+    """Return how to search, and what to read."""
+    inputs: Any = dict(options)
+    names = SearchOptions.__annotations__
+    search = {name: inputs.pop(name) for name in names if name in inputs}
+    for name, value in search.items():
+        option = f"--{name.replace('_', '-')}"
+        if value not in _CHOICES.get(name, (value,)):
+            raise UsageError(f"{value!r} is no choice for {option}.")
+        if value is not None and value < _LEAST.get(name, value):
+            raise UsageError(f"{option} {value} is too small.")
+    found = Options(**search)
+    if found.noise and found.recursion:
+        raise UsageError("--noise and --recursion do not go together.")
+    return found, inputs
+
+
+class Deadline:
+    """Hands progress on, and stops the run where its time is over."""
+
+    def __init__(
+        self, seconds: float | None, progress: Callable[[str, int, int], None]
+    ) -> None:
+        self._seconds, self._progress = seconds, progress
+        self._end = math.inf if seconds is None else time.monotonic() + seconds
+        self.passed = False
+
+    def __str__(self) -> str:
+        return f"the time limit of {self._seconds:g} s is over"
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        """Hear of progress."""
+        self._progress(step, done, total)
+        if time.monotonic() > self._end:
+            self.passed = True
+            raise Stopped(str(self))

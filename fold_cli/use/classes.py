@@ -1,0 +1,47 @@
+"""Targets with classes, such as ``class(X, mammal)``: each is learned by itself.
+
+The positive examples of a class are negative examples of the others. The files are read
+anew for each class.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.theory.terms import Const
+from fold_cli.theory.theory import of_class, together
+from fold_cli.use.run import Learned, learn_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.search.options import Options
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.checkpoint import Checkpoint
+    from fold_cli.use.problems import LearningProblem
+
+
+def learn_classes(
+    problem: LearningProblem,
+    options: Options,
+    progress: Callable[[str, int, int], None],
+    checkpoint: Checkpoint | None,
+) -> Learned:
+    """Learn the classes of a target in turn, and bring their rules together."""
+    names: frozenset[str] = frozenset()
+    theories: list[Theory] = []
+    misjudged: list[str] = []
+    for value in problem.classes:
+        one = problem.of_class(value)
+        try:
+            learned = learn_problem(one, options, progress, checkpoint, taken=names)
+            misjudged += learned.misjudged() if options.noise else []
+        finally:
+            one.free()
+        theory = learned.theory
+        names |= {each.clause.name for each in theory.clauses}
+        fixed = tuple((place, Const(text)) for place, text in one.fixed)
+        theories.append(of_class(theory, fixed))
+        if theory.partial:
+            break
+    return Learned(together(theories), lambda: misjudged)

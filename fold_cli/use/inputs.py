@@ -1,0 +1,269 @@
+"""What users give, as sources: paths, Prolog text, atoms, and options about them.
+
+Prolog reads files, so text and atoms are written to a directory that lasts as long as
+the reading. Errors and explanations then name ``bk.pl``, ``pos.pl``, ``neg.pl``.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass, replace
+from numbers import Integral, Real
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast
+
+from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
+from fold_cli.errors import FoldError, InputError, UsageError
+from fold_cli.files.sources import Sources, TableSource, is_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from tempfile import TemporaryDirectory
+    from typing import TypeGuard
+
+DIALECTS = ("fold", "popper", "aleph", "ilasp")
+
+
+class Text(str):
+    """Prolog text, where a plain ``str`` would name a file."""
+
+    __slots__ = ()
+
+
+Atom: TypeAlias = "str | tuple[Any, ...]"
+"""``"age(ann, 40)"``, or ``("age", "ann", 40)`` with atoms quoted as they need it."""
+
+Source: TypeAlias = "str | os.PathLike[str] | Text | Iterable[Atom]"
+"""The path of a file, Prolog text, or atoms."""
+
+
+class InputOptions(TypedDict, total=False):
+    """Options of all commands that read files, named as on the command line.
+
+    ``class_column`` and ``id_column`` are ``--class`` and ``--id``.
+    """
+
+    background: Iterable[Source]
+    target: str | None
+    modes: Source | None
+    dialect: str | None
+    trust: bool
+    class_column: str | None
+    positive: str | None
+    id_column: str | None
+    numeric: str | Iterable[str]
+    categorical: str | Iterable[str]
+    ignore: str | Iterable[str]
+    max_inferences: int | None
+
+
+TABLE_OPTIONS = {
+    "class_column": "--class",
+    "positive": "--positive",
+    "id_column": "--id",
+    "numeric": "--numeric",
+    "categorical": "--categorical",
+    "ignore": "--ignore",
+}
+"""Options about tables alone, and what the command line calls them."""
+
+
+@contextmanager
+def reading(
+    bk: Source, pos: Source | None, neg: Source | None, options: InputOptions
+) -> Iterator[Reading]:
+    """Give the sources that the arguments name, for as long as the block runs."""
+    check_inputs(bk, pos, neg, options)
+    limit = Engine.inference_limit
+    Engine.inference_limit = options.get("max_inferences") or INFERENCE_LIMIT
+    try:
+        with files_for_text() as files:
+            yield Reading(_sources(files, bk, pos, neg, options), files)
+    finally:
+        Engine.inference_limit = limit
+
+
+@contextmanager
+def files_for_text() -> Iterator[Files]:
+    """Give files for what is text, which no error names by their directory."""
+    files = Files()
+    try:
+        yield files
+    except FoldError as error:
+        error.message = files.renamed(error.message)
+        error.file = files.renamed(error.file)
+        raise
+    finally:
+        files.remove()
+
+
+def paths_in(
+    bk: Source, pos: Source | None, neg: Source | None, options: InputOptions
+) -> list[str]:
+    """Return the paths among the arguments."""
+    given = [bk, pos, neg, options.get("modes"), *options.get("background", ())]
+    return [os.fspath(source) for source in given if source and _is_path(source)]
+
+
+def check_inputs(
+    bk: Source, pos: Source | None, neg: Source | None, options: InputOptions
+) -> bool:
+    """Raise unless the arguments go together; return whether they name a table."""
+    given: dict[str, Any] = dict(options)
+    if unknown := {*given} - {*InputOptions.__annotations__}:
+        raise TypeError(f"there is no option {', '.join(sorted(unknown))}")
+    table = _is_path(bk) and is_table(os.fspath(bk))
+    beside = (pos, neg, *map(given.get, ("background", "modes", "dialect")))
+    if table and any(beside):
+        raise UsageError(
+            f"{bk} is a table, which holds its own examples: no POS, NEG, "
+            "--background, --modes or --dialect beside it."
+        )
+    about_table = [TABLE_OPTIONS[key] for key in TABLE_OPTIONS if given.get(key)]
+    if about_table and not table:
+        name = bk if _is_path(bk) else "the background"
+        raise UsageError(f"{about_table[0]} is about tables, but {name} is none.")
+    if given.get("dialect") not in (None, *DIALECTS):
+        known = ", ".join(DIALECTS)
+        raise UsageError(f"there is no dialect {given['dialect']}: {known}.")
+    return table
+
+
+def _is_path(source: Source) -> TypeGuard[str | os.PathLike[str]]:
+    named = isinstance(source, (str, os.PathLike))
+    return named and not isinstance(source, Text)
+
+
+def _sources(
+    files: Files,
+    bk: Source,
+    pos: Source | None,
+    neg: Source | None,
+    options: InputOptions,
+) -> Sources | TableSource:
+    """Return the sources that checked arguments name."""
+    path, target = files.path(bk, "bk.pl"), options.get("target")
+    if is_table(path):
+        return TableSource(
+            path,
+            options.get("class_column"),
+            options.get("positive"),
+            options.get("id_column"),
+            _names(options.get("numeric")),
+            _names(options.get("categorical")),
+            _names(options.get("ignore")),
+            target,
+        )
+    more = enumerate(options.get("background") or (), 1)
+    modes = options.get("modes")
+    return Sources(
+        (path, *(files.path(each, f"background{n}.pl") for n, each in more)),
+        None if pos is None else files.path(pos, "pos.pl"),
+        None if neg is None else files.path(neg, "neg.pl"),
+        target,
+        files.path(modes, "modes.pl") if modes else None,
+        options.get("dialect"),
+        options.get("trust", False),
+    )
+
+
+def _names(columns: str | Iterable[str] | None) -> tuple[str, ...]:
+    return (columns,) if isinstance(columns, str) else tuple(columns or ())
+
+
+T = TypeVar("T")
+
+
+class Reading:
+    """Sources, some of which may be in no file of the user's."""
+
+    def __init__(self, sources: Sources | TableSource, files: Files) -> None:
+        self.sources, self._files = sources, files
+
+    @property
+    def text(self) -> bool:
+        """Whether any of them is given as text."""
+        return self._files.used
+
+    def renamed(self, found: T) -> T:
+        """Return what was found with sources named as the user knows them."""
+        return cast("T", self._renamed(found)) if self._files.used else found
+
+    def _renamed(self, found: Any) -> Any:
+        if isinstance(found, str):
+            return self._files.renamed(found)
+        if isinstance(found, (list, tuple)):
+            return type(found)(map(self._renamed, found))
+        if not is_dataclass(found) or isinstance(found, type):
+            return found
+        names = [field.name for field in fields(found)]
+        parts = {name: self._renamed(getattr(found, name)) for name in names}
+        return replace(found, **parts)
+
+
+class Files:
+    """Files for what is given as text."""
+
+    def __init__(self) -> None:
+        self._directory: TemporaryDirectory[str] | None = None
+
+    @property
+    def used(self) -> bool:
+        """Whether anything was given as text."""
+        return self._directory is not None
+
+    def path(self, source: Source, name: str) -> str:
+        """Return the path of a source; write it under a name if it has none."""
+        if isinstance(source, Text):
+            return self._write(source, name)
+        if _is_path(source):
+            return os.fspath(source)
+        atoms = cast("Iterable[Atom]", source)
+        return self._write("".join(map(_clause, atoms)), name)
+
+    def _write(self, text: str, name: str) -> str:
+        if self._directory is None:
+            import tempfile  # slow to load
+
+            self._directory = tempfile.TemporaryDirectory(prefix="fold-")
+        path = Path(self._directory.name, name)
+        path.write_text(text, encoding="utf-8", errors="surrogatepass")
+        return str(path)
+
+    def renamed(self, text: str) -> str:
+        """Return a message without the directory that users do not know."""
+        return text.replace(f"{self._directory.name}/", "") if self._directory else text
+
+    def remove(self) -> None:
+        """Remove what was written."""
+        if self._directory:
+            self._directory.cleanup()
+
+
+def _clause(atom: Atom) -> str:
+    """Return an atom as a line of Prolog."""
+    text = atom.strip() if isinstance(atom, str) else _term(atom)
+    return f"{text}\n" if text.endswith(".") else f"{text}.\n"
+
+
+def _term(value: object) -> str:
+    """Return a value of Python as Prolog writes it."""
+    from fold_cli.theory.quoting import float_text, quote_atom
+
+    if isinstance(value, tuple) and value and isinstance(value[0], str):
+        name, args = quote_atom(value[0]), ", ".join(map(_term, value[1:]))
+        return f"{name}({args})" if args else name
+    if isinstance(value, str):
+        return quote_atom(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Integral):
+        return str(int(value))
+    if isinstance(value, Real) and math.isfinite(value):
+        return float_text(float(value))
+    raise InputError(
+        f"{value!r} cannot be part of an atom; give str, numbers, or tuples that begin "
+        "with a name"
+    )

@@ -1,0 +1,82 @@
+"""From sources to what can be asked: the one place where their kind matters."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fold_cli.files.sources import TableSource
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    from fold_cli.files.sources import Sources
+    from fold_cli.theory.terms import Predicate
+    from fold_cli.use.judgement import Applied
+    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.program import Program
+    from fold_cli.use.written import WrittenTheory
+
+
+def open_problem(
+    sources: Sources | TableSource, target: Predicate | None = None
+) -> LearningProblem:
+    """Read files into a problem, which is to be freed.
+
+    The target given is that of Prolog files where the sources name none.
+    """
+    if isinstance(sources, TableSource):
+        from fold_cli.files.tables.read import read_table
+        from fold_cli.use.table_problem import TableProblem
+
+        return TableProblem(read_table(sources))
+    from fold_cli.files.loader import load
+    from fold_cli.use.prolog_problem import PrologProblem
+
+    if target and not sources.target:
+        sources = replace(sources, target=str(target))
+    return PrologProblem(load(sources), sources)
+
+
+@contextmanager
+def opened(
+    sources: Sources | TableSource, target: Predicate | None = None
+) -> Iterator[LearningProblem]:
+    """Read files into a problem for as long as the block runs."""
+    problem = open_problem(sources, target)
+    try:
+        yield problem
+    finally:
+        problem.free()
+
+
+def running(
+    sources: Sources | TableSource, theory: WrittenTheory, *, ask: str | None = None
+) -> AbstractContextManager[Program]:
+    """Run a theory in Prolog beside background files, or the facts of a table.
+
+    ``ask`` says about what: the "examples" among the sources, all that is "derived",
+    or "nothing" that is known beforehand; None: the examples, where there are any, else
+    what is derived. All rows of a table are its examples.
+    """
+    from fold_cli.use import program
+
+    if isinstance(sources, TableSource):
+        return program.beside_table(sources, theory, ask or "examples")
+    known = "derived" if sources.positives is None else "examples"
+    return program.beside_files(sources, theory, ask or known)
+
+
+def applied(
+    sources: Sources | TableSource, theory: WrittenTheory
+) -> AbstractContextManager[Applied]:
+    """Apply a theory to examples as ``running`` does; a table needs no Prolog."""
+    if isinstance(sources, TableSource):
+        from fold_cli.files.tables.read import read_table
+        from fold_cli.use.table_problem import AppliedToRows
+
+        table = read_table(sources, labelled=False)
+        return nullcontext(AppliedToRows(table, theory.theory))
+    return running(sources, theory)

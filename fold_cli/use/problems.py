@@ -1,0 +1,87 @@
+"""Learning problems, whatever they are read from.
+
+Prolog files and tables are both examples of one target, described by predicates.
+:class:`LearningProblem` is what learning, cross-validation, evaluation, checkpoints and
+conversion ask of them. Which of the two it is, only ``opening.py`` asks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fold_cli.files.problem import Mode
+    from fold_cli.search.learner import Coverage
+    from fold_cli.search.options import Options
+    from fold_cli.search.recursion import MayRecurse
+    from fold_cli.theory.sentences import Sentences
+    from fold_cli.theory.terms import Predicate
+    from fold_cli.use.judgement import Judgement
+    from fold_cli.use.written import WrittenTheory
+
+
+class Training(NamedTuple):
+    """What one run of the learner needs of a problem."""
+
+    coverage: Coverage
+    options: Options  # with the bounds that the problem's own files set
+    recursion: MayRecurse | None = None  # the coverage, if bodies may hold the target
+
+
+class LearningProblem(Protocol):
+    """Examples of a target and the predicates that describe them.
+
+    Examples are known by their index, from 0 to ``positives + negatives``.
+    """
+
+    target: Predicate
+    head: Mode
+    body: tuple[Mode, ...]
+    modes: tuple[Mode, ...]  # head, body, and those of the target in a body
+    predicates: frozenset[str]  # names that a theory must not redefine
+    sentences: Sentences
+    warnings: tuple[str, ...]
+    positives: int
+    negatives: int
+    positive: NDArray[np.bool_]  # whether an example is positive
+    notes: tuple[str, ...]  # header lines about the examples
+    settings: tuple[str, ...]  # bounds of the search, as facts
+    classes: tuple[str, ...]  # values of the head's constant, to be learned in turn
+    fixed: tuple[tuple[int, str], ...]  # the place and value of the class chosen
+
+    def training(
+        self,
+        options: Options,
+        progress: Callable[[str, int, int], None],
+        among: NDArray[np.intp] | None,
+    ) -> Training:
+        """Return what literals cover among all examples, or among those given."""
+
+    def of_class(self, value: str) -> LearningProblem:
+        """Return the problem of one of the classes, which is to be freed as well."""
+
+    def judge(
+        self,
+        theory: WrittenTheory,
+        examples: NDArray[np.intp] | None = None,
+        *,
+        clauses: bool = False,
+    ) -> Judgement:
+        """Apply a theory to all examples, or to those given."""
+
+    def atoms(self) -> list[str]:
+        """Return all examples as Prolog writes them."""
+
+    def files(self) -> list[str]:
+        """Return the paths of all files that were read."""
+
+    def texts(self) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
+        """Return background, positive and negative examples as Prolog, in parts."""
+
+    def free(self) -> None:
+        """Let Prolog forget the problem."""

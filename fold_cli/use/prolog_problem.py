@@ -1,0 +1,119 @@
+"""A learning problem of Prolog files: see :class:`fold_cli.use.problems`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.coverage.relational import Coverage
+from fold_cli.engine.prolog import engine
+from fold_cli.files.dialects.settings import settings
+from fold_cli.files.loader import free, load
+from fold_cli.use.problems import Training
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from fold_cli.files.problem import Bias, Problem
+    from fold_cli.files.sources import Sources
+    from fold_cli.search.options import Options
+    from fold_cli.use.judgement import Judgement
+    from fold_cli.use.written import WrittenTheory
+
+
+class PrologProblem:
+    """A problem whose facts and examples are in a module of Prolog."""
+
+    def __init__(self, loaded: Problem, sources: Sources) -> None:
+        self._loaded, self._sources = loaded, sources
+        self.target, self.head, self.body = loaded.target, loaded.head, loaded.body
+        self.modes = (loaded.head, *loaded.body, *loaded.recursive)
+        self.predicates = loaded.predicates
+        self.sentences = loaded.sentences
+        self.warnings = loaded.warnings
+        self.positives, self.negatives = loaded.positives, loaded.negatives
+        self.positive = np.arange(self.positives + self.negatives) < self.positives
+        self.notes: tuple[str, ...] = ()
+        if loaded.closed_world:
+            self.notes = ("negatives: closed world",)
+        self.settings = tuple(settings(loaded.bias))
+        self.classes, self.fixed = loaded.classes, loaded.fixed
+
+    def training(
+        self,
+        options: Options,
+        progress: Callable[[str, int, int], None],
+        among: NDArray[np.intp] | None,
+    ) -> Training:
+        """Return what literals cover, asked of Prolog."""
+        options = _bounded(options, self._loaded.bias)
+        bias = replace(self._loaded.bias, recursion=options.recursion)
+        problem = replace(self._loaded, bias=bias)
+        coverage = Coverage(problem, progress, options.lookahead, among)
+        return Training(coverage, options, coverage if coverage.recursive else None)
+
+    def of_class(self, value: str) -> PrologProblem:
+        """Read the files again for the examples of one class alone."""
+        return PrologProblem(load(self._sources, value), self._sources)
+
+    def judge(
+        self,
+        theory: WrittenTheory,
+        examples: NDArray[np.intp] | None = None,
+        *,
+        clauses: bool = False,
+    ) -> Judgement:
+        """Run a theory in Prolog; the problem keeps it until there is another."""
+        from fold_cli.use.program import beside
+
+        program = beside(self._loaded, theory)
+        judgement = replace(program.judge(clauses=clauses), warnings=program.warnings)
+        return judgement if examples is None else judgement.among(examples)
+
+    def atoms(self) -> list[str]:
+        """Return all examples as Prolog writes them."""
+        return engine().call("fold_theory", "example_atoms", self._loaded.module)
+
+    def files(self) -> list[str]:
+        """Return the paths of all files that were read, those included among them."""
+        sources = self._sources
+        given = [sources.positives, sources.negatives, sources.modes]
+        paths = [Path(path) for path in (*sources.background, *given) if path]
+        found = [str(path) for path in paths if path.is_file()]
+        for directory in filter(Path.is_dir, paths):
+            found += map(str, filter(Path.is_file, sorted(directory.iterdir())))
+        module = self._loaded.module
+        return found + engine().call("fold_include", "included_files", module)
+
+    def texts(self) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
+        """Return background, positive and negative examples as Prolog, in parts."""
+        prolog, module = engine(), self._loaded.module
+        size = self.positives + self.negatives
+        return (
+            prolog.call("fold_convert", "background_text", module),
+            prolog.call("fold_convert", "example_text", module, 0, self.positives),
+            prolog.call("fold_convert", "example_text", module, self.positives, size),
+        )
+
+    def free(self) -> None:
+        """Let Prolog forget the problem."""
+        free(self._loaded)
+
+
+def _bounded(options: Options, bias: Bias) -> Options:
+    """Let the problem's own files bound the search where the options do not."""
+    return replace(
+        options,
+        max_literals=_first(options.max_literals, bias.max_body),
+        max_clauses=_first(options.max_clauses, bias.max_clauses),
+        recursion=(options.recursion or bias.recursion) and not options.noise,
+    )
+
+
+def _first(option: int | None, declared: int | None) -> int | None:
+    return declared if option is None else option

@@ -1,0 +1,135 @@
+"""A theory's rules as data: nested, with variables named and constants as values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from fold_cli.theory import terms
+from fold_cli.theory.sentences import plain
+from fold_cli.theory.terms import VALUE, Const, Member, Threshold, Var
+from fold_cli.theory.theory import variable_names
+from fold_cli.theory.writer import clause_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fold_cli.theory.terms import BodyLiteral
+    from fold_cli.theory.theory import Counts, LearnedClause, Theory
+
+Value: TypeAlias = "str | int | float | tuple[Value, ...]"
+
+_INTEGER = re.compile(r"-?\d{1,4000}", re.ASCII)
+_FLOAT = re.compile(r"-?\d+\.\d+(?:[eE][-+]?\d+)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """One condition of a rule.
+
+    ``operator`` says what is asked beside the predicate itself:
+
+    - None: the atom holds, or with ``negated`` does not: ``bird(X)``;
+    - ``=``: its last argument is the constant ``value``: ``colour(X, red)``;
+    - ``=<`` or ``>``: the number in ``variable`` is compared with ``value``:
+      ``age(X, A), A =< 40``. Literals with the same variable are about one number;
+    - ``in``: the head's arguments are among those in ``value``: ``member(X, [a, b])``.
+    """
+
+    predicate: str
+    arguments: tuple[str, ...]  # variables and constants, as Prolog writes them
+    negated: bool = False
+    operator: str | None = None
+    value: Value | None = None
+    variable: str | None = None
+
+    def __str__(self) -> str:
+        arguments = ", ".join(self.arguments)
+        if isinstance(self.value, tuple):
+            return f"({arguments}) in {list(self.value)}"
+        atom = f"{self.predicate}({arguments})" if arguments else self.predicate
+        if self.variable:
+            return f"{atom}, {self.variable} {self.operator} {self.value}"
+        return f"\\+ {atom}" if self.negated else atom
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A default: it holds if all literals do and none of the exceptions."""
+
+    head: str  # as Prolog writes it: fly(X)
+    literals: tuple[Literal, ...]
+    exceptions: tuple[Rule, ...]
+    covers: Counts | None  # the examples that the rule covers, exceptions taken off
+    prolog: str  # the clause
+
+    def __str__(self) -> str:
+        return self.prolog
+
+
+def rules_of(theory: Theory) -> tuple[Rule, ...]:
+    """Return the rules of a theory's target, with exceptions nested in them."""
+    clauses: dict[str, list[LearnedClause]] = {}
+    for learned in theory.clauses:
+        clauses.setdefault(learned.clause.name, []).append(learned)
+    target = theory.target.name
+    return tuple(_rules(clauses, target, frozenset((target,))))
+
+
+def _rules(
+    clauses: Mapping[str, list[LearnedClause]], name: str, above: frozenset[str]
+) -> Iterator[Rule]:
+    """Yield the rules of a predicate; those ``above`` are not exceptions of it."""
+    for learned in clauses[name]:
+        clause = learned.clause
+        names, values = variable_names(clause)
+        literals: list[Literal] = []
+        exceptions: list[Rule] = []
+        for literal, value in zip(clause.body, values, strict=True):
+            inner = _exception(literal)
+            if inner in clauses and inner not in above:
+                exceptions += _rules(clauses, inner, above | {inner})
+            else:
+                literals += _literals(literal, {**names, VALUE: value}, clause.arity)
+        args = ", ".join(names[Var(i)] for i in range(clause.arity))
+        head = f"{clause.name}({args})" if args else clause.name
+        text = clause_text(clause)
+        yield Rule(head, tuple(literals), tuple(exceptions), learned.covers, text)
+
+
+def _exception(literal: BodyLiteral) -> str:
+    """Return the predicate that a literal excludes, or nothing."""
+    negated = isinstance(literal, terms.Literal) and literal.negated
+    return literal.name if negated else ""  # type: ignore[union-attr]
+
+
+def _literals(
+    literal: BodyLiteral, names: Mapping[Var, str], arity: int
+) -> Iterator[Literal]:
+    if isinstance(literal, Member):
+        head = tuple(names[Var(i)] for i in range(arity))
+        rows = [tuple(value_of(const.text) for const in row) for row in literal.rows]
+        listed = tuple(row[0] for row in rows) if arity == 1 else tuple(rows)
+        yield Literal("member", head, operator="in", value=listed)
+        return
+    atom = literal.atom if isinstance(literal, Threshold) else literal
+    args = tuple(names[a] if isinstance(a, Var) else a.text for a in atom.args)
+    if isinstance(literal, Threshold):
+        for bound in literal.bounds:
+            value, variable = value_of(bound.number.text), names[VALUE]
+            yield Literal(atom.name, args, False, bound.op, value, variable)
+        return
+    last = atom.args[-1] if len(atom.args) > 1 else None
+    if isinstance(last, Const) and last.text != "_":
+        value = value_of(last.text)
+        yield Literal(atom.name, args, atom.negated, "=", value)
+    else:
+        yield Literal(atom.name, args, atom.negated)
+
+
+def value_of(text: str) -> Value:
+    """Return a constant as a value of Python: a number, or text without quotes."""
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    return float(text) if _FLOAT.fullmatch(text) else plain(text)

@@ -1,0 +1,116 @@
+"""A learning problem of a table: see :class:`fold_cli.use.problems`.
+
+The table's cells answer every question; Prolog is not started.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.coverage.table import TableCoverage
+from fold_cli.files.tables import facts
+from fold_cli.theory.sentences import Sentences
+from fold_cli.use.judgement import Judgement, judge_rows
+from fold_cli.use.problems import Training
+from fold_cli.use.written import check_target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from fold_cli.files.tables.columns import Rows
+    from fold_cli.files.tables.table import Table
+    from fold_cli.search.options import Options
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.written import WrittenTheory
+
+
+class TableProblem:
+    """A problem whose examples are the rows of known class."""
+
+    notes: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    fixed: tuple[tuple[int, str], ...] = ()
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.target, self.head, self.body = table.target, table.head, table.body
+        self.modes = (table.head, *table.body)
+        self.predicates = table.predicates
+        self.sentences = Sentences()
+        self.warnings = table.warnings
+        self.positives, self.negatives = table.positives, table.negatives
+        self.positive = table.labels[table.rows]
+
+    def training(
+        self,
+        options: Options,
+        _: Callable[[str, int, int], None],
+        among: NDArray[np.intp] | None,
+    ) -> Training:
+        """Return what literals cover, from the coded columns."""
+        return Training(TableCoverage(self._table, self._rows(among)), options)
+
+    def _rows(self, examples: NDArray[np.intp] | None) -> Rows:
+        rows = self._table.rows
+        return rows if examples is None else rows[examples]
+
+    def of_class(self, _: str) -> TableProblem:
+        """Return the problem itself: its head has no constant."""
+        return self
+
+    def judge(
+        self,
+        theory: WrittenTheory,
+        examples: NDArray[np.intp] | None = None,
+        *,
+        clauses: bool = False,  # what each clause covers is known anyway
+    ) -> Judgement:
+        """Apply a theory to the cells."""
+        check_target(theory, self.target)
+        return judge_rows(self._table, theory.theory, self._rows(examples))
+
+    def atoms(self) -> list[str]:
+        """Return all examples as Prolog writes them."""
+        return _atoms(self._table, self.target.name, self._table.rows)
+
+    def files(self) -> list[str]:
+        """Return the path of the table."""
+        return [self._table.file]
+
+    def texts(self) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
+        """Return cells, positive and negative rows as Prolog, in parts."""
+        return (
+            facts.background(self._table),
+            facts.examples(self._table, positive=True),
+            facts.examples(self._table, positive=False),
+        )
+
+    def free(self) -> None:
+        """Do nothing: Prolog does not know the table."""
+
+
+class AppliedToRows:
+    """A theory beside all rows of a table, of known class or not."""
+
+    warnings: tuple[str, ...] = ()
+
+    def __init__(self, table: Table, theory: Theory) -> None:
+        self._table, self.theory = table, theory
+        self._rows = np.arange(table.size)
+
+    def atoms(self) -> list[str]:
+        """Return the rows as atoms of the theory's target."""
+        return _atoms(self._table, self.theory.target.name, self._rows)
+
+    def judge(self, *, clauses: bool = False) -> Judgement:
+        """Apply the theory to the cells."""
+        return judge_rows(self._table, self.theory, self._rows)
+
+
+def _atoms(table: Table, name: str, rows: Rows) -> list[str]:
+    return [f"{name}({table.row_name(row)})" for row in rows.tolist()]

@@ -1,0 +1,44 @@
+"""Theories with the text that Prolog runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.files.sources import check_file
+from fold_cli.theory.writer import to_prolog
+
+if TYPE_CHECKING:
+    from fold_cli.theory.terms import Predicate
+    from fold_cli.theory.theory import Theory
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTheory:
+    """A theory and its text as Prolog; the path is empty when it is in no file."""
+
+    theory: Theory
+    text: str
+    path: str = ""
+
+
+def written(path: str) -> WrittenTheory:
+    """Read a theory file."""
+    from fold_cli.files.theories import read_theory
+
+    return WrittenTheory(read_theory(path), check_file(path), path)
+
+
+def in_memory(theory: Theory) -> WrittenTheory:
+    """Return a theory that was never written."""
+    return WrittenTheory(theory, to_prolog(theory))
+
+
+def check_target(source: WrittenTheory, target: Predicate) -> None:
+    """Raise an error unless a theory is about the target of the examples."""
+    if source.theory.target != target:
+        raise InputError(
+            f"the theory is about {source.theory.target}, the examples about {target}",
+            source.path,
+        )
