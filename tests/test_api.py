@@ -1,0 +1,435 @@
+"""The library as its users see it: the front door, and the page of the guide on it."""
+
+from __future__ import annotations
+
+import dataclasses
+import doctest
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import threading
+import warnings
+from typing import TYPE_CHECKING
+
+import pytest
+from support import BIRDS, PROBLEMS, ROOT, fold
+
+import fold_cli
+from fold_cli import FoldError, FoldWarning, Text, Theory, api, learn, load
+from fold_cli.cli import cli
+from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
+from fold_cli.errors import EngineError, InputError, UsageError
+from fold_cli.use.choices import LearnOptions
+from fold_cli.use.theories import load_theory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str], Path]
+
+BK = Text("bird(X) :- penguin(X). bird(tweety). bird(et). penguin(polly). cat(kitty).")
+FLYING = ["fly(tweety)", "fly(et)"]
+OTHERS = ["fly(polly)", "fly(kitty)"]
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def birds() -> Theory:
+    return learn(BK, FLYING, OTHERS)
+
+
+# Examples in the documentation
+
+
+def test_the_guide_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    code = []
+    for language, name, text in BLOCK.findall(page):
+        if name:
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        elif language == "python":
+            code.append(text)
+    examples = doctest.DocTestParser().get_doctest(
+        "\n".join(code), {}, "docs/python.md", "docs/python.md", 0
+    )
+    assert len(examples.examples) > 20
+    runner = doctest.DocTestRunner()
+    report: list[str] = []
+    runner.run(examples, out=report.append)
+    assert not report, "".join(report)
+
+
+@pytest.mark.parametrize(
+    "thing", [learn, load, Theory], ids=lambda thing: thing.__name__
+)
+def test_the_examples_in_docstrings_are_true(thing: object) -> None:
+    (examples,) = doctest.DocTestFinder(recurse=False).find(thing)
+    assert examples.examples
+    report: list[str] = []
+    doctest.DocTestRunner().run(examples, out=report.append)
+    assert not report, "".join(report)
+
+
+def test_the_front_door_names_what_there_is() -> None:
+    for name in fold_cli.__all__:
+        assert getattr(fold_cli, name) is getattr(api, name)
+    for name in api.__all__:
+        assert getattr(api, name)
+    with pytest.raises(AttributeError, match="no attribute 'lern'"):
+        fold_cli.lern  # noqa: B018
+
+
+def test_nothing_is_loaded_before_it_is_used() -> None:
+    code = "import sys, fold_cli.cli; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_options_are_those_of_the_command() -> None:
+    command = {option.name for option in cli.commands["learn"].params}
+    own = {"output", "style", "quiet", "noisy_examples"}  # of a program
+    named = {"bk", "pos", "neg", "timeout", "checkpoint"}
+    assert command - own == {*LearnOptions.__annotations__} | named
+
+
+# Sources
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        pytest.param(BIRDS, id="files"),
+        pytest.param((Text((PROBLEMS / "birds/bk.pl").read_text()), FLYING), id="text"),
+        pytest.param(
+            (
+                PROBLEMS / "birds" / "bk.pl",
+                (("fly", bird) for bird in ("tweety", "et")),
+            ),
+            id="path-and-tuples",
+        ),
+        pytest.param((str(PROBLEMS / "birds"),), id="directory"),
+    ],
+)
+def test_sources_of_all_kinds_give_the_same(sources: tuple[api.Source, ...]) -> None:
+    expected = fold("learn", "-q", *BIRDS).stdout
+    assert learn(*sources).to_prolog() == expected
+
+
+def test_tuples_become_terms() -> None:
+    atoms = [
+        ("p", "a b", 1, 2.5, True, ("f", "X", -3)),
+        ("p", "it's", 10**20, 1e30, False, ("nil",)),
+    ]
+    theory = load(Text("p(A, B, C, D, E) :- q(A, B, C, D, E)."))
+    facts = [("q", *atom[1:]) for atom in atoms]
+    found = theory.predict(facts, atoms)
+    assert [(each.atom, each.holds) for each in found] == [
+        ("p('a b', 1, 2.5, true, f('X', -3))", True),
+        ("p('it\\'s', 100000000000000000000, 1.0e+30, false, nil)", True),
+    ]
+
+
+@pytest.mark.parametrize("part", [None, [1], (), (1, 2), float("nan"), object()])
+def test_what_is_no_term_is_refused(part: object) -> None:
+    with pytest.raises(InputError, match="cannot be part of an atom"):
+        learn([("bird", part)], FLYING)
+
+
+@pytest.mark.parametrize(
+    ("sources", "named", "message"),
+    [
+        ((BK, FLYING), {"class_column": "x"}, "--class is about tables, but the back"),
+        (("t.csv", FLYING), {}, "t.csv is a table, which holds its own examples"),
+        ((BK, FLYING), {"noise": True, "recursion": True}, "do not go together"),
+        ((BK, FLYING), {"checkpoint": "c", "noise": True}, "do not go together"),
+        ((BK, FLYING), {"checkpoint": "c"}, "belongs to files"),
+        (
+            (BK, FLYING),
+            {"algorithm": "ripper"},
+            "'ripper' is no choice for --algorithm",
+        ),
+        ((BK, FLYING), {"max_literals": 0}, "--max-literals 0 is too small"),
+        ((BK, FLYING), {"dialect": "prolog"}, "no dialect prolog: fold, popper"),
+    ],
+)
+def test_arguments_that_do_not_go_together(
+    sources: tuple[api.Source, ...], named: dict[str, object], message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        learn(*sources, **named)  # type: ignore[arg-type]
+
+
+def test_an_option_that_is_none() -> None:
+    with pytest.raises(TypeError, match="no option max_rules"):
+        learn(BK, FLYING, max_rules=3)  # type: ignore[call-arg]
+
+
+def test_errors_name_texts_as_users_know_them() -> None:
+    with pytest.raises(FoldError) as error:
+        learn(BK, ["fly(tweety)", "fly(X)"])
+    assert (error.value.file, error.value.line) == ("pos.pl", 2)
+    with pytest.raises(FoldError, match=r"^background1\.pl:1: syntax error"):
+        learn(BK, FLYING, background=[Text("bird(")])
+    with pytest.raises(FoldError, match=r"^theory\.pl:1: syntax error"):
+        load(Text("fly(X :- bird(X)."))
+
+
+# Theories
+
+
+def test_rules_are_nested() -> None:
+    theory = load(PROBLEMS / "birds" / "expected.pl")
+    (rule,) = theory
+    assert (rule.head, len(theory)) == ("fly(X)", 1)
+    assert [str(literal) for literal in rule.literals] == ["bird(X)"]
+    (exception,) = rule.exceptions
+    assert str(exception) == "ab0(X) :- penguin(X)."
+    assert dataclasses.asdict(rule)["exceptions"][0]["literals"][0]["predicate"] == (
+        "penguin"
+    )
+
+
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [
+        ("p(X) :- q(X).", [("q", ("X",), False, None, None, None)]),
+        ("p(X) :- \\+ q(X, b).", [("q", ("X", "b"), True, "=", "b", None)]),
+        ("p(X) :- q(X, 'B c').", [("q", ("X", "'B c'"), False, "=", "B c", None)]),
+        ("p(X) :- q(X, _).", [("q", ("X", "_"), False, None, None, None)]),
+        (
+            "p(X) :- q(X, A), A > -2.5, A =< 7.",
+            [
+                ("q", ("X", "A"), False, ">", -2.5, "A"),
+                ("q", ("X", "A"), False, "=<", 7, "A"),
+            ],
+        ),
+        (
+            "p(X) :- member(X, [a, 1]).",
+            [("member", ("X",), False, "in", ("a", 1), None)],
+        ),
+        (
+            "p(X, Y) :- member(X-Y, [a-b, c-d]).",
+            [("member", ("X", "Y"), False, "in", (("a", "b"), ("c", "d")), None)],
+        ),
+    ],
+)
+def test_literals_say_what_they_ask(clause: str, expected: list[object]) -> None:
+    (rule,) = load(Text(clause)).rules
+    assert [dataclasses.astuple(literal) for literal in rule.literals] == expected
+
+
+def test_exceptions_that_go_in_circles_end() -> None:
+    (rule,) = load(Text("p(X) :- a(X), \\+ q(X). q(X) :- b(X), \\+ p(X).")).rules
+    (exception,) = rule.exceptions
+    assert [str(literal) for literal in exception.literals] == ["b(X)", "\\+ p(X)"]
+
+
+def test_a_theory_is_plain_data(birds: Theory, tmp_path: Path) -> None:
+    again = pickle.loads(pickle.dumps(birds))
+    assert again == birds
+    assert len({again, birds}) == 1
+    assert again.rules == birds.rules
+    birds.save(tmp_path / "t.json", "json")
+    assert (tmp_path / "t.json").read_text() == birds.to_json()
+    assert birds != load(Text("fly(X) :- bird(X)."))
+    with pytest.raises(UsageError, match="no format yaml"):
+        birds.render("yaml")
+
+
+def test_several_problems_at_once(birds: Theory) -> None:
+    swimmers = learn(BK, ["swim(polly)"], ["swim(tweety)", "swim(kitty)"])
+    assert swimmers.clauses == ("swim(X) :- penguin(X).",)
+    assert birds.holds(BK, "fly(et)")
+    assert swimmers.holds(BK, "swim(polly)")
+    assert not birds.holds(BK, "fly(kitty)")
+    with pytest.raises(FoldError, match="defines swim/1"):
+        birds.holds(BK, "swim(polly)")
+
+
+def test_noisy_examples_are_listed(write: Write) -> None:
+    rows = [f"{n},{'yes' if n > 20 or n == 7 else 'no'}" for n in range(40)]
+    path = write("t.csv", "\n".join(["n,class", *rows]) + "\n")
+    theory = learn(path, positive="yes", noise=True)
+    assert theory.noisy_examples == ("pos(class_yes(row8)).",)
+    assert learn(path, positive="yes").noisy_examples == ()
+
+
+def test_explanations_name_texts_as_users_know_them(birds: Theory) -> None:
+    (prediction,) = birds.predict(BK, ["fly(polly)"], explain=True)
+    explanation = birds.explain(BK, "fly(polly)")
+    assert prediction.explanation == explanation
+    assert '"file": "bk.pl"' in explanation.to_json()
+    assert explanation.sentence == "fly(polly) does not hold"
+    assert "fold-" not in explanation.to_json()
+
+
+def test_evaluation_lists_errors(birds: Theory) -> None:
+    found = birds.evaluate(BK, ["fly(kitty)"], ["fly(et)"], list_errors=True)
+    assert found.false_negatives == ["fly(kitty)"]
+    assert found.false_positives == ["fly(et)"]
+    assert found.confusion.accuracy == 0
+
+
+def test_cross_validation_is_that_of_the_command() -> None:
+    files = [str(PROBLEMS / "play_tennis" / f"{name}.pl") for name in ("bk", "pos")]
+    found = fold_cli.cross_validate(*files, folds=4, seed=1)
+    printed = fold(
+        "cv", *files, "--folds", "4", "--seed", "1", "--format", "csv"
+    ).stdout
+    figures = re.compile(r",[^,]*(?=,\d+,\d+,\d+,\d+$)", re.MULTILINE)  # seconds
+    assert figures.sub("", found.to_csv()) == figures.sub("", printed)
+    assert not found.partial
+    assert re.fullmatch(r"<CrossValidation: 4 folds, accuracy 0\.\d+>", repr(found))
+
+
+# A guest in the process
+
+
+def test_warnings_are_pythons(birds: Theory) -> None:
+    background = Text(f"{BK} fly(tweety).")
+    with pytest.warns(
+        FoldWarning, match="1 clause of fly/1 in the background"
+    ) as caught:
+        birds.predict(background)
+    assert caught[0].filename == __file__
+    told: list[str] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        birds.explain(background, "fly(et)", on_warning=told.append)
+    assert len(told) == 1
+
+
+def test_another_thread_is_told_so(birds: Theory, write: Write) -> None:
+    path = write("t.csv", "a,class\n1,x\n2,y\n")
+    found: list[object] = []
+
+    def ask() -> None:
+        found.append(learn(path, positive="x").clauses)
+        try:
+            birds.holds(BK, "fly(et)")
+        except EngineError as error:
+            found.append(str(error))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    thread.join()
+    assert found[0] == ("x(X) :- a(X, A), A =< 1.",)
+    assert "only in the thread that used it first, MainThread" in str(found[1])
+
+
+def test_signals_are_given_back() -> None:
+    seen = []
+
+    def progress(*_: object) -> None:
+        seen.append(signal.getsignal(signal.SIGINT))
+
+    timer = signal.getitimer(signal.ITIMER_REAL)[0]
+    learn(BK, FLYING, progress=progress)
+    assert set(seen) == {signal.default_int_handler}
+    assert signal.set_wakeup_fd(-1) == -1
+    assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= timer
+
+
+INTERRUPTED = """
+import signal, threading, time, os
+from fold_cli import FoldError, Text, learn
+
+def handler(*_):
+    print("mine", flush=True)
+
+if {own}:
+    signal.signal(signal.SIGINT, handler)
+timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+timer.start()
+start = time.monotonic()
+try:
+    learn(Text("p(a) :- between(1, inf, X), X < 0. p(b)."), ["t(a)"], ["t(b)"],
+        max_inferences={limit})
+except KeyboardInterrupt:
+    print("interrupted", signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+except FoldError as error:
+    print("limit" if "inferences" in str(error) else error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("own", "limit", "expected"),
+    [(False, 10**12, "interrupted True\n"), (True, 10**8, "mine\nlimit\n")],
+)
+def test_an_interrupt_reaches_prolog(own: bool, limit: int, expected: str) -> None:
+    code = INTERRUPTED.format(own=own, limit=limit)
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (result.stdout, result.stderr) == (expected, "")
+
+
+def test_limits_are_those_of_one_call(write: Write) -> None:
+    with pytest.raises(FoldError, match="more than 1000 inferences"):
+        learn(Text("p(a) :- between(1, 5000, X), X > 4999. p(b)."), ["t(a)"], ["t(b)"],
+              max_inferences=1000)  # fmt: skip
+    assert Engine.inference_limit == INFERENCE_LIMIT
+
+
+def interrupt_after(count: int) -> Callable[[str, int, int], None]:
+    def progress(step: str, done: int, total: int) -> None:
+        if step == "learning" and done >= count:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+TENNIS = tuple(str(PROBLEMS / "play_tennis" / f"{name}.pl") for name in ("bk", "pos"))
+
+
+def test_an_interrupt_is_raised_unless_what_is_found_is_wanted() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        learn(*TENNIS, progress=interrupt_after(1))
+    theory = learn(*TENNIS, progress=interrupt_after(1), keep_partial=True)
+    assert theory.partial
+    assert theory.clauses == ("play(X) :- overcast(X).",)
+    assert repr(theory).endswith("negative examples, partial>")
+
+
+def test_time_is_looked_at_after_each_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = []
+
+    def progress(step: str, done: int, total: int) -> None:
+        if step == "learning" and done:
+            rules.append(done)
+            monkeypatch.setattr("time.monotonic", lambda: float("inf"))
+
+    theory = learn(*TENNIS, timeout=1e6, progress=progress)
+    assert theory.partial
+    assert len(rules) == 1
+    monkeypatch.undo()
+    with pytest.raises(FoldError, match="the time limit of 0 s is over; no rule was"):
+        learn(*TENNIS, timeout=0)
+
+
+def test_the_theory_so_far_can_be_watched() -> None:
+    seen: list[tuple[str, ...]] = []
+    watched: list[Callable[[], Theory]] = []
+
+    def progress(step: str, done: int, total: int) -> None:
+        if step == "learning":
+            seen.append(watched[0]().clauses)
+
+    theory = learn(*TENNIS, progress=progress, watch=watched.append)
+    assert seen[:2] == [(), ("play(X) :- overcast(X).",)]
+    assert set(seen[1]) <= set(theory.clauses)
+
+
+def test_nothing_is_printed(capfd: pytest.CaptureFixture[str], birds: Theory) -> None:
+    birds.predict(BK)
+    load_theory(Text("fly(X) :- bird(X)."))
+    with pytest.raises(FoldError):
+        learn(Text("bird("), FLYING)
+    assert capfd.readouterr() == ("", "")
