@@ -1,10 +1,12 @@
 :- module(fold_relations,
           [ relation_facts/4,           % +Problem, +Name, +Arity, -Reply
-            relation_solutions/7        % +Problem, +Name, +Arity, +Inputs, +Rows,
+            relation_solutions/7,       % +Problem, +Name, +Arity, +Inputs, +Rows,
+                                        % +Limit, -Reply
+            relation_calls/7            % +Problem, +Name, +Arity, +Inputs, +Rows,
                                         % +Limit, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3, member/2, nth0/3]).
 :- use_module(fold_ask, [ask/6, place/4, reporting_asked/3]).
 :- use_module(fold_objects, [object_of/4, objects/2, objects_of/4, terms_of/3]).
 :- use_module(fold_problem, [companion/2]).
@@ -56,18 +58,66 @@ ground_facts(Problem, Goal) :-
 %           fold_error(not_bound, File, Line, [Name, Arity])
 
 :- det(relation_solutions/7).
-relation_solutions(Problem0, Name0, Arity, Inputs0, Rows0, Limit, [Packed]) :-
+relation_solutions(Problem0, Name0, Arity, Inputs, Rows0, Limit, [Packed]) :-
     atom_string(Problem, Problem0),
+    question(Name0, Arity, Inputs, Rows0, Goal, Given, Rows),
+    solutions(Problem, Goal, Given, Rows, Limit, Solutions),
+    flat(Solutions, Objects),
+    pack(Objects, Packed).
+
+question(Name0, Arity, Inputs0, Packed, Goal, Given, Rows) :-
     named(Name0, Name),
     functor(Goal, Name, Arity),
     argument_numbers(Inputs0, Inputs),
     maplist(argument_of(Goal), Inputs, Given),
     length(Inputs, Width),
-    unpack(Rows0, Integers),
-    rows_of(Integers, Width, Rows),
-    solutions(Problem, Goal, Given, Rows, Limit, Solutions),
-    flat(Solutions, Objects),
-    pack(Objects, Packed).
+    unpack(Packed, Integers),
+    rows_of(Integers, Width, Rows).
+
+%!  relation_calls(+Problem, +Name, +Arity, +Inputs, +Rows, +Limit, -Reply) is det.
+%
+%   As relation_solutions/7, for calls that a theory may make and need not: a second
+%   element of Reply is the numbers of the rows, from 0, for which the call is an error.
+%
+%   @throws fold_error(limit, ...), fold_error(memory, ...)
+
+:- det(relation_calls/7).
+relation_calls(Problem0, Name0, Arity, Inputs, Rows0, Limit, [Packed, Errors]) :-
+    atom_string(Problem, Problem0),
+    question(Name0, Arity, Inputs, Rows0, Goal, Given, Rows),
+    companion(Problem, Module),
+    objects(Module, Trie),
+    Goal =.. [_|Args],
+    Question = ( nth0(Number, Rows, Row),
+                 terms_of(Row, Module, Given),
+                 answer(Problem:Goal, Answer),
+                 numbered(Answer, Number, Args, Trie, Module, Objects) ),
+    ask(fold_relations:Question, Problem, Goal, Limit, Objects, Answers),
+    findall(Number, member(error(Number), Answers), Numbers0),
+    sort(Numbers0, Numbers),
+    pack(Numbers, Errors),
+    findall(Objects, ( member(Objects, Answers), is_list(Objects) ), Solutions),
+    flat(Solutions, Integers),
+    pack(Integers, Packed).
+
+%   answer(:Goal, -Answer): Answer is `solution` or `error`.
+
+answer(Problem:Goal, Answer) :-
+    catch(( solution(Problem:Goal), Answer0 = solution ),
+          error(Formal, Context),
+          (   Formal = resource_error(_)
+          ->  throw(error(Formal, Context))
+          ;   Answer0 = error
+          )),
+    (   Answer0 == solution,
+        \+ ground(Goal)
+    ->  Answer = error
+    ;   Answer = Answer0
+    ).
+
+numbered(error, Number, _, _, _, error(Number)).
+numbered(solution, _, Args, Trie, Module, Objects) :-
+    objects_of(Args, Trie, Module, Objects).
 
 %   solutions(+Problem, +Goal, +Given, +Rows, +Limit, -Solutions)
 %

@@ -28,6 +28,49 @@ PURE_RULES = (
     "plain(X) :- u(X), \\+ m(X, _).\n",
 )
 
+CALL_DEPENDENT_RULES = (
+    "grade(X, good) :- m(X, N), N > 2, !.\ngrade(_, poor).\n",
+    "grade(X, good) :- m(X, N), N > 2, !.\ngrade(X, poor) :- o(X).\n",
+    "size(X, S) :- ( m(X, N), N > 2 -> S = big ; S = small ).\n",
+    "kind(X, K) :- ( K = odd, u(X) -> true ; K = even ).\n",
+    "first(X, Y) :- r(X, Y), !.\n",
+    "once_s(X, Y) :- once(s(X, Y)).\n",
+    "no(X, Y) :- o(X), \\+ r(X, Y), o(Y).\n",
+    "not_red(X, C) :- C \\= red, c(X, C).\n",
+    "not_blue(X, C) :- c(X, C), C \\== blue.\n",
+    "free(X, Y) :- var(Y), !, r(X, Y).\nfree(X, Y) :- s(X, Y).\n",
+    "count(X, N) :- findall(Y, r(X, Y), L), length(L, N).\n",
+    "only(X, Y) :- o(X), findall(Y, r(X, Y), [Y]).\n",
+    "most(X, M) :- aggregate_all(max(N), m(X, N), M).\n",
+    "every(X, C) :- c(_, C), forall(r(X, Y), c(Y, C)).\n",
+    "any(_, gold).\nany(X, silver) :- u(X).\n",
+    "twice(X, C) :- c(X, C).\ntwice(X, C) :- c(X, C).\n",
+    "via(X, Y) :- first1(X, Z), s(Z, Y).\nfirst1(X, Y) :- r(X, Y), !.\n",
+    "level(X, C, N) :- m(X, N), ( N > 2 -> C = high ; C = low ).\n",
+    "level2(X, high, N) :- m(X, N), N > 2, !.\nlevel2(X, low, N) :- m(X, N).\n",
+    "strange(X, N) :- ( nonvar(N) -> N > 2 ; m(X, N) ).\n",
+    "fails(X, C) :- ( nonvar(C) -> C > 2 ; c(X, C) ).\n",
+)
+
+MODES = {
+    "#k": "grade size kind not_red not_blue every any twice fails tone",
+    "-o": "first once_s no free only via two either",
+    "-number": "count most strange far",
+}
+"""Predicates of the rules by their second arguments, where modes are declared."""
+
+
+def declarations(rules: list[str], arity: int) -> str:
+    """Return modes for the predicates of some rules alone, and o/1."""
+    head = ", ".join(["+o"] * arity)
+    lines = [f":- modeh(1, t({head})).", ":- modeb(1, o(+o))."]
+    for name in dict.fromkeys(rule.split("(")[0] for rule in rules):
+        second = [kind for kind, names in MODES.items() if name in names.split()]
+        kinds = second or (["#k", "-number"] if name.startswith("level") else [])
+        lines.append(f":- modeb(1, {name}({', '.join(['+o', *kinds])})).")
+    return "\n".join([*lines, ""])
+
+
 CHECK = """\
 check(Number, Theory, Bk, Positives, Negatives) :-
     atom_concat(problem, Number, M),
@@ -43,6 +86,7 @@ counted(M, Atoms, Count) :-
 class Relational:
     """A background and examples of t/1 or t/2."""
 
+    modes: str  # which swipl does not understand
     background: str
     positives: tuple[str, ...]
     negatives: tuple[str, ...]
@@ -50,7 +94,7 @@ class Relational:
     def write(self, directory: Path) -> Sources:
         directory.mkdir(parents=True, exist_ok=True)
         texts = {
-            "bk.pl": self.background,
+            "bk.pl": self.modes + self.background,
             "pos.pl": "".join(f"{atom}.\n" for atom in self.positives),
             "neg.pl": "".join(f"{atom}.\n" for atom in self.negatives),
         }
@@ -91,9 +135,14 @@ def relational(
     lines += facts("u", u) + facts("r", r) + facts("s", rows(draw, one, one))
     lines += facts("m", rows(draw, one, st.sampled_from(numbers)))
     lines += facts("c", rows(draw, one, st.sampled_from(colours)))
-    lines += draw(st.lists(st.sampled_from(rules), max_size=3, unique=True))
+    drawn_rules = draw(st.lists(st.sampled_from(rules), max_size=3, unique=True))
+    lines += drawn_rules
+    arity = draw(st.integers(1, 2))
+    modes = ""
+    if drawn_rules and draw(st.booleans()):
+        modes = declarations(drawn_rules, arity)
     drawn = st.lists(
-        st.tuples(*[one] * draw(st.integers(1, 2))),
+        st.tuples(*[one] * arity),
         min_size=4,
         max_size=examples,
         unique=True,
@@ -103,6 +152,7 @@ def relational(
     if not 0 < len(positive) < len(args) or draw(st.booleans()):
         positive = set(args[: draw(st.integers(1, len(args) - 1))])
     return Relational(
+        modes,
         "\n".join(lines) + "\n",
         tuple(f"t({', '.join(a)})" for a in args if a in positive),
         tuple(f"t({', '.join(a)})" for a in args if a not in positive),
@@ -152,7 +202,7 @@ class Swipl:
             check=False,
         )
         assert result.returncode == 0, result.stderr
-        assert not result.stderr, result.stderr
+        assert not result.stderr, result.stderr[:2000]
         found = [tuple(map(int, line.split())) for line in result.stdout.splitlines()]
         assert len(found) == len(self.asked)
         return [(p, n) for p, n in found]

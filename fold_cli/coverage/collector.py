@@ -49,6 +49,9 @@ if TYPE_CHECKING:
         def relation(self, pattern: Pattern, bindings: Bindings) -> Relation | None:
             """Return the solutions of a pattern's predicate for these bindings."""
 
+        def steadfast(self, pattern: Pattern, bindings: Bindings) -> bool:
+            """Return whether the solutions depend on the inputs alone."""
+
 
 CONSTANTS_PER_BLOCK = 256
 """Constants whose sets are packed in one step: a byte for each and every example."""
@@ -111,8 +114,8 @@ class Collector:
         for pattern in self.language.patterns(types, set(range(start, len(types)))):
             if pattern in path:
                 continue
-            relation = self.solver.relation(pattern, solutions)
-            if not relation:
+            relation = self._called(pattern, solutions)
+            if relation is None:
                 continue
             if solutions.join_exceeds(MAX_JOINED_ROWS, pattern, relation):
                 self.complete = False
@@ -120,6 +123,19 @@ class Collector:
             joined = solutions.join(pattern, relation)
             joined = self._within_clause(joined, pattern, solutions)
             self._follow((*path, pattern), joined, uses, ahead - 1)
+
+    def _called(self, pattern: Pattern, solutions: Bindings) -> Relation | None:
+        """Return the solutions of the pattern that goes on with a path.
+
+        A predicate that depends on what is bound is called with all that the clause
+        binds.
+        """
+        if not self.solver.steadfast(pattern, solutions):
+            names = list(solutions.columns)
+            columns = np.stack([solutions.columns[name] for name in names], axis=1)
+            path = Pattern(pattern.predicate, tuple(names), ())
+            solutions = self.bindings.join(path, Relation(columns))
+        return self.solver.relation(pattern, solutions)
 
     def _within_clause(
         self, joined: Bindings, pattern: Pattern, before: Bindings

@@ -41,6 +41,11 @@ def lookup(table: NDArray[_T], column: Objects) -> NDArray[_T]:
     return result
 
 
+def distinct_rows(columns: list[Objects]) -> Objects:
+    """Return the distinct rows of some columns, in order, one array row a column."""
+    return np.unique(np.stack(columns), axis=1)
+
+
 class Keys:
     """Rows of several columns as integers."""
 

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 
 Objects: TypeAlias = "NDArray[np.int32]"
 
+Row: TypeAlias = "tuple[int, ...]"
+"""The objects for the inputs of a predicate."""
+
+Call: TypeAlias = "tuple[Predicate, tuple[int, ...]]"
+"""A predicate, and the positions that are bound when it is called."""
+
 ROWS_PER_QUESTION = 10_000
 """Input rows in one call, to which Prolog's limit of inferences applies."""
 
@@ -43,7 +49,7 @@ class Relation:
             self.solutions = np.ascontiguousarray(np.unique(solutions, axis=0).T)
         self._indexes: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}
         self._keys: Keys | None = None
-        self._determined: dict[int, bool] = {}
+        self._determined: dict[tuple[tuple[int, ...], int], bool] = {}
 
     def add(self, solutions: Objects) -> None:
         """Add further solutions."""
@@ -74,13 +80,20 @@ class Relation:
             self._keys = Keys(list(self.solutions))
         return self._keys.contain(columns)
 
-    def determines(self, position: int) -> bool:
-        """Return whether the other arguments determine the one at a position."""
-        if position not in self._determined:
-            others = np.delete(self.solutions, position, axis=0)
-            distinct = np.unique(others, axis=1).shape[1]
-            self._determined[position] = bool(distinct == self.solutions.shape[1])
-        return self._determined[position]
+    def among(
+        self, positions: Sequence[int], given: list[Objects]
+    ) -> NDArray[np.bool_]:
+        """Return which solutions have one of these rows at some positions."""
+        return Keys(given).contain(self.solutions[list(positions)])
+
+    def determines(self, given: tuple[int, ...], position: int) -> bool:
+        """Return whether some arguments determine the one at a position."""
+        key = (given, position)
+        if key not in self._determined:
+            both = np.unique(self.solutions[[*given, position]], axis=1)
+            one = np.unique(both[:-1], axis=1) if given else both[:, :1]
+            self._determined[key] = one.shape[1] == both.shape[1]
+        return self._determined[key]
 
 
 class Relations:
@@ -89,12 +102,15 @@ class Relations:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._facts: dict[Predicate, Relation | None] = {}
-        self._asked: dict[tuple[Predicate, tuple[int, ...]], Relation] = {}
-        self._inputs: dict[tuple[Predicate, tuple[int, ...]], set[tuple[int, ...]]] = {}
+        self._asked: dict[Call, Relation] = {}
+        self._inputs: dict[Call, set[Row]] = {}
+        self._errors: dict[Call, set[Row]] = {}
+        self._steadfast: dict[Call, bool] = {}
         self._ranks = np.zeros(0, dtype=np.int64)
         self._ranked: Objects = np.zeros(0, dtype=np.int32)
         self._number_count = 0  # objects that are numbers come first in the order
         self._texts: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
         self.count = 0
         (packed,) = engine().call("fold_objects", "example_objects", problem.module)
         size = problem.positives + problem.negatives
@@ -133,40 +149,69 @@ class Relations:
         facts = self.facts(predicate)
         if facts is not None:
             return facts
-        key = (predicate, inputs)
-        if key not in self._asked:
+        self._answer("relation_solutions", (predicate, inputs), _rows(given))
+        return self._asked[predicate, inputs]
+
+    def steadfast(self, predicate: Predicate, inputs: tuple[int, ...]) -> bool:
+        """Return whether what else is bound when it is called changes no answer."""
+        call = (predicate, inputs)
+        if call not in self._steadfast:
+            known = self.facts(predicate) is not None
+            self._steadfast[call] = known or self._ask(
+                "fold_steadfast", "steadfast", call
+            ) == ["true"]
+        return self._steadfast[call]
+
+    def called(
+        self, predicate: Predicate, bound: tuple[int, ...], given: Sequence[Objects]
+    ) -> tuple[Relation, set[Row]]:
+        """Return the solutions with all that is bound in place, and what are errors.
+
+        The errors are those among the given rows.
+        """
+        call, rows = (predicate, bound), _rows(given)
+        self._answer("relation_calls", call, rows)
+        return self._asked[call], self._errors[call] & rows
+
+    def known(self, predicate: Predicate, free: int) -> list[Relation]:
+        """Return the solutions known so far, with one argument not bound before."""
+        facts = self.facts(predicate)
+        if facts is not None:
+            return [facts]
+        return [
+            relation
+            for (asked, bound), relation in self._asked.items()
+            if asked == predicate and free not in bound
+        ]
+
+    def _answer(self, question: str, call: Call, rows: set[Row]) -> None:
+        """Ask Prolog for the rows that have not been asked before."""
+        predicate, _ = call
+        if call not in self._asked:
             empty = np.zeros((0, predicate.arity), dtype=np.int32)
-            self._asked[key], self._inputs[key] = Relation(empty), set()
-        rows = set(zip(*(column.tolist() for column in given), strict=True))
-        if not inputs:
-            rows = {()}
-        new = sorted(rows - self._inputs[key])
-        if new:
-            self._inputs[key].update(new)
-            self._asked[key].add(self._ask(predicate, inputs, new))
-        return self._asked[key]
+            self._asked[call], self._inputs[call] = Relation(empty), set()
+            self._errors[call] = set()
+        new, found = sorted(rows - self._inputs[call]), []
+        for start in range(0, len(new), ROWS_PER_QUESTION):
+            part = new[start : start + ROWS_PER_QUESTION]
+            packed = pack(np.array(part, dtype=np.int64).ravel())
+            limit = engine().inference_limit
+            reply = self._ask("fold_relations", question, call, packed, limit)
+            found.append(self._read(reply[0], predicate.arity))
+            for errors in reply[1:]:
+                self._errors[call].update(part[at] for at in unpack(errors).tolist())
+        if found:
+            self._inputs[call].update(new)
+            self._asked[call].add(np.concatenate(found))
 
     def _ask(
-        self, predicate: Predicate, inputs: tuple[int, ...], rows: list[tuple[int, ...]]
-    ) -> Objects:
-        prolog, found = engine(), []
-        for start in range(0, len(rows), ROWS_PER_QUESTION):
-            (packed,) = prolog.call(
-                "fold_relations",
-                "relation_solutions",
-                self._problem.module,
-                predicate.name,
-                predicate.arity,
-                " ".join(str(position + 1) for position in inputs),
-                pack(
-                    np.array(
-                        rows[start : start + ROWS_PER_QUESTION], dtype=np.int64
-                    ).ravel()
-                ),
-                prolog.inference_limit,
-            )
-            found.append(self._read(packed, predicate.arity))
-        return np.concatenate(found)
+        self, module: str, question: str, call: Call, *more: str | int
+    ) -> list[str]:
+        predicate, inputs = call
+        numbers = " ".join(str(position + 1) for position in inputs)
+        problem = self._problem.module
+        about = (problem, predicate.name, predicate.arity, numbers)
+        return engine().call(module, question, *about, *more)
 
     def ranks(self, objects: Objects) -> NDArray[np.int64]:
         """Return ranks in the standard order of terms; equal numbers have the same."""
@@ -211,12 +256,19 @@ class Relations:
                 "fold_objects", "object_texts", self._problem.module, packed
             )
             self._texts.update(zip(new, reply, strict=True))
+            self._numbers.update(zip(reply, new, strict=True))
         return [self._texts[o] for o in listed]
 
     def numbers(self, texts: Iterable[str]) -> list[int]:
         """Return the objects with these texts, which ``texts`` returned before."""
-        back = {text: number for number, text in self._texts.items()}
-        return [back[text] for text in texts]
+        return [self._numbers[text] for text in texts]
+
+
+def _rows(given: Sequence[Objects]) -> set[Row]:
+    """Return the distinct rows of some columns; without a column there is one."""
+    if not len(given):
+        return {()}
+    return set(zip(*(column.tolist() for column in given), strict=True))
 
 
 class LazyTexts(Sequence[str]):

@@ -15,14 +15,18 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.joins import EXAMPLE, Bindings
+from fold_cli.coverage.keys import distinct_rows
 from fold_cli.coverage.patterns import ANY, BOUNDED, CONSTANT, Pattern
+from fold_cli.coverage.relations import Relation
 from fold_cli.theory.terms import VALUE, Literal, Predicate, Threshold, Var
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
-    from fold_cli.coverage.relations import Objects, Relation, Relations
+    from fold_cli.coverage.relations import Objects, Relations
     from fold_cli.files.problem import Mode, Problem
     from fold_cli.theory.terms import Body, BodyLiteral
 
@@ -105,12 +109,12 @@ class BodySolver:
         bound = pattern.variables & bindings.columns.keys()
         if not bound or (atom.negated and bound != pattern.variables):
             return None
-        relation = self.relation(pattern, bindings)
+        numbers = self.relations.numbers(constants.values())
+        relation = self.relation(pattern, bindings, numbers)
         if relation is None:
             return None
         joined = bindings.join(pattern, relation)
-        for arg, text in constants.items():
-            (number,) = self.relations.numbers([text])
+        for arg, number in zip(constants, numbers, strict=True):
             joined = joined.take(joined.columns.pop(arg) == number)
         if atom.negated:
             return bindings.take(~bindings.matches(joined, sorted(pattern.variables)))
@@ -131,29 +135,93 @@ class BodySolver:
             keep &= ranks <= limit if bound.op == "=<" else ranks > limit
         return bindings.take(keep)
 
-    def relation(self, pattern: Pattern, bindings: Bindings) -> Relation | None:
+    def relation(
+        self,
+        pattern: Pattern,
+        bindings: Bindings,
+        constants: Sequence[int] | None = None,
+    ) -> Relation | None:
         """Return the solutions of a pattern's predicate for these bindings.
 
-        None if an input that the predicate needs is not bound.
+        Constants that are not given are open. None if an input that the predicate needs
+        is not bound, or if what would be called is an error.
         """
         facts = self.relations.facts(pattern.predicate)
         if facts is not None:
             return facts
-        bound = bindings.columns
+        inputs = self._inputs(pattern, bindings)
+        if inputs is None:
+            return None
+        given = [bindings.columns[pattern.args[i]] for i in inputs]
+        if self.relations.steadfast(pattern.predicate, inputs):
+            return self.relations.relation(pattern.predicate, inputs, given)
+        return self._as_called(pattern, inputs, bindings, constants)
+
+    def steadfast(self, pattern: Pattern, bindings: Bindings) -> bool:
+        """Return whether the solutions depend on the inputs alone."""
+        inputs = self._inputs(pattern, bindings)
+        return inputs is None or self.relations.steadfast(pattern.predicate, inputs)
+
+    def _inputs(self, pattern: Pattern, bindings: Bindings) -> tuple[int, ...] | None:
+        """Return the inputs of the first mode whose inputs are all bound."""
         for mode in self._modes.get(pattern.predicate, ()):
             inputs = tuple(i for i, arg in enumerate(mode.args) if arg.kind == "+")
-            if all(pattern.args[i] in bound for i in inputs):
-                given = [bound[pattern.args[i]] for i in inputs]
-                return self.relations.relation(pattern.predicate, inputs, given)
+            if all(pattern.args[i] in bindings.columns for i in inputs):
+                return inputs
         return None
 
+    def _as_called(
+        self,
+        pattern: Pattern,
+        inputs: tuple[int, ...],
+        bindings: Bindings,
+        constants: Sequence[int] | None,
+    ) -> Relation | None:
+        """Return the solutions of calls with all in place that is bound then.
+
+        Open constants are those of the solutions without them, one by one in place.
+        """
+        predicate, args = pattern.predicate, pattern.args
+        bound = tuple(i for i, arg in enumerate(args) if arg in bindings.columns)
+        places = tuple(i for i, arg in enumerate(args) if arg <= CONSTANT)
+        given = list(distinct_rows([bindings.columns[args[i]] for i in bound]))
+        if places and constants is not None:
+            values = np.array([constants], dtype=np.int32).T
+        else:
+            if bound == inputs:
+                found = self.relations.relation(predicate, inputs, given)
+            else:
+                found, errors = self.relations.called(predicate, bound, given)
+                if errors:
+                    return None
+            if not places:
+                return found
+            asked = found.among(bound, given)
+            values = distinct_rows(list(found.solutions[list(places)][:, asked]))
+        every = [np.repeat(column, values.shape[1]) for column in given]
+        every += [np.tile(column, len(given[0])) for column in values]
+        found, errors = self.relations.called(predicate, (*bound, *places), every)
+        wrong = {row[len(bound) :] for row in errors}
+        kept = [
+            row not in wrong
+            for row in zip(*found.solutions[list(places)].tolist(), strict=True)
+        ]
+        return Relation(found.solutions[:, kept].T) if wrong else found
+
     def functional(self, threshold: Threshold) -> bool:
-        """Return whether no object has several of the numbers that are bounded."""
+        """Return whether no object has several of the numbers that are bounded.
+
+        Of a predicate that is defined by rules, the solutions known so far decide.
+        """
         if threshold.variable:
             return True
         pattern, _ = _as_pattern(threshold.atom)
-        facts = self.relations.facts(pattern.predicate)
-        return facts is not None and facts.determines(pattern.args.index(BOUNDED))
+        position = pattern.args.index(BOUNDED)
+        given = tuple(
+            i for i, arg in enumerate(pattern.args) if arg not in (BOUNDED, ANY)
+        )
+        known = self.relations.known(pattern.predicate, position)
+        return bool(known) and all(r.determines(given, position) for r in known)
 
 
 def _as_pattern(atom: Literal) -> tuple[Pattern, dict[int, str]]:
