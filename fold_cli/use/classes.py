@@ -1,7 +1,7 @@
 """Targets with classes, such as ``class(X, mammal)``: each is learned by itself.
 
-The positive examples of a class are negative examples of the others. The files are read
-anew for each class.
+In a closed world the positive examples of a class are negative examples of the others.
+The files are read anew for each class.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli.theory.terms import Const
-from fold_cli.theory.theory import of_class, together
+from fold_cli.theory.theory import Counts, of_class, together
 from fold_cli.use.run import Learned, learn_problem
 
 if TYPE_CHECKING:
@@ -44,4 +44,5 @@ def learn_classes(
         theories.append(of_class(theory, fixed))
         if theory.partial:
             break
-    return Learned(together(theories), lambda: misjudged)
+    examples = Counts(problem.positives, problem.negatives)
+    return Learned(together(theories, examples), lambda: misjudged)
