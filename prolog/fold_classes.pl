@@ -1,10 +1,13 @@
 :- module(fold_classes,
           [ classes/3,                  % +Problem, +Argument, -Reply
-            keep_class/4                % +Problem, +Argument, +Class, -Reply
+            keep_class/4,               % +Problem, +Argument, +Class, -Reply
+            class_world/4               % +Problem, +Argument, +Cap, -Reply
           ]).
 :- use_module(library(lists), [member/2]).
+:- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_text, [quoted/2]).
+:- use_module(fold_types, [check_size/2, close_world/3]).
 
 /** <module> Targets with a class as an argument
 
@@ -20,13 +23,16 @@ If an argument of the target is to be a constant in every rule, as the class in
 :- det(classes/3).
 classes(Name, Argument, Texts) :-
     atom_string(Problem, Name),
+    class_terms(Problem, Argument, Classes),
+    findall(Text, ( member(Class, Classes), quoted(Class, Text) ), Texts).
+
+class_terms(Problem, Argument, Classes) :-
     findall(Class,
             ( example_at(Problem, pos, Atom, _, _),
               arg(Argument, Atom, Class)
             ),
             Classes0),
-    sort(Classes0, Classes),
-    findall(Text, ( member(Class, Classes), quoted(Class, Text) ), Texts).
+    sort(Classes0, Classes).
 
 %!  keep_class(+Problem:string, +Argument:integer, +Class:string, -Reply) is det.
 %
@@ -41,3 +47,36 @@ keep_class(Name, Argument, Text, []) :-
              Value \== Class
            ),
            erase(Ref)).
+
+%!  class_world(+Problem:string, +Argument:integer, +Cap:integer, -Reply) is det.
+%
+%   Make negative examples: what has a class in the positive examples is in none of the
+%   classes that they do not give it. Whatever has no class there stays unknown. Reply
+%   is the number of negatives made.
+%
+%   @throws fold_error(cap, '', 0, [Size, Cap]) if there would be more than Cap atoms
+
+:- det(class_world/4).
+class_world(Name, Argument, Cap, [Count]) :-
+    atom_string(Problem, Name),
+    class_terms(Problem, Argument, Classes),
+    findall(Open,
+            distinct(Open, ( example_at(Problem, pos, Atom, _, _),
+                             without_class(Argument, Atom, Open) )),
+            Objects),
+    check_size([Objects, Classes], Cap),
+    findall(Atom,
+            ( member(Atom, Objects),
+              arg(Argument, Atom, Class),
+              member(Class, Classes)
+            ),
+            World0),
+    sort(World0, World),
+    close_world(Problem, World, Negatives),
+    length(Negatives, Count).
+
+%   without_class(+Argument, +Atom, -Open): Open is Atom with a variable as Argument.
+
+without_class(Argument, Atom, Open) :-
+    duplicate_term(Atom, Open),
+    setarg(Argument, Open, _).

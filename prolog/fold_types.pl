@@ -1,10 +1,13 @@
 :- module(fold_types,
           [ argument_types/4,           % +Problem, +Name, +Arity, -Reply
-            closed_world/4              % +Problem, +Positions, +Cap, -Reply
+            closed_world/4,             % +Problem, +Positions, +Cap, -Reply
+
+            check_size/2,               % +Domains, +Cap
+            close_world/3               % +Problem, +World, -Negatives
           ]).
 :- use_module(library(lists), [member/2, append/3]).
 :- use_module(library(apply), [maplist/3, foldl/4]).
-:- use_module(library(ordsets), [ord_subtract/3]).
+:- use_module(library(ordsets), [ord_intersection/3, ord_subtract/3]).
 :- use_module(fold_calls, [body_calls/2]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
@@ -140,12 +143,12 @@ item_text(Number, Number).
 %   Make all atoms of the target that are no positive examples negative ones. Positions
 %   has a line "Arg\tName\tArity\tI" for each position whose constants argument Arg of
 %   the target ranges over; the target's own positions are among them. Reply is the
-%   number of negatives made.
+%   number of negatives made, and of those with an object that no positive example has.
 %
 %   @throws fold_error(cap, '', 0, [Size, Cap]) if there would be more than Cap atoms
 
 :- det(closed_world/4).
-closed_world(Problem0, Positions0, Cap, [Count]) :-
+closed_world(Problem0, Positions0, Cap, [Count, Unnamed]) :-
     atom_string(Problem, Problem0),
     parse_positions(Positions0, Positions),
     once(example_at(Problem, pos, Example, _, _)),
@@ -154,12 +157,35 @@ closed_world(Problem0, Positions0, Cap, [Count]) :-
     maplist(domain(Problem, Name/Arity, Positions), Arguments, Domains),
     check_size(Domains, Cap),
     findall(Atom, product(Name, Domains, Atom), World),
+    close_world(Problem, World, Negatives),
+    length(Negatives, Count),
+    named_objects(Problem, Named),
+    maplist(ord_intersection(Named), Domains, NamedDomains),
+    size(Domains, All),
+    size(NamedDomains, AllNamed),
+    Unnamed is All - AllNamed.
+
+%   named_objects(+Problem, -Objects:ordset): the arguments of all positive examples.
+
+named_objects(Problem, Objects) :-
+    findall(Object,
+            ( example_at(Problem, pos, Atom, _, _),
+              compound(Atom),
+              arg(_, Atom, Object)
+            ),
+            Objects0),
+    sort(Objects0, Objects).
+
+%!  close_world(+Problem, +World:ordset, -Negatives:ordset) is det.
+%
+%   Make the atoms of World that are no positive examples negative ones.
+
+close_world(Problem, World, Negatives) :-
     findall(Atom, example_at(Problem, pos, Atom, _, _), Positives0),
     sort(Positives0, Positives),
     ord_subtract(World, Positives, Negatives),
     forall(member(Atom, Negatives),
-           assertz(example_at(Problem, neg, Atom, '', 0))),
-    length(Negatives, Count).
+           assertz(example_at(Problem, neg, Atom, '', 0))).
 
 %   A target without arguments has no positions.
 
@@ -169,8 +195,12 @@ parse_positions(Text, Positions) :-
     split_string(Text, "\n", "", Lines),
     maplist(parse_position, Lines, Positions).
 
+%!  check_size(+Domains:list(list), +Cap:integer) is det.
+%
+%   @throws fold_error(cap, '', 0, [Size, Cap]) if their product has more than Cap atoms
+
 check_size(Domains, Cap) :-
-    foldl(times, Domains, 1, Size),
+    size(Domains, Size),
     (   Size > Cap
     ->  throw(fold_error(cap, '', 0, [Size, Cap]))
     ;   true
@@ -193,6 +223,11 @@ domain(Problem, Target, Positions, Argument, Domain) :-
             Constants),
     trie_destroy(Seen),
     sort(Constants, Domain).
+
+%   size(+Domains, -Size): Size is how many tuples their product has.
+
+size(Domains, Size) :-
+    foldl(times, Domains, 1, Size).
 
 times(Domain, N0, N) :-
     length(Domain, Length),

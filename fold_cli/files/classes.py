@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def class_values(intake: Intake, head: Mode) -> tuple[str, ...]:
     """Return the values of the head's class argument; none without one."""
-    position = _class_position(head)
+    position = class_position(head)
     if position is None:
         return ()
     return tuple(intake.ask("fold_classes", "classes", position + 1))
@@ -30,12 +30,13 @@ def keep_class(intake: Intake, head: Mode, value: str) -> tuple[Mode, tuple[int,
     Return the head with an ordinary argument for the class, and the position of that
     argument with its value.
     """
-    position = _class_position(head)
+    position = class_position(head)
     assert position is not None
     intake.ask("fold_classes", "keep_class", position + 1, value)
     args = tuple(Arg("+", arg.type) if arg.kind == "#" else arg for arg in head.args)
     return replace(head, args=args), (position, value)
 
 
-def _class_position(head: Mode) -> int | None:
+def class_position(head: Mode) -> int | None:
+    """Return which argument of the head is the class, from 0; None if there is none."""
     return next((i for i, arg in enumerate(head.args) if arg.kind == "#"), None)

@@ -1,8 +1,9 @@
 """Negative examples where none are given: the closed-world assumption.
 
 Every atom of the target over the constants of its arguments' types that is no positive
-example becomes a negative one. Prolog makes the atoms, as many as the product of the
-numbers of constants.
+example becomes a negative one. Of a target with a class, such as ``kind(+thing,
+#class)``, only what has some class in the examples is in none of the others; the rest
+is unknown. Prolog makes the atoms, as many as the product of the numbers of constants.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
+from fold_cli.files.classes import class_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -32,22 +34,46 @@ def add_negatives(
 ) -> None:
     """Make the negative examples, and warn of how many there are."""
     _check(intake, language.head, declared)
+    place = class_position(language.head)
+    if place is not None:
+        count, unnamed = _close_classes(intake, place), 0
+    else:
+        count, unnamed = _close(intake, language, declared, types)
+    about = "all" if unnamed == count else unnamed
+    addition = f", {about} about objects that no example names" if unnamed else ""
+    intake.warnings.append(
+        f"no negative examples given: the closed world has {count} of them{addition}"
+    )
+
+
+def _close_classes(intake: Intake, place: int) -> int:
+    """Make the negatives of a target with a class; return their number."""
+    (count,) = intake.ask(
+        "fold_classes", "class_world", place + 1, MAX_CLOSED_WORLD_ATOMS
+    )
+    return int(count)
+
+
+def _close(
+    intake: Intake,
+    language: Language,
+    declared: Declarations,
+    types: Callable[[], Types],
+) -> tuple[int, int]:
+    """Make the negatives; return how many, and how many have a new object."""
     lines: list[str] = []
     for index, arg in enumerate(language.head.args, 1):
         positions = dict.fromkeys([(language.head.predicate, index)])
-        if arg.kind != "#":  # the classes are those of the examples
-            for mode in (language.head, *language.body):
-                positions |= dict.fromkeys(_positions_of_type(mode, arg.type))
-            if declared.categorical is None:
-                for position in list(positions):
-                    positions |= dict.fromkeys(types().like(position))
+        for mode in (language.head, *language.body):
+            positions |= dict.fromkeys(_positions_of_type(mode, arg.type))
+        if declared.categorical is None:
+            for position in list(positions):
+                positions |= dict.fromkeys(types().like(position))
         lines += _lines(index, positions)
-    (count,) = intake.ask(
+    count, unnamed = intake.ask(
         "fold_types", "closed_world", "\n".join(lines), MAX_CLOSED_WORLD_ATOMS
     )
-    intake.warnings.append(
-        f"no negative examples given: the closed world has {count} of them"
-    )
+    return int(count), int(unnamed)
 
 
 def _check(intake: Intake, head: Mode, declared: Declarations) -> None:

@@ -153,15 +153,19 @@ def of_class(theory: Theory, fixed: tuple[tuple[int, Const], ...]) -> Theory:
     return replace(theory, clauses=tuple(clauses))
 
 
-def together(theories: Sequence[Theory]) -> Theory:
-    """Return the union of theories of the same target: its clauses first."""
+def together(theories: Sequence[Theory], examples: Counts) -> Theory:
+    """Return the union of theories of the same target: its clauses first.
+
+    Of the ``examples`` of all, each theory covers some of one class; those of a class
+    without a theory are covered by none.
+    """
     clauses = [learned for theory in theories for learned in theory.clauses]
     target = theories[0].target
     clauses.sort(key=lambda learned: learned.clause.name != target.name)
     return replace(
         theories[0],
         clauses=tuple(clauses),
-        examples=_sum([theory.examples for theory in theories]),
+        examples=examples,
         covers=_sum([theory.covers for theory in theories]),
         partial=any(theory.partial for theory in theories),
     )

@@ -1,14 +1,14 @@
 """Targets with classes, such as ``class(X, mammal)``: each is learned by itself.
 
-The positive examples of a class are negative examples of the others. The files are read
-anew for each class.
+In a closed world the positive examples of a class are negative examples of the others.
+The files are read anew for each class.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.theory import together
+from fold_cli.theory.theory import Counts, together
 from fold_cli.use.run import Learned, learn_problem
 
 if TYPE_CHECKING:
@@ -44,4 +44,6 @@ def learn_classes(
         warnings += learned.warnings
         if theory.partial:
             break
-    return Learned(together(theories), lambda: misjudged, tuple(warnings))
+    examples = Counts(problem.positives, problem.negatives)
+    theory = together(theories, examples)
+    return Learned(theory, lambda: misjudged, tuple(warnings))

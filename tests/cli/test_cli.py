@@ -35,7 +35,7 @@ def test_learn_says_what_it_did_on_stderr() -> None:
         "ab0(X) :- penguin(X).",
     ]
     closed, summary = result.stderr.splitlines()
-    assert closed.endswith("the closed world has 2 of them")
+    assert closed.endswith("has 2 of them, all about objects that no example names")
     assert re.fullmatch(
         r"fly/1: 2 clauses, 3 literals; covers 2 of 2 positive, 0 of 2 negative; "
         r"\d+\.\d\d s",

@@ -15,7 +15,9 @@ _SUMMARY = re.compile(
     r"(\d+) of (\d+) negative; [\d.]+ s$",
     re.M,
 )
-_CLOSED = re.compile(r"the closed world has (\d+) of them$", re.M)
+_CLOSED = re.compile(
+    r"the closed world has (\d+) of them(?:, \w+ about objects .*)?$", re.M
+)
 _NOISE = re.compile(
     r"regarded as noise: (\d+) of (\d+) positive examples, which the theory does not "
     r"cover, and (\d+) of (\d+) negative ones, which it does$",

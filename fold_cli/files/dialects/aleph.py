@@ -43,6 +43,7 @@ def read(intake: Intake) -> Declarations:
     declared = intake.declarations()
     declared.head_first = True
     declared.examples = positives
+    declared.negatives = sources.negatives
     declared.bias = take_bias(declared)
     if text_of(declared.settings.get("evalfn", ("v",))[0]) == "posonly":
         del declared.settings["evalfn"]  # without negatives the world is closed

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
 from fold_cli.files.settings import ATTRIBUTES, take_bias
+from fold_cli.files.sources import check_file
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def read(intake: Intake) -> Declarations:
-    """Load background and examples; return the declarations."""
+    """Load background and examples; return the declarations.
+
+    An empty file of negatives means that there are none: the world is not closed.
+    """
     sources = _files_of_directory(intake.sources)
     for path in sources.background:
         intake.load(path, "bk")
@@ -24,7 +28,7 @@ def read(intake: Intake) -> Declarations:
         intake.load(sources.modes, "bk")
     if sources.positives:
         intake.load(sources.positives, "pos")
-    if sources.negatives:
+    if sources.negatives and check_file(sources.negatives, empty=True).strip():
         intake.load(sources.negatives, "neg")
     declared = intake.declarations()
     declared.examples = sources.positives

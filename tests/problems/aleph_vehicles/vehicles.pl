@@ -22,6 +22,7 @@ broken(v4).
 kind(v1, bicycle).
 kind(v2, bicycle).
 kind(v3, car).
+kind(v4, wreck).
 kind(v8, car).
 kind(v5, boat).
 kind(v6, boat).
