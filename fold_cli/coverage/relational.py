@@ -8,7 +8,6 @@ bindings of the body (``solver.py``) and cached for as long as the examples only
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -154,8 +153,6 @@ class Coverage:
         new = set(range(len(self._head_types), len(types)))
         collector.collect(new, self._lookahead)
         found = collector.candidates
-        # "Not this A" is not what the complement of "some A" covers.
-        found.blocks = [replace(block, negatable=False) for block in found.blocks]
         if collector.complete:
             self._cached_bytes += found.memory
             if self._cached_bytes > MAX_CACHED_BYTES:
