@@ -18,7 +18,8 @@ def test_pre_commit_runs_what_make_test_runs() -> None:
     recipes = re.findall(
         r"^(?:lint|docs): install\n((?:\t.*\n)+)", makefile, re.MULTILINE
     )
-    commands = [line.strip() for recipe in recipes for line in recipe.splitlines()]
+    command = re.compile(r"^\t(?:then )?(\.venv/bin/[^;\n]+)", re.MULTILINE)
+    commands = [found for recipe in recipes for found in command.findall(recipe)]
     (repository,) = yaml.safe_load(text_of(".pre-commit-config.yaml"))["repos"]
     assert [hook["entry"] for hook in repository["hooks"]] == commands
 
