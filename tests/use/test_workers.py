@@ -43,8 +43,8 @@ def test_an_error_keeps_its_place(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_ends_is_reported() -> None:
-    with pytest.raises(EngineError, match=r"has ended \(status 5\); --jobs 1"):
-        [*as_completed(2, os._exit, [5, 5, 5])]
+    with pytest.raises(EngineError, match=r"has ended \(status -9\); --jobs 1"):
+        [*as_completed(2, signal.raise_signal, [signal.SIGKILL] * 3)]
 
 
 def test_what_is_printed_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
