@@ -47,13 +47,13 @@ def measure(world: World) -> None:
     facts(world, (kind, "number"), list(dict.fromkeys(rows)))
 
 
-def relation(world: World) -> None:
+def relation(world: World, most: int = 8) -> None:
     random = world.random
     kinds = [random.choice(sorted(world.objects)) for _ in range(2)]
     shape = random.random()
-    rows = [
+    rows: list[Row] = [
         tuple(random.choice(world.objects[kind]) for kind in kinds)
-        for _ in range(random.randint(2, 8))
+        for _ in range(random.randint(2, most))
     ]
     types = tuple(kinds)
     if shape < 0.2:
@@ -295,11 +295,17 @@ MAKERS: list[tuple[str, float, Callable[[World], None]]] = [
 
 
 def background(world: World) -> None:
-    """Draw the predicates of a background."""
+    """Draw the predicates of a background, now and then mostly relations."""
     random = world.random
+    if random.random() < 0.3:
+        for _ in range(random.randint(1, 3)):
+            relation(world, most=14)
+        for _ in range(random.randint(0, 2)):
+            random.choice([property_, category, measure, relation])(world)
+        return
     makers = [m for m in MAKERS if not m[0] or m[0] in world.kinds]
     weights = [weight for _, weight, _ in makers]
     property_(world)
-    for _ in range(random.randint(1, 6)):
+    for _ in range(random.choice([0, 1, 1, 2, 3, 4, 6])):
         random.choices(makers, weights)[0][2](world)
     random.shuffle(world.predicates)

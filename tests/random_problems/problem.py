@@ -79,8 +79,12 @@ class _Maker:
 
     def make(self) -> Problem:
         random, world = self.random, self.world
-        most = 10 if self.arity < 2 else 5
-        world.objects["object"] = world.pool("object", random.randint(3, most))
+        most = 10 if self.arity < 2 else 7
+        quotes = self.may("double_quotes", 0.05)
+        pool = world.pool("object", random.randint(3, most))
+        if quotes:
+            pool = ['"a"', '"b c"', '""', *pool[:4]]
+        world.objects["object"] = pool
         if random.random() < 0.35:
             world.objects["thing"] = world.pool("thing", random.randint(2, 5))
         background(world)
@@ -97,7 +101,7 @@ class _Maker:
             "pos.pl": [f"{atom(target, row)}." for row in positives],
             "neg.pl": [f"{atom(target, row)}." for row in negatives],
         }
-        self.odd_files(files, target)
+        self.odd_files(files, target, quotes=quotes)
         inputs = ["bk.pl", "pos.pl", "neg.pl"]
         options: list[tuple[str, ...]] = []
         closed = "closed_class" if self.class_ else "closed_world"
@@ -160,7 +164,7 @@ class _Maker:
             itertools.product(*(self.world.objects[kind] for kind in self.types))
         )
         random.shuffle(every)
-        every = every[: random.randint(4, 24)]
+        every = every[: random.randint(4, 30)]
         holds = self.concept()
         flips = random.choice([0, 0, 0.1, 0.2])
         positives, negatives = [], []
@@ -209,9 +213,32 @@ class _Maker:
             return lambda row: (first(row) and second(row)) or rest[0](row)
         return lambda row: first(row) or second(row)
 
+    def chain(self) -> Callable[[Row], bool] | None:
+        """Return a test by way of another object: r(X, A), s(A, ...)."""
+        random = self.random
+        first, last = self.types[0], self.types[-1]
+        known = self.world.predicates
+        starts = [p for p in known if len(p.types) > 1 and p.types[0] == first]
+        if not starts:
+            return None
+        one = random.choice(starts)
+        ends = [p for p in known if p.rows and p.types[:1] == (one.types[1],)]
+        if not ends:
+            return None
+        two = random.choice(ends)
+        if self.arity > 1 and two.types[1:2] == (last,):
+            joined = {(r[0], s[1]) for r in one.rows for s in two.rows if r[1] == s[0]}
+            return lambda row: (row[0], row[-1]) in joined
+        model = random.choice(two.rows)
+        middle = {r[0] for r in two.rows if r[1:] == model[1:]}
+        found = {r[0] for r in one.rows if r[1] in middle}
+        return lambda row: row[0] in found
+
     def condition(self) -> Callable[[Row], bool]:
         """Return a test of a row by one predicate: some argument, or two, fit."""
         random = self.random
+        if random.random() < 0.4 and (chain := self.chain()):
+            return chain
         fitting = [
             p
             for p in self.world.predicates
@@ -219,7 +246,8 @@ class _Maker:
         ]
         if not fitting:
             return lambda row: random.random() < 0.5
-        of: Predicate = random.choice(fitting)
+        weights = [3 if ":-" in "".join(p.clauses) else 1 for p in fitting]
+        [of] = random.choices(fitting, weights)
         places = [
             (i, j)
             for i, kind in enumerate(self.types)
@@ -239,7 +267,9 @@ class _Maker:
 
     # Files
 
-    def odd_files(self, files: dict[str, list[str]], target: str) -> None:
+    def odd_files(
+        self, files: dict[str, list[str]], target: str, *, quotes: bool
+    ) -> None:
         """Add flags, operators, clauses of the target, comments."""
         random, bk = self.random, files["bk.pl"]
         if self.may("target_in_background", 0.04) and self.arity:
@@ -247,7 +277,7 @@ class _Maker:
             bk.insert(0, f"{atom(target, args)}.")
         flag = random.choice(["codes", "chars", "atom", "string"])
         line = f":- set_prolog_flag(double_quotes, {flag})."
-        if self.may("double_quotes", 0.05):
+        if quotes:
             for lines in files.values():
                 lines.insert(0, line)
             bk.append('quoted_text(zz, "ab").')
@@ -344,14 +374,18 @@ class _Maker:
             ]
             options += random.sample(limits, random.randint(1, 2))
         if may("lookahead", 0.15):
-            options.append(("--lookahead", random.choice("02")))
+            wide = any(len(p.types) > 2 for p in self.world.predicates)
+            deep = not wide or may("lookahead_wide")
+            options.append(("--lookahead", random.choice("02" if deep else "00")))
         if may("gain", 0.08):
             options.append(("--gain", random.choice(["entropy", "foil"])))
         return options
 
     def introduces(self, predicate: Predicate) -> bool:
         """Return whether a predicate may bring new variables into a body."""
-        return sum(kind in self.world.objects for kind in predicate.types) > 1
+        objects = {o for pool in self.world.objects.values() for o in pool}
+        columns = list(zip(*predicate.rows, strict=True))
+        return sum(not objects.isdisjoint(column) for column in columns) > 1
 
 
 def without(problem_: Problem, name: str, lines: Collection[int]) -> Problem:

@@ -125,7 +125,9 @@ def term(random: Random, kinds: Collection[str], depth: int = 0) -> str:
         form = random.choice(BUILT[kind])
         holes = form.replace("{{", "").replace("}}", "").count("{}")
         deeper = kinds if depth < 2 else ()
-        return form.format(*(term(random, deeper, depth + 1) for _ in range(holes)))
+        parts = [term(random, deeper, depth + 1) for _ in range(holes)]
+        # Operators are no operands by themselves.
+        return form.format(*(p if p in PLAIN else f"({p})" for p in parts))
     return random.choice(PLAIN)
 
 
@@ -153,7 +155,7 @@ def numbers(random: Random, kinds: Collection[str], count: int) -> list[str]:
     if random.random() < 0.5:
         plain = plain[:15]
     pool = list(plain)
-    if odd and random.random() < 0.3:
+    if odd and random.random() < 0.4:
         for kind in random.sample(odd, min(len(odd), random.randint(1, 2))):
             pool += ATOMIC[kind] * 3
     return [random.choice(pool) for _ in range(count)]

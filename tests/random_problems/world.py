@@ -43,7 +43,6 @@ NAMES = {
         "''",
         "'don''t'",
         "not_p",
-        "#",
         "&",
         "<>",
     ],
@@ -63,7 +62,7 @@ NAMES_BY_ARITY = {
         4: ["foldl", "partition"],
     },
     "builtin_name": {
-        1: ["print", "is_list", "table", "see", "abs", "tab"],
+        1: ["print", "is_list", "see", "abs", "tab"],
         2: ["succ", "dif", "msort", "apply", "char_type"],
         3: ["plus", "between", "flag"],
         4: ["sort"],
@@ -76,6 +75,7 @@ NAMES_BY_ARITY = {
         4: ["findall"],
     },
     "own_member": {2: ["member"]},
+    "prefix_name": {1: ["table", "public", "volatile"]},
 }
 
 
@@ -117,11 +117,11 @@ class World:
         """Return texts of objects or categories: plain ones, odd ones, or both."""
         random = self.random
         style = random.random()
-        if style < 0.45:
+        if style < 0.3:
             return [f"{kind[0]}{number}" for number in range(count)]
-        if style < 0.55 and "integer" in self.kinds:
+        if style < 0.4 and "integer" in self.kinds:
             return [str(number) for number in range(1, count + 1)]
-        if style < 0.65:
+        if style < 0.5:
             return random.sample(PLAIN, min(count, len(PLAIN)))
         usable = sorted(TERMS & set(self.kinds))
         if kind in ("object", "thing") and "rational_object" not in self.kinds:
