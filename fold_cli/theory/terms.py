@@ -109,8 +109,13 @@ def negation(literal: BodyLiteral) -> Literal:
     return Literal(literal.name, literal.args, not literal.negated)
 
 
-def highest_variable(literal: BodyLiteral) -> int:
-    """Return the highest number of a variable in a literal, -1 if it has none."""
+def variables_of(literal: BodyLiteral) -> list[int]:
+    """Return the numbers of the variables that are a literal's arguments."""
     atom = literal.atom if isinstance(literal, Threshold) else literal
     args = atom.args if isinstance(atom, Literal) else ()
-    return max((arg.index for arg in args if isinstance(arg, Var)), default=-1)
+    return [arg.index for arg in args if isinstance(arg, Var)]
+
+
+def highest_variable(literal: BodyLiteral) -> int:
+    """Return the highest number of a variable in a literal, -1 if it has none."""
+    return max(variables_of(literal), default=-1)
