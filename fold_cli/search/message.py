@@ -7,6 +7,7 @@ bits are the description length (Rissanen 1978; Quinlan and Rivest 1989; Cohen 1
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,26 +15,43 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.search.gain import THRESHOLD_PRECISION
+from fold_cli.theory import terms
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates
     from fold_cli.theory.rules import Rule
+    from fold_cli.theory.terms import Body
 
 NEEDED_SHARE = 0.6
 """The share of its bits that a theory needs: much can be said in many ways (Cohen)."""
 
 
 class Message:
-    """Measures messages whose literals are chosen among some candidates."""
+    """Measures messages whose literals are chosen among some candidates.
 
-    def __init__(self, candidates: Candidates) -> None:
-        choices: float = sum(len(block.steps) for block in candidates.blocks)
+    A literal takes the logarithm of the choices that there are for it: those over the
+    head's variables, and for each variable of the body as many as use it on average.
+    """
+
+    def __init__(self, candidates: Candidates, arity: int) -> None:
+        """Take what may be added to the empty body of a head with so many arguments."""
+        self._arity = arity
+        choices = defaultdict[int, float](float)  # by the literals that go together
+        introducing = 0
+        for block in candidates.blocks:
+            choices[len(block.steps[0])] += len(block.steps)
+            if len(block.steps[0]) == 1 and not block.negatable:
+                introducing += len(block.steps)
         for column in candidates.columns:
-            choices += 2 * len(column.values) ** THRESHOLD_PRECISION
-        self._literal_bits = math.log2(max(2.0, choices))
+            thresholds = 2 * len(column.values) ** THRESHOLD_PRECISION
+            choices[len(column.before) + 1] += thresholds
+        self._over_head = max(2.0, choices[1])
+        self._over_variable = choices[2] / max(1, introducing)
 
     def length(self, theory: float, covered: Bits, pos: Bits, neg: Bits) -> float:
         """Return the bits of a theory of so many bits, and of what it gets wrong.
@@ -45,13 +63,24 @@ class Message:
 
     def rule_bits(self, rule: Rule) -> float:
         """Return the bits of a rule with its exceptions."""
-        return self.body_bits(len(rule.body)) + sum(
-            map(self.rule_bits, rule.exceptions)
-        )
+        return self.body_bits(rule.body) + sum(map(self.rule_bits, rule.exceptions))
 
-    def body_bits(self, literals: int) -> float:
-        """Return the bits of a body with so many literals."""
-        return NEEDED_SHARE * self._literal_bits * literals
+    def body_bits(self, body: Body) -> float:
+        """Return the bits of a body."""
+        total, variables = 0.0, set[int]()
+        for literal in body:
+            total += self._literal_bits(variables)
+            variables |= {v for v in terms.variables(literal) if v >= self._arity}
+        return total
+
+    @property
+    def least_bits(self) -> float:
+        """The bits of a body with one literal, the least that a rule has."""
+        return self._literal_bits(())
+
+    def _literal_bits(self, variables: Collection[int]) -> float:
+        choices = self._over_head + len(variables) * self._over_variable
+        return NEEDED_SHARE * math.log2(choices)
 
 
 def error_bits(examples: int, errors: Any) -> Any:

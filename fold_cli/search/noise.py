@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.search import tidy
-from fold_cli.search.message import Message
+from fold_cli.search.beam import Beam
+from fold_cli.search.message import Message, error_bits
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.pruning import Pruner
 from fold_cli.theory.rules import Rule
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 
 MAX_DEFAULT_NEGATIVES = 0.5
 """Negatives for each positive up to which a body is a default, with exceptions."""
+
+WIDTHS = ((5, 3), (3, 1), (1, 1))
+"""Bodies of each length that are searched side by side, and those whose exceptions are
+learned: for rules, for their exceptions, and deeper down."""
 
 
 class NoisyLearner:
@@ -54,7 +59,9 @@ class NoisyLearner:
         self.on_progress, self.arity = on_progress, arity
         self.search = SearchTree(coverage, options)
         self.scope = coverage.positives | coverage.negatives
-        self.message = Message(coverage.refinements((), self.scope, 0))
+        candidates = coverage.refinements((), self.scope, 0)
+        self.message = Message(candidates, arity)
+        self.relational = not candidates.fixed
         self._covers: dict[Body, Bits | None] = {}
 
     def learn(self) -> list[Rule]:
@@ -71,7 +78,7 @@ class NoisyLearner:
         rules: list[Rule] = []
         covered, theory = bits.empty(self.coverage.size), 0.0
         length = self.message.length(theory, covered, pos, neg)
-        least = self.message.body_bits(1)  # of a rule; at best it covers all positives
+        least = self.message.least_bits  # of a rule; at best it covers all positives
         while self.message.length(theory + least, covered | pos, pos, neg) < length:
             if depth == 0 and len(rules) == self.options.max_clauses:
                 break
@@ -94,6 +101,8 @@ class NoisyLearner:
         Once the body is a default, it grows as long as that shortens the message, each
         time with exceptions of its own.
         """
+        if self.relational:
+            return self.widely(clause, pos, neg)
         rule, shortest, examples = None, math.inf, (pos, neg)
         while neg.any():
             refinement = clause.best(pos, neg)
@@ -111,6 +120,29 @@ class NoisyLearner:
         if clause.body and rule is None:
             rule = self.exception(clause, neg, pos)
         return rule
+
+    def widely(self, clause: PartialClause, pos: Bits, neg: Bits) -> Rule | None:
+        """Return the best rule of bodies that are searched side by side."""
+        examples, total = bits.count(self.scope), bits.count(pos)
+
+        def worth(body: Body, p: int, n: int) -> float:
+            saved = error_bits(examples, total) - error_bits(examples, total - p + n)
+            return float(saved) - self.message.body_bits(body)
+
+        depth = clause.depth
+        width, tried = WIDTHS[min(depth, len(WIDTHS) - 1)]
+        best, shortest = None, math.inf
+        beam = Beam(self.search, depth, width, worth)
+        for found in beam.bodies(pos, neg)[:tried]:
+            exceptions: list[Rule] = []
+            if self.options.allows_exceptions(depth + 1):
+                exceptions = self.fold(found.neg, found.pos, depth + 1)
+            rule = self.rule(found.body, tuple(exceptions))
+            theory = self.message.rule_bits(rule)
+            length = self.message.length(theory, rule.covers, pos, neg)
+            if length < shortest:
+                best, shortest = rule, length
+        return best
 
     def exception(self, clause: PartialClause, pos: Bits, neg: Bits) -> Rule:
         """Return the clause with such exceptions as pay for themselves."""

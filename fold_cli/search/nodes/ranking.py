@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.search.clause import Refinement
-from fold_cli.search.gain import FOIL, Criterion, tied
+from fold_cli.search.gain import FOIL, TIE, Criterion, tied
 from fold_cli.search.nodes.thresholds import Bounds, Thresholds
 from fold_cli.theory.terms import negation
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.coverage.blocks import Block, Examples
     from fold_cli.coverage.candidates import Candidates
-    from fold_cli.search.gain import Counts
+    from fold_cli.search.gain import Counts, Gains
     from fold_cli.theory.terms import Literal, Threshold
 
     LiteralsAndCover: TypeAlias = tuple[tuple[Literal | Threshold, ...], Bits]
@@ -65,23 +65,50 @@ class Ranking:
             n1.append(self.thresholds.n1)
         self._lengths = [len(counts) for counts in p1]
         self.p1, self.n1 = np.concatenate(p1), np.concatenate(n1)
-        self.gains = criterion.gain(pos.count, neg.count, self.p1, self.n1)
-        if criterion.threshold_penalty and self.thresholds:
+        self._criterion = criterion
+        self.gains = self.gains_over(pos.count, neg.count)
+
+    def gains_over(self, p0: int, n0: int) -> Gains:
+        """Return the gains over a clause that covers so many."""
+        gains = self._criterion.gain(p0, n0, self.p1, self.n1)
+        if self._criterion.threshold_penalty and self.thresholds:
             choices = self.thresholds.choices()
-            penalties = criterion.threshold_penalty * np.log2(choices)
-            self.gains[len(self.gains) - len(choices) :] -= penalties
+            penalties = self._criterion.threshold_penalty * np.log2(choices)
+            gains[len(gains) - len(choices) :] -= penalties
+        return gains
 
     def best(self) -> Refinement | None:
         """Return the candidate with the highest gain above 0, the first of equals."""
         top = float(self.gains.max(initial=0.0))
         if top <= 0:
             return None
-        equal = (self.gains >= tied(top)).nonzero()[0]
+        return self._first((self.gains >= tied(top)).nonzero()[0], top)
+
+    def top(self, gains: Gains, count: int) -> list[tuple[float, int]]:
+        """Return so many candidates of these gains above 0 and a gain of their own.
+
+        Each is a gain and a place; the highest gain and then the first come first.
+        """
+        gains = np.where(self.gains > 0, gains, 0.0)
+        if len(gains) > count:
+            lowest = np.partition(gains, -count)[-count]
+            places = (gains >= max(lowest, TIE)).nonzero()[0]
+        else:
+            places = (gains > 0).nonzero()[0]
+        order = np.argsort(-gains[places].round(6), kind="stable")[:count]
+        return [(float(gains[at]), int(at)) for at in places[order]]
+
+    def refinement_at(self, place: int, gain: float) -> Refinement:
+        """Return the candidate at a place."""
+        return self._first(np.array([place]), gain)
+
+    def _first(self, equal: Counts, gain: float) -> Refinement:
+        """Return the first of some candidates, given by their places."""
         at, places = _first_kind(equal, self._lengths)
         kind = self.kinds[at]
         if self.thresholds and isinstance(kind, Bounds):
             places = self.thresholds.orders(places)
-        return Refinement(*kind.literals(int(places.min())), top)
+        return Refinement(*kind.literals(int(places.min())), gain)
 
 
 def _first_kind(places: Counts, lengths: list[int]) -> tuple[int, Counts]:
