@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.search import tidy
+from fold_cli.search.binding import HeadBinder
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.options import Options
 from fold_cli.theory.rules import Rule
@@ -46,6 +47,7 @@ class Learner:
         self.options = options or Options()
         self.on_progress = on_progress
         self.search = SearchTree(coverage, self.options)
+        self.binder = HeadBinder(self.search, self.options.must_bind)
 
     def learn(self, start: Sequence[Rule] = ()) -> list[Rule]:
         """Return rules that cover every positive example and no negative one.
@@ -69,6 +71,7 @@ class Learner:
                 rule = self.enumerate_examples(left)
             else:
                 rule = self.specialize(empty, left, neg)
+                rule = rule if depth else self.bound(rule, left)
             left = left & ~rule.covers
             rules.append(rule)
         # DEVIATION: rules that later ones make superfluous are dropped, and one clause
@@ -100,6 +103,15 @@ class Learner:
         if self.search.root(depth).best(pos, neg) is None:
             return None
         return self.rule(clause, self.fold(pos, neg, depth))
+
+    def bound(self, rule: Rule, pos: Bits) -> Rule:
+        """Return the rule of the target with what its head's variables need.
+
+        DEVIATION: a problem may demand that all of them occur in the body.
+        """
+        return self.binder.bound(rule, pos) or self.enumerate_examples(
+            rule.covers & pos
+        )
 
     def enumerate_examples(self, pos: Bits) -> Rule:
         """Return the rule that lists these examples."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.search import tidy
+from fold_cli.search.binding import HeadBinder
 from fold_cli.search.message import Message
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.pruning import Pruner
@@ -61,7 +62,10 @@ class NoisyLearner:
         """Return the rules with the shortest message that the search comes upon."""
         rules = self.fold(self.coverage.positives, self.coverage.negatives, 0)
         pruner = Pruner(self.coverage, self.message, self.rule)
-        return [self.finished(rule) for rule in pruner.pruned(rules)]
+        binder = HeadBinder(self.search, self.options.must_bind)
+        finished = map(self.finished, pruner.pruned(rules))
+        bound = (binder.bound(rule, self.coverage.positives) for rule in finished)
+        return [rule for rule in bound if rule]
 
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn rules while they pay for themselves."""
