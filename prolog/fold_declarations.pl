@@ -78,4 +78,4 @@ declaring_fact(Fact) :-
 search_setting(Name) :-
     atom(Name),
     memberchk(Name, [ i, clauselength, noise, minacc, minpos, max_body, max_vars,
-                      max_clauses, single_types ]).
+                      max_clauses, single_types, datalog ]).

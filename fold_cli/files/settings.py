@@ -2,7 +2,7 @@
 
 The names are those of the systems that they come from: Aleph's ``i``,
 ``clauselength``, ``noise``, ``minacc`` and ``minpos``, Popper's ``max_body``,
-``max_vars`` and ``max_clauses``, and our own ``single_types``.
+``max_vars`` and ``max_clauses``, and our own ``single_types`` and ``datalog``.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def take_bias(declared: Declarations) -> Bias:
         max_vars=_take_integer(declared, "max_vars"),
         max_clauses=_take_integer(declared, "max_clauses"),
         single_types=_take_names(declared, "single_types"),
+        datalog=_take_truth(declared, "datalog"),
         variable_depth=_take_integer(declared, "i"),
         noise=_take_integer(declared, "noise"),
         min_accuracy=_take_number(declared, "minacc"),
@@ -56,6 +57,8 @@ def settings(bias: Bias) -> Iterator[str]:
             yield f"set({name}, {value})."
     if bias.single_types:
         yield f"set(single_types, [{', '.join(bias.single_types)}])."
+    if bias.datalog:
+        yield "set(datalog, true)."
 
 
 def _take_number(declared: Declarations, name: str) -> float | None:
@@ -74,6 +77,15 @@ def _take_number(declared: Declarations, name: str) -> float | None:
 def _take_integer(declared: Declarations, name: str) -> int | None:
     value = _take_number(declared, name)
     return None if value is None else int(value)
+
+
+def _take_truth(declared: Declarations, name: str) -> bool:
+    if name not in declared.settings:
+        return False
+    term, where = declared.settings.pop(name)
+    if text_of(term) not in ("true", "false"):
+        raise InputError(f"the setting {name} is true or false", *where)
+    return text_of(term) == "true"
 
 
 def _take_names(declared: Declarations, name: str) -> tuple[str, ...]:

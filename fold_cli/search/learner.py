@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.search import tidy
+from fold_cli.search.binding import HeadBinder
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.options import Options
 from fold_cli.theory.rules import Rule
@@ -53,6 +54,7 @@ class Learner:
         self.options = options or Options()
         self.on_progress = on_progress
         self.search = SearchTree(coverage, self.options)
+        self.binder = HeadBinder(self.search, self.options.must_bind)
 
     def learn(self, start: Sequence[Rule] = ()) -> list[Rule]:
         """Return rules that cover every positive example and no negative one.
@@ -84,6 +86,7 @@ class Learner:
                 rule = self.enumerate_examples(left)
             else:
                 rule = self.specialize(empty, left, neg, room - size)
+                rule = rule if depth else self.bound(rule, left)
             left = left & ~rule.covers
             rules.append(rule)
             size += rule.size
@@ -145,6 +148,15 @@ class Learner:
             return rules
         rules = [*others, default or listed]
         return tidy.without_redundant_rules(rules, pos, self.coverage.size)
+
+    def bound(self, rule: Rule, pos: Bits) -> Rule:
+        """Return the rule of the target with what its head's variables need.
+
+        DEVIATION: a problem may demand that all of them occur in the body.
+        """
+        return self.binder.bound(rule, pos) or self.enumerate_examples(
+            rule.covers & pos
+        )
 
     def enumerate_examples(self, pos: Bits) -> Rule:
         """Return the rule that lists these examples; without arguments, the fact."""

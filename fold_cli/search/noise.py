@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from fold_cli import bits
 from fold_cli.search import tidy
 from fold_cli.search.beam import Beam
+from fold_cli.search.binding import HeadBinder
 from fold_cli.search.message import Message, error_bits
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.pruning import Pruner
@@ -71,7 +72,10 @@ class NoisyLearner:
             return [Rule((), (), pos)]
         rules = self.fold(pos, neg, 0)
         pruner = Pruner(self.coverage, self.message, self.shorter_rule)
-        return [self.finished(rule) for rule in pruner.pruned(rules)]
+        binder = HeadBinder(self.search, self.options.must_bind)
+        finished = map(self.finished, pruner.pruned(rules))
+        bound = (binder.bound(rule, pos) for rule in finished)
+        return [rule for rule in bound if rule]
 
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn rules while they pay for themselves."""

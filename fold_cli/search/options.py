@@ -17,6 +17,7 @@ class Options:
     recursion: bool = False
     noise: bool = False  # see noise.py
     gain: str | None = None  # None means FOIL's, or with noise that in entropy
+    must_bind: tuple[bool, ...] = ()  # whether rules must bind each argument of a head
 
     def allows_exceptions(self, depth: int) -> bool:
         """Return whether exceptions may be nested so deep; FOIL has none at all."""

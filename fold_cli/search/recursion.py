@@ -60,7 +60,8 @@ def learn_recursive(
 def _start(learner: Learner, missing: Bits) -> Rule:
     """Return one more rule, without recursion, for what is not derived."""
     empty = learner.search.root(depth=0)
-    return learner.specialize(empty, missing, learner.coverage.negatives)
+    rule = learner.specialize(empty, missing, learner.coverage.negatives)
+    return learner.bound(rule, missing)
 
 
 def _needed(

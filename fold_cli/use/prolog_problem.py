@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.files.problem import Bias, Problem
+    from fold_cli.files.problem import Problem
     from fold_cli.files.sources import Sources
     from fold_cli.search.options import Options
     from fold_cli.theory.terms import Predicate
@@ -54,7 +54,7 @@ class PrologProblem:
         without: frozenset[Predicate] = frozenset(),
     ) -> Training:
         """Return what literals cover, asked of Prolog."""
-        options = _bounded(options, self._loaded.bias)
+        options = _bounded(options, self._loaded)
         bias = replace(self._loaded.bias, recursion=options.recursion)
         body = tuple(mode for mode in self.body if mode.predicate not in without)
         problem = replace(self._loaded, bias=bias, body=body)
@@ -110,13 +110,17 @@ class PrologProblem:
         free(self._loaded)
 
 
-def _bounded(options: Options, bias: Bias) -> Options:
+def _bounded(options: Options, problem: Problem) -> Options:
     """Let the problem's own files bound the search where the options do not."""
+    bias, fixed = problem.bias, dict(problem.fixed)
     return replace(
         options,
         max_literals=_first(options.max_literals, bias.max_body),
         max_clauses=_first(options.max_clauses, bias.max_clauses),
         recursion=(options.recursion or bias.recursion) and not options.noise,
+        must_bind=tuple(
+            bias.datalog and at not in fixed for at in range(problem.target.arity)
+        ),
     )
 
 

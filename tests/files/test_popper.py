@@ -37,7 +37,11 @@ def test_a_popper_directory() -> None:
             "c_straw(+material)",
         ]
         assert problem.bias == Bias(
-            max_body=4, max_vars=4, max_clauses=2, single_types=("tower",)
+            max_body=4,
+            max_vars=4,
+            max_clauses=2,
+            single_types=("tower",),
+            datalog=True,
         )
 
 

@@ -42,7 +42,7 @@ def read(intake: Intake) -> Declarations:
 def _suggestion(name: str) -> str:
     import difflib  # slow to load
 
-    known = [*ATTRIBUTES, "clauselength", "single_types"]
+    known = [*ATTRIBUTES, "clauselength", "single_types", "datalog"]
     near = difflib.get_close_matches(name, known, n=1)
     return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
 

@@ -170,6 +170,7 @@ class _Bias:
             max_clauses=self.bound("max_clauses"),
             recursion=recursion,
             single_types=tuple(dict.fromkeys(self.single_types)),
+            datalog=not self.facts["non_datalog"],
         )
 
     def predicate(self, fact: _Fact) -> Predicate:

@@ -1,0 +1,116 @@
+"""Rules in which every variable of the head occurs, as Popper's problems demand.
+
+What binds a variable is a literal that is not negated; an exception does not. A rule
+that leaves a variable of the head free gets one more literal at a time, that with such
+a variable which keeps the most positives, and of these the fewest negatives. It then
+covers fewer examples and no new ones, so it stays as sound as it was. Each literal
+costs one count of all refinements of the rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from fold_cli import bits
+from fold_cli.coverage.blocks import Examples
+from fold_cli.theory.rules import Rule
+from fold_cli.theory.terms import Literal, Member, Threshold, Var
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fold_cli.bits import Bits
+    from fold_cli.search.nodes.tree import SearchTree
+    from fold_cli.theory.terms import Body, BodyLiteral
+
+    _Step: TypeAlias = tuple[tuple[int, int], tuple[Literal | Threshold, ...], Bits]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadBinder:
+    """Adds to rules what binds variables of the head."""
+
+    tree: SearchTree
+    must_bind: tuple[bool, ...]  # for each argument of the head; none: nothing must
+
+    def bound(self, rule: Rule, pos: Bits) -> Rule | None:
+        """Return the rule with all the variables bound; None if no positive is left."""
+        variables = frozenset(at for at, must in enumerate(self.must_bind) if must)
+        missing = variables - _bound_by(rule.body)
+        if not missing or any(isinstance(literal, Member) for literal in rule.body):
+            return rule
+        body = _renumbered(rule.body, len(self.must_bind))
+        covers = rule.covers
+        while missing:
+            best = max(
+                self._steps(body, covers, pos, missing),
+                key=lambda step: step[0],
+                default=None,
+            )
+            if best is None or best[0][0] == 0:
+                return None
+            _, literals, covered = best
+            body, covers = (*body, *literals), covers & covered
+            missing = missing - _bound_by(literals)
+        return Rule(body, rule.exceptions, covers)
+
+    def _steps(
+        self, body: Body, covers: Bits, pos: Bits, missing: frozenset[int]
+    ) -> Iterator[_Step]:
+        """Yield what has a missing variable: the examples it keeps, literals, cover."""
+        size = self.tree.coverage.size
+        candidates = self.tree.candidates(body, covers, 0)
+        kept = Examples(covers & pos, size), Examples(covers & ~pos, size)
+        for block in candidates.blocks:
+            counts = zip(*(block.counts(each).tolist() for each in kept), strict=True)
+            for at, (p, n) in enumerate(counts):
+                literals = block.steps[at]
+                if p and missing & _bound_by(literals):
+                    yield (p, -n), literals, block.row(at)
+        for column in candidates.columns:
+            last = len(column.values) - 1  # the threshold that all numbers satisfy
+            if last >= 0 and missing & _bound_by((*column.before, column.atom)):
+                step, covered = column.step("=<", last), column.covers("=<", last)
+                p, n = (bits.count(covered & each.bits) for each in kept)
+                yield (p, -n), step, covered
+
+
+def _bound_by(literals: Iterable[BodyLiteral]) -> frozenset[int]:
+    """Return the variables that literals bind."""
+    return frozenset(
+        arg.index
+        for literal in map(_atom, literals)
+        if literal and not literal.negated
+        for arg in literal.args
+        if isinstance(arg, Var)
+    )
+
+
+def _atom(literal: BodyLiteral) -> Literal | None:
+    if isinstance(literal, Threshold):
+        return literal.atom
+    return literal if isinstance(literal, Literal) else None
+
+
+def _renumbered(body: Body, arity: int) -> Body:
+    """Return the body with its own variables numbered from ``arity`` without gaps."""
+    numbers = {at: at for at in range(-1, arity)}  # -1 is the number that is bounded
+
+    def numbered(atom: Literal) -> Literal:
+        args = tuple(
+            Var(numbers.setdefault(arg.index, len(numbers) - 1))
+            if isinstance(arg, Var)
+            else arg
+            for arg in atom.args
+        )
+        return replace(atom, args=args)
+
+    result: list[BodyLiteral] = []
+    for literal in body:
+        if isinstance(literal, Threshold):
+            result.append(replace(literal, atom=numbered(literal.atom)))
+        else:
+            assert isinstance(literal, Literal)
+            result.append(numbered(literal))
+    return tuple(result)
