@@ -194,11 +194,15 @@ class Collector:
         last = path[-1]
         for texts, rows in self._groups(last, found):
             numbers = found.columns[BOUNDED][rows]
-            ranks = self.relations.number_ranks(numbers, last.predicate)
-            _, first, local = np.unique(ranks, return_index=True, return_inverse=True)
-            values = _LazyTexts(self.relations, numbers[first])
+            distinct, ranks = self.relations.numbers_in_order(numbers, last.predicate)
+            if not len(distinct):
+                continue
+            values = _LazyTexts(self.relations, distinct)
+            compared = ranks >= 0
             low, high = _extreme_ranks(
-                found.columns[EXAMPLE][rows], local, self.solver.size
+                found.columns[EXAMPLE][rows][compared],
+                ranks[compared],
+                self.solver.size,
             )
             high = low if np.array_equal(low, high) else high
             column = Column(last.literal(texts), values, low, high, before)
@@ -251,7 +255,7 @@ def _merged(blocks: list[Block]) -> list[Block]:
 
 
 def _extreme_ranks(
-    rows: Objects, ranks: NDArray[np.intp], size: int
+    rows: Objects, ranks: NDArray[np.int64], size: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the smallest and the largest rank of each row, -1 where it has none."""
     high = np.full(size, -1, dtype=np.int32)
