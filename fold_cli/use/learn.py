@@ -16,7 +16,7 @@ from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
 from fold_cli.search.tidy import with_one_enumeration
 from fold_cli.theory.terms import Const
-from fold_cli.theory.theory import build, of_class, together, with_notes
+from fold_cli.theory.theory import build, of_class, together, with_notes, written_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -128,7 +128,7 @@ def _learn_classes(
         theories.append(of_class(theory, fixed))
         if theory.partial:
             break
-    return together(theories)
+    return written_beside(together(theories), problem.predicates, problem.syntax)
 
 
 def read(sources: Sources | TableSource) -> Problem | Table:
@@ -261,6 +261,7 @@ class _Search:
             self.coverage.positives,
             self.coverage.negatives,
         )
+        theory = written_beside(theory, self.problem.predicates, self.problem.syntax)
         notes = _notes(self.problem, self.options)
         return with_notes(theory, notes, partial=partial)
 

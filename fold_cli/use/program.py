@@ -17,7 +17,7 @@ from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources, TableSource, check_file
 from fold_cli.files.tables import facts
 from fold_cli.files.tables.read import read_table
-from fold_cli.files.theories import read_theory
+from fold_cli.files.theories import is_json, read_theory
 from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
@@ -43,8 +43,9 @@ class WrittenTheory:
 
 
 def written(path: str) -> WrittenTheory:
-    """Read a theory file."""
-    return WrittenTheory(read_theory(path), check_file(path), path)
+    """Read a theory file; JSON has no lines of Prolog that could be referred to."""
+    theory, text = read_theory(path), check_file(path)
+    return in_memory(theory) if is_json(text) else WrittenTheory(theory, text, path)
 
 
 def in_memory(theory: Theory) -> WrittenTheory:
