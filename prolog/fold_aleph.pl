@@ -7,7 +7,7 @@
 :- use_module(fold_declarations, [declare/5]).
 :- use_module(fold_directives, [foreign_directive/5]).
 :- use_module(fold_examples, [add_example/6]).
-:- use_module(fold_text, [quoted/2]).
+:- use_module(fold_text, [spaced/2]).
 
 /** <module> Aleph's files
 
@@ -86,7 +86,7 @@ hook_name(aleph_cost, 3).
 hook_name(prove, 2).
 
 skip(What, Problem, File, Line) :-
-    quoted(What, String),
+    spaced(What, String),
     atom_string(Text, String),
     declare(Problem, skipped(Text), [], File, Line).
 
@@ -147,5 +147,5 @@ declaring(aleph_set(Name, Value), set(Name, Value)).
 declaring(lazy_evaluate(Spec), lazy_evaluate(Spec)).
 declaring(positive_only(Spec), positive_only(Spec)).
 declaring(commutative(Spec), skipped(Text)) :-
-    quoted(commutative(Spec), String),
+    spaced(commutative(Spec), String),
     atom_concat(':- ', String, Text).

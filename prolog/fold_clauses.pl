@@ -1,8 +1,8 @@
 :- module(fold_clauses,
-          [ read_clauses/2              % +Path, -Reply
+          [ read_clauses/3              % +Path, +Text, -Reply
           ]).
 :- use_module(fold_json, [json_write/1]).
-:- use_module(fold_read, [open_file/2, read_terms/4]).
+:- use_module(fold_read, [read_terms/4]).
 
 /** <module> The clauses of a theory file
 
@@ -11,19 +11,20 @@ They cross to Python, which understands them. Nothing is added to a problem.
 
 :- dynamic clause_text/1.               % what has been read of the file so far
 
-%!  read_clauses(+Path:string, -Reply) is det.
+%!  read_clauses(+Path:string, +Text:string, -Reply) is det.
 %
-%   Reply is the clauses of the file at Path as JSON, one text for each.
+%   Reply is the clauses of Text, which the file at Path holds, as JSON, one text for
+%   each.
 
-:- det(read_clauses/2).
-read_clauses(Path, Texts) :-
+:- det(read_clauses/3).
+read_clauses(Path, Text, Texts) :-
     atom_string(File, Path),
     retractall(clause_text(_)),
     setup_call_cleanup(
-        open_file(File, In),
+        open_string(Text, In),
         read_terms(In, File, fold_text, keep_clause),
         close(In)),
-    findall(Text, retract(clause_text(Text)), Texts).
+    findall(Json, retract(clause_text(Json)), Texts).
 
 keep_clause(Term, Bindings, Line) :-
     with_output_to(string(Text),

@@ -5,7 +5,7 @@
             end_conditions/1            % +File
           ]).
 :- use_module(fold_problem, [defined/3]).
-:- use_module(fold_text, [quoted/2]).
+:- use_module(fold_text, [spaced/2]).
 
 /** <module> Conditional parts of a file
 
@@ -108,7 +108,7 @@ holds(exists_source(library(_)), _, _, _) :-
     !,
     fail.
 holds(Goal, _, File, Line) :-
-    quoted(if(Goal), Text),
+    spaced(if(Goal), Text),
     throw(fold_error(directive, File, Line, [Text])).
 
 %!  end_conditions(+File) is det.

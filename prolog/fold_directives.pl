@@ -6,6 +6,7 @@
 :- use_module(fold_declarations, [declare/5, declaring_directive/1]).
 :- use_module(fold_include, [include_files/4, including/2]).
 :- use_module(fold_problem, [define/4]).
+:- use_module(fold_syntax, [set_double_quotes/2]).
 :- use_module(fold_text, [quoted_with_names/3]).
 
 /** <module> Directives of files that are not trusted
@@ -38,10 +39,18 @@ directive(op(Priority, Type, Names), Problem, _, _, _) :-
     plain_operators(Names),
     !,
     op(Priority, Type, Problem:Names).
+directive(module(_, Exports), Problem, Bindings, File, Line) :-
+    !,
+    forall(( is_list(Exports),
+             member(Export, Exports),
+             nonvar(Export),
+             Export = op(_, _, _)
+           ),
+           directive(Export, Problem, Bindings, File, Line)).
 directive(set_prolog_flag(Flag, Value), Problem, _, _, _) :-
     Flag == double_quotes,
     !,
-    @(set_prolog_flag(double_quotes, Value), Problem).
+    set_double_quotes(Problem, Value).
 directive(Directive, Problem, _, File, Line) :-
     including(Directive, Specs),
     !,
@@ -119,7 +128,6 @@ ignored(table(Spec)) :-
 ignored(discontiguous(_)).
 ignored(multifile(_)).
 ignored(style_check(_)).
-ignored(module(_, _)).
 ignored(set_prolog_flag(Flag, _)) :-
     nonvar(Flag),
     memberchk(Flag, [verbose, toplevel_print_anon, unknown]).

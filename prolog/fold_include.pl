@@ -6,7 +6,7 @@
 :- use_module(fold_depth, [check_brackets/1]).
 :- use_module(fold_load, [load_file/4]).
 :- use_module(fold_problem, [source_file_of/2]).
-:- use_module(fold_text, [quoted/2]).
+:- use_module(fold_text, [spaced/2]).
 
 /** <module> Files that name other files
 
@@ -53,7 +53,7 @@ include_file(Spec, Problem, File, Line) :-
         ->  true
         ;   read_file_in_place(Problem, Path)
         )
-    ;   quoted(Spec, Text),
+    ;   spaced(Spec, Text),
         throw(fold_error(outside, File, Line, [Text]))
     ).
 

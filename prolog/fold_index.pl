@@ -7,7 +7,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_problem, [companion/2]).
-:- use_module(fold_text, [quoted/2, spaced/2, unpack/2, write_quoted/1]).
+:- use_module(fold_text, [spaced/2, unpack/2, write_quoted/1]).
 
 /** <module> Examples by their numbers
 
@@ -55,7 +55,7 @@ new_example(Seen, Polarity, Atom, Problem, File, Line) :-
     (   trie_lookup(Seen, Atom, Known)
     ->  Known \== Polarity,
         once(example_at(Problem, Known, Atom, OtherFile, OtherLine)),
-        quoted(Atom, Text),
+        spaced(Atom, Text),
         throw(fold_error(both, File, Line, [Text, OtherFile, OtherLine]))
     ;   trie_insert(Seen, Atom, Polarity)
     ).

@@ -14,7 +14,8 @@ Prolog term becomes
   - `["a", Raw, Text]` for an atom,
   - `["l", Items]` for a proper list,
   - `["f", Raw, Text, Args, Whole]` for a compound, where Whole is its text when it
-    is ground and null otherwise; for a conjunction it is always null.
+    is ground and null otherwise; for a clause and the conjunction that is its body it
+    is always null.
 */
 
 %!  json_write(+Value) is det.
@@ -29,7 +30,7 @@ json_write(object(Pairs)) :-
     put_char('}').
 json_write(term(Term, Bindings)) :-
     !,
-    encode(Term, Bindings, 64, Value),
+    encode_clause(Term, Bindings, Value),
     json_write(Value).
 json_write(Word) :-
     json_word(Word),
@@ -70,6 +71,26 @@ write_code(0'\\) :- !, write('\\\\').
 write_code(Code) :- Code < 32, !, format("\\u~|~`0t~16r~4+", [Code]).
 write_code(Code) :- put_code(Code).
 
+%   encode_clause(+Term, +Bindings, -Value): as encode/4, for a clause or another term.
+
+encode_clause(Term, Bindings, ["f", ":-", ":-", [ValueH, ValueB], null]) :-
+    nonvar(Term),
+    Term = (Head :- Body),
+    !,
+    encode(Head, Bindings, 64, ValueH),
+    encode_body(Body, Bindings, ValueB).
+encode_clause(Term, Bindings, Value) :-
+    encode(Term, Bindings, 64, Value).
+
+encode_body(Body, Bindings, ["f", ",", "(,)", [ValueA, ValueB], null]) :-
+    nonvar(Body),
+    Body = (A, B),
+    !,
+    encode_body(A, Bindings, ValueA),
+    encode_body(B, Bindings, ValueB).
+encode_body(Goal, Bindings, Value) :-
+    encode(Goal, Bindings, 64, Value).
+
 %   encode(+Term, +Bindings, +Levels, -Value)
 %
 %   Below so many Levels a ground term is its text without parts: the texts of all
@@ -101,10 +122,6 @@ encode(Term, _, _, ["a", Raw, Text]) :-
     !,
     atom_string(Term, Raw),
     quoted(Term, Text).
-encode((A, B), Bindings, Levels, ["f", ",", "(,)", [ValueA, ValueB], null]) :-
-    !,
-    encode(A, Bindings, Levels, ValueA),
-    encode(B, Bindings, Levels, ValueB).
 encode(Term, Bindings, Levels, ["f", Raw, Text, Args, Whole]) :-
     compound_name_arguments(Term, Name, Args0),
     format(string(Raw), "~w", [Name]),  % the name of a dict is no atom

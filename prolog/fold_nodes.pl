@@ -33,6 +33,11 @@ node(Literal, Names, Holds, How, Extra, object(Fields)) :-
 literal_object(Names, Literal, object(Fields)) :-
     literal_fields(Literal, Names, Fields).
 
+literal_fields(Literal, Names, Fields) :-
+    subsumes_term(lists:member(_, _), Literal),
+    !,
+    Literal = lists:member(Element, List),
+    literal_fields(member(Element, List), Names, Fields).
 literal_fields(Literal, Names, [literal=Text, negated=Negated|Parts]) :-
     (   negated(Literal, Atom)
     ->  Negated = true,

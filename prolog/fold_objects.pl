@@ -8,7 +8,7 @@
             objects_of/4,               % +Terms, +Trie, +Module, -Objects
             terms_of/3                  % +Objects, +Module, -Terms
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(lists), [nth0/3]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(fold_problem, [companion/2]).
@@ -102,45 +102,104 @@ object_text(Module, Object, Text) :-
 
 %!  object_ranks(+Problem:string, +Objects:string, -Reply) is det.
 %
-%   Reply is the ranks of packed objects in the standard order of terms, packed, in the
-%   order of Objects, and a limit: an object is a number if its rank is below it.
-%   Numbers of the same value have the same rank.
+%   Reply is three packed lists in the order of Objects:
+%
+%     - ranks in the standard order of terms; 1 and 1.0 are different terms;
+%     - ranks of numbers by their exact values, from 2; 1 and 1.0 have the same. It is 1
+%       for NaN, which compares with nothing, and 0 for a term that is no number;
+%     - what the number is when it is compared with a float, which rounds integers and
+%       rationals: the rank of that float, if it is among Objects, else 0. A float has
+%       its own rank here.
 
 :- det(object_ranks/3).
-object_ranks(Name, Packed, [Ranks, Numbers]) :-
+object_ranks(Name, Packed, [Ranks, Values, Rounded]) :-
     atom_string(Problem, Name),
     companion(Problem, Module),
     unpack(Packed, Objects),
-    findall(Term-Place,
-            ( nth0(Place, Objects, Object),
-              Module:object_term(Object, Term)
-            ),
-            Pairs),
+    terms_of(Objects, Module, Terms),
+    ranks(Terms, 0, TermRanks),
+    maplist(value_key, Terms, Keys),
+    ranks([0, 1|Keys], 0, [_, _|ValueRanks]),
+    trie_new(Floats),
+    maplist(add_float(Floats), Terms, ValueRanks),
+    maplist(rounded_rank(Floats), Terms, ValueRanks, RoundedRanks),
+    trie_destroy(Floats),
+    maplist(pack, [TermRanks, ValueRanks, RoundedRanks], [Ranks, Values, Rounded]).
+
+%   ranks(+Terms, +First, -Ranks): ranks in the standard order, in the order of Terms;
+%   equal terms have the same.
+
+ranks(Terms, First, Ranks) :-
+    findall(Term-Place, nth0(Place, Terms, Term), Pairs),
     keysort(Pairs, Sorted),
-    rank(Sorted, none, -1, Ranked, 0, Numbers),
+    ranked(Sorted, First, Ranked),
     keysort(Ranked, InPlace),
-    pairs_values(InPlace, Integers),
-    pack(Integers, Ranks).
+    pairs_values(InPlace, Ranks).
 
-%   rank(+Sorted, +Last, +Rank, -Ranked, +Numbers0, -Numbers)
+ranked([], _, []).
+ranked([Term-Place|Pairs], Rank, [Place-Rank|Ranked]) :-
+    (   Pairs = [Next-_|_],
+        Next \== Term
+    ->  Rank1 is Rank + 1
+    ;   Rank1 = Rank
+    ),
+    ranked(Pairs, Rank1, Ranked).
+
+%   value_key(+Term, -Key): keys of numbers are in the order of their exact values, after
+%   1, the key of NaN, and 0, that of other terms.
+
+value_key(Term, Key) :-
+    (   \+ number(Term)
+    ->  Key = 0
+    ;   \+ float(Term)
+    ->  Key = number(0, Term)
+    ;   Term =\= Term
+    ->  Key = 1
+    ;   infinite(Term, Sign)
+    ->  Key = number(Sign, 0)
+    ;   Exact is rational(Term),
+        Key = number(0, Exact)
+    ).
+
+infinite(Float, Sign) :-
+    Float =:= inf,
+    !,
+    Sign = 1.
+infinite(Float, -1) :-
+    Float =:= -inf.
+
+add_float(Floats, Term, Rank) :-
+    (   float(Term),
+        Rank > 1
+    ->  unsigned_zero(Term, Float),
+        trie_update(Floats, Float, Rank)
+    ;   true
+    ).
+
+rounded_rank(Floats, Term, Rank, Rounded) :-
+    (   float(Term)
+    ->  Rounded = Rank
+    ;   inexact(Term, Float),
+        trie_lookup(Floats, Float, Rounded),
+        Rounded =\= Rank,
+        Term =:= Float
+    ->  true
+    ;   Rounded = 0
+    ).
+
+%   inexact(+Number, -Float) is semidet.
 %
-%   Ranked has Place-Rank for each Term-Place of Sorted; Last has the Rank before it.
+%   Float is the nearest to Number, an integer or rational that is perhaps no float.
 
-rank([], _, _, [], Numbers, Numbers).
-rank([Term-Place|Pairs], Last, Rank0, [Place-Rank|Ranked], Numbers0, Numbers) :-
-    (   same_value(Term, Last)
-    ->  Rank = Rank0
-    ;   Rank is Rank0 + 1
-    ),
-    (   number(Term)
-    ->  Numbers1 is Rank + 1
-    ;   Numbers1 = Numbers0
-    ),
-    rank(Pairs, Term, Rank, Ranked, Numbers1, Numbers).
+inexact(Number, Float) :-
+    rational(Number),
+    \+ ( integer(Number), abs(Number) =< 1<<53 ),
+    catch(Float0 is float(Number), error(evaluation_error(_), _),
+          ( Number > 0 -> Float0 = 1.0Inf ; Float0 = -1.0Inf )),
+    unsigned_zero(Float0, Float).
 
-same_value(Term, Last) :-
-    (   number(Term),
-        number(Last)
-    ->  Term =:= Last
-    ;   Term == Last
+unsigned_zero(Float0, Float) :-
+    (   Float0 =:= 0
+    ->  Float = 0.0
+    ;   Float = Float0
     ).

@@ -3,6 +3,7 @@
             read_terms/4                % +In, +File, +Module, :Handler
           ]).
 :- use_module(fold_depth, [check_depth/3]).
+:- use_module(fold_syntax, [reading_options/2]).
 :- use_module(fold_text, [error_text/2]).
 
 /** <module> Reading a file term by term
@@ -38,8 +39,10 @@ read_terms(In, File, Module, Handler) :-
 
 each_term(In, File, Module, Handler) :-
     repeat,
+    reading_options(Module, Options),
     read_term(In, Term,
-              [module(Module), variable_names(Bindings), term_position(Position)]),
+              [ module(Module), variable_names(Bindings), term_position(Position)
+              | Options ]),
     (   Term == end_of_file
     ->  true
     ;   Position = '$stream_position'(Start, Line, _, _),   % the fastest access

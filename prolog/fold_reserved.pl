@@ -4,7 +4,7 @@
             core/1,                     % +Head
             hook/2                      % ?Name, ?Arity
           ]).
-:- use_module(fold_text, [quoted/2]).
+:- use_module(fold_text, [spaced/2]).
 
 /** <module> Which predicates a file may define
 
@@ -45,7 +45,7 @@ definable(Head, File, Line) :-
     ;   hook(Name, Arity)
     ->  throw(fold_error(hook, File, Line, [Name/Arity]))
     ;   ( core(Head) ; sub_atom(Name, 0, _, _, $) )
-    ->  quoted(Name/Arity, Text),
+    ->  spaced(Name/Arity, Text),
         throw(fold_error(redefine, File, Line, [Text]))
     ;   true
     ).

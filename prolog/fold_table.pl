@@ -10,7 +10,7 @@
 :- use_module(library(ugraphs), [vertices_edges_to_ugraph/3, reachable/3]).
 :- use_module(fold_calls, [signed_call/3]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
-:- use_module(fold_text, [quoted/2]).
+:- use_module(fold_text, [quoted/2, spaced/2]).
 
 /** <module> Background knowledge that recurses
 
@@ -257,7 +257,7 @@ undefined(Problem, Shadow) :-
             ),
             Atoms),
     Atoms = [Atom|_],
-    quoted(Atom, Text),
+    spaced(Atom, Text),
     findall(File:Line, ( member(A, Atoms), place(Problem, A, File, Line) ), Places0),
     sort(Places0, Places),
     Places = [File:Line|_],

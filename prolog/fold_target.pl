@@ -6,7 +6,7 @@
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_problem, [defined/3, make_local/2, rule_at/4]).
 :- use_module(fold_reserved, [definable/3]).
-:- use_module(fold_text, [named/2, quoted/2]).
+:- use_module(fold_text, [named/2, quoted/2, spaced/2]).
 
 /** <module> The predicate to be learned
 
@@ -85,6 +85,6 @@ remove_facts(Problem, Head, Atoms) :-
 adopt(Problem, Atom) :-
     (   ground(Atom)
     ->  assertz(example_at(Problem, pos, Atom, '', 0))
-    ;   quoted(Atom, Text),
+    ;   spaced(Atom, Text),
         throw(fold_error(not_ground, '', 0, [Text, '_']))
     ).

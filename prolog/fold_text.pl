@@ -18,19 +18,50 @@
 
 /** <module> Terms, numbers and messages as text for Python
 
-A term is written as text that reads back as the same term in any module: quoted, and
-with the standard operators only, whatever operators the user's files define. Such text
-never has a raw newline or tab, so these can separate texts. Many integers at once are
-the character codes of one string.
+A term that crosses is written as text that reads back as the same term in any module,
+whatever operators are defined there: quoted, and without operators. Such text never has
+a raw newline or tab, so these can separate texts. Text for people has the standard
+operators. Many integers at once are the character codes of one string.
 */
 
 %!  write_quoted(+Term) is det.
 %
-%   Write Term to the current output so that it can stand as an argument.
+%   Write Term to the current output so that it can stand as an argument. All compounds
+%   but lists and curly terms are written as a name with arguments in brackets.
+%
+%   @throws fold_error(blob, '', 0, [Text]) for a term that no text denotes, such as a
+%           stream
 
 write_quoted(Term) :-
     check_depth(Term),
-    write_term(Term, [quoted(true), priority(999), module(fold_text)]).
+    check_blobs(Term),
+    write_term(Term, [quoted(true), ignore_ops(true), module(fold_text)]).
+
+check_blobs(Term) :-
+    (   ( cyclic_term(Term) ; readable(Term) )
+    ->  true
+    ;   format(string(Text), "~q", [Term]),
+        throw(fold_error(blob, '', 0, [Text]))
+    ).
+
+readable(Term) :-
+    atomic(Term),
+    !,
+    (   blob(Term, Type)
+    ->  memberchk(Type, [text, ucs_text, reserved_symbol])
+    ;   true
+    ).
+readable([Head|Tail]) :-
+    !,
+    readable(Head),
+    readable(Tail).
+readable(Term) :-
+    compound(Term),
+    !,
+    compound_name_arguments(Term, Name, Arguments),
+    readable(Name),
+    maplist(readable, Arguments).
+readable(_).
 
 %!  quoted(+Term, -String) is det.
 %
@@ -42,8 +73,8 @@ quoted(Term, String) :-
 %!  spaced(+Term, -String) is det.
 %!  spaced(+Term, +Bindings:list, -String) is det.
 %
-%   As quoted/2, for people: a space after each comma, and variables by the names
-%   that Bindings gives them.
+%   As quoted/2, for people: with the standard operators, a space after each comma, and
+%   variables by the names that Bindings gives them.
 
 spaced(Term, String) :-
     spaced(Term, [], String).

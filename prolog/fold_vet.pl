@@ -67,6 +67,10 @@ permit('$unknown'(Goal), _, File, Line) :-
     !,
     goal_text(Goal, Text),
     throw(fold_error(unknown_call, File, Line, [Text])).
+permit(Goal, _, _, _) :-
+    subsumes_term(lists:member(_, _), Goal),
+    !,
+    fail.
 permit(Goal, _, File, Line) :-
     changing_goal(Goal, Function),
     !,

@@ -230,10 +230,10 @@ class Collector:
         last = path[-1]
         example = self.bindings.columns[EXAMPLE][found.columns[ROW]]
         for texts, rows in self._groups(last, found):
-            if not len(rows):
-                continue  # no example has a number
             numbers, atom = found.columns[BOUNDED][rows], last.literal(texts)
             column = self._column(atom, numbers, example[rows], last.predicate, before)
+            if column is None:
+                continue
             self.columns.setdefault(len(path), []).append(column)
 
     def _column(
@@ -243,12 +243,15 @@ class Collector:
         examples: Objects,
         predicate: Predicate,
         before: tuple[Literal, ...] = (),
-    ) -> Column:
-        """Return the thresholds on the numbers that an atom gives examples."""
-        ranks = self.relations.number_ranks(numbers, predicate)
-        _, first, local = np.unique(ranks, return_index=True, return_inverse=True)
-        values = LazyTexts(self.relations, numbers[first])
-        low, high = _extreme_ranks(examples, local, self.solver.size)
+    ) -> Column | None:
+        """Return the thresholds on the numbers that an atom gives examples, if any."""
+        distinct, ranks = self.relations.numbers_in_order(numbers, predicate)
+        if not len(distinct):
+            return None
+        values, compared = LazyTexts(self.relations, distinct), ranks >= 0
+        low, high = _extreme_ranks(
+            examples[compared], ranks[compared], self.solver.size
+        )
         high = low if np.array_equal(low, high) else high
         return Column(atom, values, low, high, before)
 
@@ -260,7 +263,7 @@ class Collector:
             atom = same_number(Var(variable))
             own = examples.astype(np.int32)
             columns.append(self._column(atom, numbers, own, Predicate("=", 2)))
-        self.columns[1] = columns + self.columns.get(1, [])
+        self.columns[1] = [*filter(None, columns), *self.columns.get(1, [])]
 
     @property
     def candidates(self) -> Candidates:
@@ -275,7 +278,7 @@ class Collector:
 
 
 def _extreme_ranks(
-    rows: Objects, ranks: NDArray[np.intp], size: int
+    rows: Objects, ranks: NDArray[np.int64], size: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the smallest and the largest rank of each row, -1 where it has none."""
     high = np.full(size, -1, dtype=np.int32)

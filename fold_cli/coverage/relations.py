@@ -37,6 +37,9 @@ Call: TypeAlias = "tuple[Predicate, tuple[int, ...]]"
 ROWS_PER_QUESTION = 10_000
 """Input rows in one call, to which Prolog's limit of inferences applies."""
 
+NAN_RANK = 1
+"""The rank of NaN, which no comparison holds of; those of other numbers are above."""
+
 
 class Relation:
     """The distinct solutions of a predicate, one row for each argument, indexed."""
@@ -106,9 +109,9 @@ class Relations:
         self._inputs: dict[Call, set[Row]] = {}
         self._errors: dict[Call, set[Row]] = {}
         self._steadfast: dict[Call, bool] = {}
-        self._ranks = np.zeros(0, dtype=np.int64)
         self._ranked: Objects = np.zeros(0, dtype=np.int32)
-        self._number_count = 0  # objects that are numbers come first in the order
+        self._ranks = np.zeros((3, 0), dtype=np.int64)  # as _ranks_of returns them
+        self._rounding = False  # an object is rounded when compared with another
         self._texts: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
         self.count = 0
@@ -213,38 +216,82 @@ class Relations:
         about = (problem, predicate.name, predicate.arity, numbers)
         return engine().call(module, question, *about, *more)
 
-    def ranks(self, objects: Objects) -> NDArray[np.int64]:
-        """Return ranks in the standard order of terms; equal numbers have the same."""
+    def _ranks_of(self, objects: Objects) -> NDArray[np.int64]:
+        """Return the three ranks that ``fold_objects:object_ranks/3`` gives objects."""
         if not np.isin(objects, self._ranked).all():
             self._ranked = np.union1d(self._ranked, objects).astype(np.int32)
-            packed, numbers = engine().call(
+            packed = engine().call(
                 "fold_objects",
                 "object_ranks",
                 self._problem.module,
                 pack(self._ranked.astype(np.int64)),
             )
-            self._ranks = np.full(self.count, -1, dtype=np.int64)
-            self._ranks[self._ranked] = unpack(packed)
-            self._number_count = int(numbers)
-        return self._ranks[objects]
+            found = np.array([unpack(each) for each in packed])
+            self._ranks = np.full((3, self.count), -1, dtype=np.int64)
+            self._ranks[:, self._ranked] = found
+            self._rounding = bool(((found[2] != found[1]) & (found[2] > 0)).any())
+        return self._ranks[:, objects]
 
     def are_numbers(self, objects: Objects) -> bool:
         """Return whether all objects are numbers."""
-        return bool((self.ranks(objects) < self._number_count).all())
+        return bool(self._ranks_of(objects)[1].all())
 
-    def number_ranks(self, objects: Objects, predicate: Predicate) -> NDArray[np.int64]:
-        """Return the ranks of numbers; anything else is an error."""
-        ranks = self.ranks(objects)
-        other = ranks >= self._number_count
-        if other.any():
-            (text,) = self.texts([int(objects[other][0])])
+    def ranks(self, objects: Objects) -> NDArray[np.int64]:
+        """Return ranks in the standard order of terms; 1 and 1.0 are two terms."""
+        ranks: NDArray[np.int64] = self._ranks_of(objects)[0]
+        return ranks
+
+    def numbers_in_order(
+        self, objects: Objects, predicate: Predicate
+    ) -> tuple[Objects, NDArray[np.int64]]:
+        """Return the distinct numbers in the order of ``=<``, and each object's place.
+
+        Numbers that compare as equal are one; of an integer and the float that it is
+        rounded to, the float stands for both. The place of NaN is -1. Anything else
+        than a number is an error.
+        """
+        ranks, floats = self._number_ranks(objects, predicate)
+        known = np.flatnonzero(ranks > NAN_RANK)
+        if self._rounding:
+            own = floats == ranks
+            rounded = ~own & np.isin(floats, ranks[own])
+            ranks = np.where(rounded, floats, ranks)
+            known = known[np.argsort(~own[known], kind="stable")]  # floats first
+        _, first, places = np.unique(
+            ranks[known], return_index=True, return_inverse=True
+        )
+        result = np.full(len(objects), -1, dtype=np.int64)
+        result[known] = places
+        return objects[known[first]], result
+
+    def compared(
+        self, objects: Objects, op: str, number: int, predicate: Predicate
+    ) -> NDArray[np.bool_]:
+        """Return which objects are ``=<`` or ``>`` a number, as Prolog compares."""
+        ranks, floats = self._number_ranks(objects, predicate)
+        (rank,), (nearest,) = self._number_ranks(np.array([number]), predicate)
+        at_most = ranks <= rank
+        if nearest == rank:  # a float: what is rounded to it is equal to it
+            at_most |= floats == rank
+        elif nearest:
+            at_most = np.where(floats == ranks, ranks <= nearest, at_most)
+        result: NDArray[np.bool_] = at_most if op == "=<" else ~at_most
+        return result & (ranks > NAN_RANK)
+
+    def _number_ranks(
+        self, objects: Objects, predicate: Predicate
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return ranks by value, and by the floats that they are rounded to."""
+        _, ranks, floats = self._ranks_of(objects)
+        if not ranks.all():
+            (text,) = self.texts([int(objects[ranks == 0][0])])
             mode = next(m for m in self._problem.body if m.predicate == predicate)
             raise InputError(
                 f"{predicate} should hold numbers, this mode says, but holds {text}",
                 mode.file,
                 mode.line,
             )
-        return ranks
+        return ranks, floats
 
     def texts(self, objects: Iterable[int]) -> list[str]:
         """Return how Prolog writes these objects."""

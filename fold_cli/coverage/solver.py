@@ -127,12 +127,12 @@ class BodySolver:
     ) -> Bindings:
         """Return the rows whose number is within a threshold's bounds."""
         numbers = bindings.columns.pop(BOUNDED)
-        ranks = self.relations.number_ranks(numbers, pattern.predicate)
         keep = np.ones(bindings.size, dtype=np.bool_)
         for bound in threshold.bounds:
-            number = self.relations.numbers([bound.number.text])
-            (limit,) = self.relations.ranks(np.array(number, dtype=np.int32))
-            keep &= ranks <= limit if bound.op == "=<" else ranks > limit
+            (number,) = self.relations.numbers([bound.number.text])
+            keep &= self.relations.compared(
+                numbers, bound.op, number, pattern.predicate
+            )
         return bindings.take(keep)
 
     def relation(

@@ -75,6 +75,10 @@ _WORDING = {
         "give the atoms to ask about: fold predict THEORY BK EXAMPLES"
     ),
     "text": "{0} is not one term",
+    "blob": (
+        "{0} is among the objects, which no text in a file can denote; let the "
+        "background give its objects other names"
+    ),
     "goal_syntax": "cannot read {0}: {1}; write an atom such as 'fly(tweety)'",
     "goal_kind": "'{0}' is no atom; write one such as 'fly(tweety)'",
     "goal_variable": "{0} has the variable {1}; ask about one atom without variables",

@@ -26,6 +26,7 @@ from fold_cli.files.intake import Intake
 from fold_cli.files.language import Language, LanguageChooser
 from fold_cli.files.problem import Problem
 from fold_cli.files.target import example_groups, find_target, separate_target
+from fold_cli.theory.operators import Syntax
 from fold_cli.theory.sentences import Sentences
 
 if TYPE_CHECKING:
@@ -91,9 +92,16 @@ def _load(intake: Intake, class_: str | None) -> Problem:
         bias=replace(declared.bias, recursion=recursion),
         recursive=language.recursive,
         sentences=Sentences(declared.sentences),
+        syntax=_syntax(intake),
         classes=classes,
         fixed=fixed,
     )
+
+
+def _syntax(intake: Intake) -> Syntax:
+    sets_quotes, count, *names = intake.ask("fold_syntax", "syntax")
+    new, changed = names[: int(count)], names[int(count) :]
+    return Syntax(frozenset(new), frozenset(changed), sets_quotes == "true")
 
 
 def _argument_types(intake: Intake, target: Predicate) -> Types:

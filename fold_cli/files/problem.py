@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fold_cli.theory.operators import Syntax
 from fold_cli.theory.sentences import Sentences
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class Problem:
     classes: tuple[str, ...] = ()  # each a problem of its own: the head has a ``#``
     fixed: tuple[tuple[int, str], ...] = ()  # position and value of the one class
     sentences: Sentences = field(default_factory=Sentences, compare=False)
+    syntax: Syntax = field(default_factory=Syntax)
 
     @property
     def target(self) -> Predicate:

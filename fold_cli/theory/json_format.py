@@ -1,41 +1,99 @@
 """A theory as JSON: its target, counts, notes and clauses as Prolog texts.
 
-A reader of this format, which needs no Prolog, belongs here.
+``to_json`` writes it, ``parse_json`` reads it back as data. The clauses in it are read
+by ``files/theories.py``, because reading Prolog needs Prolog.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from fold_cli.theory.prolog_format import body_texts, clause_text, head_text
+from fold_cli.theory.theory import Counts
 
 if TYPE_CHECKING:
-    from fold_cli.theory.theory import Counts, Theory
+    from fold_cli.theory.theory import Theory
 
 
 def to_json(theory: Theory) -> str:
     """Return the theory as a JSON object, indented by two spaces."""
-    data = {
+    data: dict[str, Any] = {
         "target": str(theory.target),
         "partial": theory.partial,
-        "examples": _counts(theory.examples),
-        "covered": _counts(theory.covers),
+        "examples": _counts_data(theory.examples),
+        "covered": _counts_data(theory.covers),
         "notes": list(theory.notes),
         "clauses": [
             {
                 "head": head_text(learned.clause),
                 "body": body_texts(learned.clause),
-                "prolog": clause_text(learned.clause),
-                "covers": _counts(learned.covers),
+                "prolog": clause_text(learned.clause, theory.operators),
+                "covers": _counts_data(learned.covers),
             }
             for learned in theory.clauses
         ],
     }
+    if theory.operators:
+        data["operators"] = list(theory.operators)
+    if theory.sets_quotes:
+        data["sets_quotes"] = True
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def _counts(counts: Counts | None) -> dict[str, int] | None:
+def _counts_data(counts: Counts | None) -> dict[str, int] | None:
     if counts is None:
         return None
     return {"positives": counts.positives, "negatives": counts.negatives}
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedTheory:
+    """What a JSON text says, with target and clauses as Prolog texts."""
+
+    target: str
+    clauses: tuple[str, ...]
+    covered: tuple[Counts | None, ...]  # by each clause
+    attributes: dict[str, Any]  # the others of a theory, by name
+
+
+def parse_json(text: str) -> ParsedTheory | None:
+    """Return what ``to_json`` was given, or None if it did not write this text."""
+    try:
+        data = json.loads(text)
+        clauses = data["clauses"]
+        return ParsedTheory(
+            target=_text(data["target"]),
+            clauses=tuple(_text(clause["prolog"]) for clause in clauses),
+            covered=tuple(_counts(clause["covers"]) for clause in clauses),
+            attributes={
+                "examples": _counts(data["examples"]),
+                "covers": _counts(data["covered"]),
+                "notes": tuple(map(_line, data["notes"])),
+                "partial": bool(data["partial"]),
+                "operators": tuple(map(_line, data.get("operators", ()))),
+                "sets_quotes": bool(data.get("sets_quotes", False)),
+            },
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _text(data: Any) -> str:
+    if not isinstance(data, str):
+        raise TypeError("text is expected")
+    return data
+
+
+def _line(data: Any) -> str:
+    """Return a text that can stand in a comment, which ends with its line."""
+    if not _text(data).isprintable():
+        raise ValueError("one line is expected")
+    return str(data)
+
+
+def _counts(data: Any) -> Counts | None:
+    if data is None:
+        return None
+    return Counts(int(data["positives"]), int(data["negatives"]))

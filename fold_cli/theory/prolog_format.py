@@ -7,38 +7,49 @@ the header and the parts of clauses from here. Text of the program is read back 
 
 from __future__ import annotations
 
-import re
+import functools
 from typing import TYPE_CHECKING
 
 from fold_cli.theory.naming import variable_names
-from fold_cli.theory.terms import VALUE, Literal, Member, Threshold, Var
+from fold_cli.theory.operators import (
+    INFIX,
+    alone,
+    compared,
+    indicator,
+    infix,
+    joined,
+    prefix,
+)
+from fold_cli.theory.terms import VALUE, Clause, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from fold_cli.theory.terms import BodyLiteral, Clause, Const
+    from fold_cli.theory.terms import BodyLiteral, Const
     from fold_cli.theory.theory import Counts, Theory
 
 LINE_WIDTH = 80
 """Characters up to which a clause stands on one line."""
 
-_INFIX_OPERATORS = frozenset(
-    ("=", "\\=", "==", "\\==", "=:=", "=\\=", "<", ">", "=<", ">=", "is")
-)
-_PREFIX_OPERATORS = re.compile(
-    "discontiguous|dynamic|initialization|meta_predicate|module_transparent|multifile|"
-    "public|table|thread_initialization|thread_local|volatile"
-)
-
 
 def to_prolog(theory: Theory) -> str:
     """Return a program that swipl runs beside the background knowledge."""
-    target = f"{_without_arguments(theory.target.name)}/{theory.target.arity}"
-    declarations = [f":- table {target}."] if theory.recursive else []
-    text = program_text(theory, clause_text, declarations)
-    if theory.clauses:
-        return text
-    return f"{text}\n:- dynamic {target}.\n"  # known, and true of nothing
+    operators = theory.operators
+    target = indicator(theory.target.name, theory.target.arity, operators)
+    directives = []
+    if theory.sets_quotes:
+        directives.append("set_prolog_flag(double_quotes, string)")
+    if theory.qualified:  # without its library, lists:member would be the user's
+        directives.append("use_module(library(lists), [])")
+    if theory.recursive:
+        directives.append(prefix("table", target, operators))
+    if not theory.clauses:  # known, and true of nothing
+        directives.append(prefix("dynamic", target, operators))
+    write = functools.partial(clause_text, operators=operators)
+    if ":-" in operators:
+        directives = [f"({each})" for each in directives]
+    declarations = [f"{prefix(':-', each, operators)}." for each in directives]
+    return program_text(theory, write, declarations)
 
 
 def program_text(
@@ -63,6 +74,8 @@ def header(theory: Theory) -> list[str]:
     if theory.covers:
         lines.append(f"covered: {counts_text(theory.covers)}")
     lines += theory.notes
+    if theory.operators:
+        lines.append(f"operators: {' '.join(theory.operators)}")
     if theory.partial:
         lines.append(f"partial: stopped early{_uncovered(theory)}")
     return lines
@@ -81,20 +94,29 @@ def counts_text(counts: Counts) -> str:
     return f"{counts.positives} positive, {counts.negatives} negative"
 
 
-def clause_text(clause: Clause) -> str:
-    """Return a clause as Prolog text."""
+def clause_text(clause: Clause, operators: Collection[str] = ()) -> str:
+    """Return a clause as Prolog text; ``operators`` are those of the background."""
+    if clause.arity and len(clause.fixed) == clause.arity and not clause.body:
+        row = tuple(constant for _, constant in sorted(clause.fixed, key=_position))
+        clause = Clause(clause.name, clause.arity, (Member((row,)),))
     names, values = variable_names(clause)
-    head = atom_text(Literal(clause.name, head_arguments(clause)), names)
+    head = atom_text(Literal(clause.name, head_arguments(clause)), names, operators)
     goals = []
     for literal, value in zip(clause.body, values, strict=True):
-        goals += _goals(literal, clause, names, value)
+        goals += _goals(literal, clause, names, value, operators)
     if not goals:
         return f"{head}."
+    if ":-" in operators:
+        return f":-({head}, ({', '.join(goals)}))."
     line = f"{head} :- {', '.join(goals)}."
     if len(line) <= LINE_WIDTH and "\n" not in line:
         return line
     separator = ",\n    "
     return f"{head} :-\n    {separator.join(goals)}."
+
+
+def _position(fixed: tuple[int, Const]) -> int:
+    return fixed[0]
 
 
 def body_texts(clause: Clause) -> list[str]:
@@ -119,42 +141,40 @@ def head_arguments(clause: Clause) -> tuple[Var, ...]:
 
 
 def _goals(
-    literal: BodyLiteral, clause: Clause, names: Mapping[Var, str], value: str
+    literal: BodyLiteral,
+    clause: Clause,
+    names: Mapping[Var, str],
+    value: str,
+    operators: Collection[str] = (),
 ) -> list[str]:
     """Return the goals of a literal; ``value`` names the number of a threshold."""
     if isinstance(literal, Member):
-        head = "-".join(names[var] for var in head_arguments(clause))
-        examples = _wrapped(["-".join(map(_operand, row)) for row in literal.rows])
-        return [f"member({head}, [{examples}])"]
+        head = joined((names[var] for var in head_arguments(clause)), operators)
+        rows = [joined((c.text for c in row), operators) for row in literal.rows]
+        goal = f"member({head}, [{_wrapped(rows)}])"
+        if literal.qualified:
+            goal = f":(lists, {goal})" if ":" in operators else f"lists:{goal}"
+        return [goal]
     if isinstance(literal, Threshold):
-        bounds = [f"{value} {b.op} {b.number.text}" for b in literal.bounds]
+        bounds = [infix(b.op, value, b.number.text, operators) for b in literal.bounds]
         if literal.variable:
             return bounds
         return [atom_text(literal.atom, {**names, VALUE: value}), *bounds]
-    return [("\\+ " if literal.negated else "") + atom_text(literal, names)]
+    text = atom_text(literal, names, operators)
+    return [prefix("\\+", text, operators) if literal.negated else text]
 
 
-def _operand(constant: Const) -> str:
-    """Return a constant so that it can stand beside an infix minus."""
-    text = constant.text
-    plain = re.fullmatch(r"\w+|'(?:[^'\\]|\\.|'')*'|\w[\w.]*\(.*\)", text)
-    return text if plain else f"({text})"
-
-
-def atom_text(literal: Literal, names: Mapping[Var, str]) -> str:
+def atom_text(
+    literal: Literal, names: Mapping[Var, str], operators: Collection[str] = ()
+) -> str:
     """Return a literal's atom, without its negation."""
     if not literal.args:
-        return _without_arguments(literal.name)
+        return alone(literal.name, operators)
     args = [names[arg] if isinstance(arg, Var) else arg.text for arg in literal.args]
-    if literal.name in _INFIX_OPERATORS and len(args) == 2:
-        return f"{args[0]} {literal.name} {args[1]}"
+    if literal.name in INFIX and len(args) == 2:
+        left, right = (compared(arg, operators) for arg in args)
+        return infix(literal.name, left, right, operators)
     return f"{literal.name}({', '.join(args)})"
-
-
-def _without_arguments(name: str) -> str:
-    """Return a name that stands alone, in brackets where it could be an operator."""
-    plain = re.match(r"[\w'\[{!]", name) and not _PREFIX_OPERATORS.fullmatch(name)
-    return name if plain else f"({name})"
 
 
 def _wrapped(items: list[str]) -> str:

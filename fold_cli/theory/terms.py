@@ -87,6 +87,7 @@ class Member:
     """The head's arguments are one of these rows: ``member(X, [a, b])``."""
 
     rows: tuple[tuple[Const, ...], ...]
+    qualified: bool = False  # written as ``lists:member``: the files define member/2
 
 
 BodyLiteral: TypeAlias = Literal | Threshold | Member

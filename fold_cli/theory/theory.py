@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.theory.naming import exception_name
-from fold_cli.theory.terms import Clause, Literal, Member, Var
+from fold_cli.theory.operators import WORDS
+from fold_cli.theory.terms import Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from fold_cli.bits import Bits
+    from fold_cli.theory.operators import Syntax
     from fold_cli.theory.rules import Rule
-    from fold_cli.theory.terms import Const, Predicate
+    from fold_cli.theory.terms import Predicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Theory:
     covers: Counts | None = None
     notes: tuple[str, ...] = ()
     partial: bool = False
+    operators: tuple[str, ...] = ()  # of the background, where they need brackets
+    sets_quotes: bool = False  # the text says how its strings are read
 
     @property
     def recursive(self) -> bool:
@@ -58,6 +62,15 @@ class Theory:
             and (literal.name, len(literal.args)) == (name, arity)
             for learned in self.clauses
             if learned.clause.name == name
+            for literal in learned.clause.body
+        )
+
+    @property
+    def qualified(self) -> bool:
+        """Whether an enumeration names the library whose member/2 it calls."""
+        return any(
+            isinstance(literal, Member) and literal.qualified
+            for learned in self.clauses
             for literal in learned.clause.body
         )
 
@@ -142,6 +155,49 @@ class _Builder:
 def with_notes(theory: Theory, notes: Sequence[str], *, partial: bool) -> Theory:
     """Return the theory with these lines about the run in its header."""
     return replace(theory, notes=tuple(notes), partial=partial)
+
+
+def written_beside(
+    theory: Theory, predicates: Collection[str], syntax: Syntax
+) -> Theory:
+    """Return the theory as it is to be written beside a background.
+
+    Where that defines ``member``, ``predicates`` has the name.
+    """
+    texts = [text for learned in theory.clauses for text in _texts(learned.clause)]
+    if "member" in predicates:
+        theory = _with_qualified_members(theory)
+    return replace(
+        theory,
+        operators=tuple(
+            sorted(syntax.changed | syntax.new.intersection(texts) - WORDS)
+        ),
+        sets_quotes=syntax.sets_quotes and any('"' in text for text in texts),
+    )
+
+
+def _with_qualified_members(theory: Theory) -> Theory:
+    clauses = []
+    for learned in theory.clauses:
+        body = tuple(
+            replace(literal, qualified=True) if isinstance(literal, Member) else literal
+            for literal in learned.clause.body
+        )
+        clauses.append(replace(learned, clause=replace(learned.clause, body=body)))
+    return replace(theory, clauses=tuple(clauses))
+
+
+def _texts(clause: Clause) -> Iterator[str]:
+    """Yield the constants of a clause, and its names of predicates."""
+    yield clause.name
+    yield from (constant.text for _, constant in clause.fixed)
+    for literal in clause.body:
+        if isinstance(literal, Member):
+            yield from (constant.text for row in literal.rows for constant in row)
+        else:
+            atom = literal.atom if isinstance(literal, Threshold) else literal
+            yield atom.name
+            yield from (arg.text for arg in atom.args if isinstance(arg, Const))
 
 
 def of_class(theory: Theory, fixed: tuple[tuple[int, Const], ...]) -> Theory:

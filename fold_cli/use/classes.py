@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.theory import Counts, together
+from fold_cli.theory.theory import Counts, together, written_beside
 from fold_cli.use.run import Learned, learn_problem
 
 if TYPE_CHECKING:
@@ -46,4 +46,5 @@ def learn_classes(
             break
     examples = Counts(problem.positives, problem.negatives)
     theory = together(theories, examples)
+    theory = written_beside(theory, problem.predicates, problem.syntax)
     return Learned(theory, lambda: misjudged, tuple(warnings))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fold_cli.search.coverage import Coverage
     from fold_cli.search.options import Options
     from fold_cli.search.recursion import MayRecurse
+    from fold_cli.theory.operators import Syntax
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.terms import Predicate
     from fold_cli.use.judgement import Judgement
@@ -46,6 +47,7 @@ class LearningProblem(Protocol):
     modes: tuple[Mode, ...]  # head, body, and those of the target in a body
     predicates: frozenset[str]  # names that a theory must not redefine
     sentences: Sentences
+    syntax: Syntax  # operators and quotes of the background
     warnings: tuple[str, ...]
     positives: int
     negatives: int

@@ -36,7 +36,7 @@ class PrologProblem:
         self.target, self.head, self.body = loaded.target, loaded.head, loaded.body
         self.modes = (loaded.head, *loaded.body, *loaded.recursive)
         self.predicates = loaded.predicates
-        self.sentences = loaded.sentences
+        self.sentences, self.syntax = loaded.sentences, loaded.syntax
         self.warnings = loaded.warnings
         self.positives, self.negatives = loaded.positives, loaded.negatives
         self.positive = np.arange(self.positives + self.negatives) < self.positives

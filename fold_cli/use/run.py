@@ -9,7 +9,7 @@ from fold_cli.errors import FoldError, InputError
 from fold_cli.search.learner import Learner
 from fold_cli.search.tidy import with_one_enumeration
 from fold_cli.theory.terms import Const
-from fold_cli.theory.theory import build, of_class, with_notes
+from fold_cli.theory.theory import build, of_class, with_notes, written_beside
 from fold_cli.use.notes import options_note
 from fold_cli.use.verify import Fault, Verifier
 from fold_cli.use.written import in_memory
@@ -189,6 +189,7 @@ class _Run:
         )
         fixed = tuple((place, Const(text)) for place, text in self.problem.fixed)
         theory = of_class(theory, fixed) if fixed else theory
+        theory = written_beside(theory, self.problem.predicates, self.problem.syntax)
         notes = (*self.problem.notes, options_note(self.options))
         return with_notes(theory, notes, partial=partial)
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.tables import facts
+from fold_cli.theory.operators import Syntax
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.problems import Training
@@ -42,7 +43,7 @@ class TableProblem:
         self.target, self.head, self.body = table.target, table.head, table.body
         self.modes = (table.head, *table.body)
         self.predicates = table.predicates
-        self.sentences = Sentences()
+        self.sentences, self.syntax = Sentences(), Syntax()
         self.warnings = table.warnings
         self.positives, self.negatives = table.positives, table.negatives
         self.positive = table.labels[table.rows]

@@ -24,10 +24,11 @@ class WrittenTheory:
 
 
 def written(path: str) -> WrittenTheory:
-    """Read a theory file."""
-    from fold_cli.files.theories import read_theory
+    """Read a theory file; JSON has no lines of Prolog that could be referred to."""
+    from fold_cli.files.theories import is_json, read_theory
 
-    return WrittenTheory(read_theory(path), check_file(path), path)
+    theory, text = read_theory(path), check_file(path)
+    return in_memory(theory) if is_json(text) else WrittenTheory(theory, text, path)
 
 
 def in_memory(theory: Theory) -> WrittenTheory:

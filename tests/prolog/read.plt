@@ -1,6 +1,5 @@
 :- module(read_tests, []).
 :- use_module(library(plunit)).
-:- use_module(support, [with_file/3]).
 :- use_module('../../prolog/fold_clauses').
 :- use_module('../../prolog/fold_read').
 
@@ -37,9 +36,9 @@ test(no_file, throws(fold_error(open, '/no/such/file.pl', 0, [_]))) :-
 
 test(texts, Texts == [ "{\"term\":[\"a\",\"a\",\"a\"],\"line\":1}",
                        "{\"term\":[\"n\",\"3\"],\"line\":2}" ]) :-
-    with_file("a.\n3.\n", Path, read_clauses(Path, Texts)).
+    read_clauses("theory.pl", "a.\n3.\n", Texts).
 test(an_error_leaves_nothing, Texts == []) :-
-    with_file("a.\nb(.\n", Wrong, catch(read_clauses(Wrong, _), fold_error(_, _, _, _), true)),
-    with_file("", Path, read_clauses(Path, Texts)).
+    catch(read_clauses("wrong.pl", "a.\nb(.\n", _), fold_error(_, _, _, _), true),
+    read_clauses("theory.pl", "", Texts).
 
 :- end_tests(clauses).

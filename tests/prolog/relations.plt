@@ -35,12 +35,31 @@ test(first_met, [Objects, Texts] == [[0, 1, 1, 0], ["a", "[1]"]]) :-
                    pack([0, 1], Both),
                    object_texts(Problem, Both, Texts) )),
     unpack(Packed, Objects).
-test(ranks, [Ranks, Numbers] == [[2, 1, 0, 0], 2]) :-
-    with_problem(["pos"-"p(b, 2). p(1, 1.0)."], Problem,
+ranks(Examples, Ranks) :-
+    with_problem(["pos"-Examples], Problem,
                  ( index_examples(Problem, _),
                    example_objects(Problem, [Packed]),
-                   object_ranks(Problem, Packed, [PackedRanks, Numbers]) )),
-    unpack(PackedRanks, Ranks).
+                   object_ranks(Problem, Packed, Texts) )),
+    maplist(unpack, Texts, Ranks).
+
+test(ranks, Ranks == [[3, 2, 1, 0], [0, 3, 2, 2], [0, 0, 0, 2]]) :-
+    ranks("p(b, 2). p(1, 1.0).", Ranks).
+test(no_number, [Values, Rounded] == [[1, 2, 0, 3, 3], [1, 2, 0, 3, 3]]) :-
+    ranks("p(1.5NaN). p(-1.0Inf). p('1'). p(0.0). p(-0.0).", [_, Values, Rounded]).
+test(rounded, [Values, Rounded] == [[4, 3, 2, 3, 5], [3, 0, 0, 3, 0]]) :-
+    ranks("p(9007199254740993). p(9007199254740992). p(9007199254740991). \
+           p(9007199254740992.0). p(9007199254740995).",
+          [_, Values, Rounded]).
+test(exact_beyond_integers_of_floats, [Values, Rounded] == [[2, 2, 3], [0, 2, 2]]) :-
+    ranks("p(18446744073709551616). p(18446744073709551616.0). \
+           p(18446744073709551617).",
+          [_, Values, Rounded]).
+test(rounded_rational, [Values, Rounded] == [[3, 2], [2, 2]]) :-
+    ranks("p(1r3). p(0.3333333333333333).", [_, Values, Rounded]).
+test(beyond_floats, [Values, Rounded] == [[2, 4, 5, 3], [0, 5, 5, 0]]) :-
+    Huge is 10**400,
+    format(string(Text), "p(-~d). p(~d). p(1.0Inf). p(1).", [Huge, Huge]),
+    ranks(Text, [_, Values, Rounded]).
 
 :- end_tests(objects).
 

@@ -9,13 +9,19 @@ test(plain, Text == "tweety") :-
 test(quotes, Term == 'It\'s') :-
     quoted('It\'s', Text),
     term_string(Term, Text).
-test(argument, Text == "(a:-b)") :-
+test(argument, Text == ":-(a,b)") :-
     quoted((a :- b), Text).
+test(blob, throws(fold_error(blob, '', 0, [_]))) :-
+    stream_property(Stream, alias(user_error)),
+    quoted([f(Stream)], _).
 test(operators_of_other_modules, Text == "===>(a,b)") :-
     op(700, xfx, some_problem:(===>)),
     quoted(===>(a, b), Text).
 test(back, forall(member(Term, [ 'a b', [], '[]', {}, 'x\ny', 'tab\t', "s", 1.0e10,
-                                 -1, - 1, 1-2, f('X', [y]), {z}, 'ü', '\x1\' ]))) :-
+                                 -1, - 1, 1-2, f('X', [y]), {z}, 'ü', '日本', '\x1\',
+                                 (a, b), [(a, b)], (dynamic)-(is), \+ (-), - (-(1)), 1r3,
+                                 '/*', (:- x), {-}, '$VAR'(1), [-|dynamic], a:b:c,
+                                 1.0Inf, 1.5NaN, '[|]', f(',', '|'), "\"\\n" ]))) :-
     quoted(Term, Text),
     \+ sub_string(Text, _, _, _, "\n"),
     \+ sub_string(Text, _, _, _, "\t"),

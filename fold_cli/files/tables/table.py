@@ -14,6 +14,7 @@ import numpy as np
 
 from fold_cli.files.problem import Arg, Mode
 from fold_cli.files.tables.columns import OBJECT, Column, RowNames, Rows
+from fold_cli.theory.operators import Syntax
 from fold_cli.theory.sentences import Sentences
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ class Table:
     def sentences(self) -> Sentences:
         """Sentences for predicates: a table has none."""
         return Sentences()
+
+    @property
+    def syntax(self) -> Syntax:
+        """What the files change in how a theory is read: a table nothing."""
+        return Syntax()
 
     @property
     def size(self) -> int:

@@ -1,0 +1,213 @@
+"""Clauses of a theory from the terms that Prolog reads.
+
+A clause is what ``theory/prolog_format.py`` writes, or one written by hand like it:
+literals, numbers with bounds, and enumerations of the head's arguments. One pass over
+its terms.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from fold_cli.errors import InputError
+from fold_cli.theory.terms import (
+    VALUE,
+    BodyLiteral,
+    Bound,
+    Clause,
+    Const,
+    Literal,
+    Member,
+    Term,
+    Threshold,
+    Var,
+    same_number,
+)
+
+
+def read_clause(term: Any, path: str, line: int) -> Clause:
+    """Return the clause that a term is, which stands at this line of a file."""
+    return _ClauseReader(path, line).read(term)
+
+
+class _ClauseReader:
+    """Turns one term, as ``prolog/fold_json.pl`` writes it, into a clause."""
+
+    def __init__(self, path: str, line: int) -> None:
+        self.path, self.line = path, line
+        self.head: list[Any] = []
+        self.vars: dict[str, Var] = {}
+        self.uses: Counter[str] = Counter()
+
+    def fault(self, message: str) -> InputError:
+        return InputError(message, self.path, self.line)
+
+    def read(self, term: Any) -> Clause:
+        head, goals = term, []
+        if is_term(term, ":-", 2):
+            head, goals = term[3][0], list(_conjuncts(term[3][1]))
+        elif is_term(term, ":-", 1):
+            raise self.fault("a directive; a theory holds only clauses")
+        if head[0] not in "af" or (head[0] == "f" and not head[3]):
+            raise self.fault("not a clause")
+        name, args = head[2], head[3] if head[0] == "f" else []
+        if goals == [] and args and all(arg[0] != "v" for arg in args):
+            row = tuple(self.constant(arg) for arg in args)
+            return Clause(name, len(args), (Member((row,)),))
+        self.head = args
+        self.uses.update(_variables([*args, *goals]))
+        fixed = []
+        for i, arg in enumerate(args):
+            if arg[0] == "v" and arg[1] in self.vars:
+                raise self.fault("the arguments of a head must be different variables")
+            if arg[0] != "v":
+                fixed.append((i, self.constant(arg)))
+            self.vars[arg[1] if arg[0] == "v" else f"argument {i}"] = Var(i)
+        return Clause(name, len(args), self.body(goals), tuple(fixed))
+
+    def body(self, goals: list[Any]) -> tuple[BodyLiteral, ...]:
+        result: list[BodyLiteral] = []
+        while goals:
+            goal, *goals = goals
+            bounds = self.bounds(goal, goals)
+            if _is_bound(goal):
+                self.bound_variable(result, goal)
+            elif bounds:
+                goals = goals[len(bounds) :]
+                result.append(self.threshold(goal, bounds))
+            else:
+                result.append(self.literal(goal))
+        return tuple(result)
+
+    def bounds(self, goal: Any, following: list[Any]) -> list[Any]:
+        """Return the goals such as ``A =< 75`` that bound a number of this goal.
+
+        They follow it, and the number occurs in no other goal and not in the head.
+        """
+        if goal[0] != "f" or not following or not _is_bound(following[0]):
+            return []
+        name = following[0][3][0][1]
+        found = []
+        for each in following:
+            if not _is_bound(each) or each[3][0][1] != name:
+                break
+            found.append(each)
+        here = sum(arg[:2] == ["v", name] for arg in goal[3])
+        return found if here == 1 == self.uses[name] - len(found) else []
+
+    def threshold(self, goal: Any, bounds: list[Any]) -> Threshold:
+        """Return a literal with the bounds of one of its numbers."""
+        self.vars[bounds[0][3][0][1]] = VALUE
+        atom = self.literal(goal)
+        if not isinstance(atom, Literal) or atom.negated:
+            raise self.fault("only a number of a plain literal has bounds")
+        numbers = (Bound(each[1], Const(each[3][1][1])) for each in bounds)
+        return Threshold(atom, tuple(numbers))
+
+    def bound_variable(self, body: list[BodyLiteral], goal: Any) -> None:
+        """Add a bound on a variable that other goals or the head have as well."""
+        variable, number = goal[3]
+        var, bound = self.term(variable), Bound(goal[1], Const(number[1]))
+        if not isinstance(var, Var):
+            raise self.fault("a number that nothing gives has bounds")
+        last = body[-1] if body else None
+        if isinstance(last, Threshold) and last.variable == var:
+            body[-1] = Threshold(last.atom, (*last.bounds, bound))
+        else:
+            body.append(Threshold(same_number(var), (bound,)))
+
+    def literal(self, goal: Any) -> BodyLiteral:
+        if goal[0] == "a":
+            return Literal(goal[2], ())
+        if goal[0] != "f" or not goal[3]:
+            raise self.fault("a goal of the body is not a literal")
+        _, raw, name, args, _ = goal
+        if raw in ("\\+", "not") and len(args) == 1:
+            inner = self.literal(args[0])
+            if not isinstance(inner, Literal):
+                raise self.fault("a negated goal must be a plain literal")
+            return Literal(inner.name, inner.args, negated=True)
+        if is_term(goal, ":", 2) and args[0][:2] == ["a", "lists"]:
+            inner = self.literal(args[1])
+            if isinstance(inner, Member):
+                return Member(inner.rows, qualified=True)
+        if is_term(goal, "member", 2) and args[1][0] == "l" and self.is_head(args[0]):
+            return Member(tuple(map(self.row, args[1][1])))
+        return Literal(name, tuple(self.term(arg) for arg in args))
+
+    def is_head(self, item: Any) -> bool:
+        """Return whether a term is the head's arguments: ``X``, ``X-Y``, ``X-c-Z``."""
+        parts = self.parts(item)
+        return parts is not None and all(
+            part[:2] == arg[:2] if arg[0] == "v" else part == arg
+            for part, arg in zip(parts, self.head, strict=True)
+        )
+
+    def row(self, item: Any) -> tuple[Const, ...]:
+        """Return the arguments of an enumerated example: ``a``, ``a-b``, ``a-b-c``."""
+        parts = self.parts(item)
+        if parts is None:
+            raise self.fault("an enumerated example has too few arguments")
+        return tuple(map(self.constant, parts))
+
+    def parts(self, item: Any) -> list[Any] | None:
+        """Return the parts of a term that minus signs join, one for each argument."""
+        parts: list[Any] = []
+        while len(parts) < len(self.head) - 1:
+            if not is_term(item, "-", 2):
+                return None
+            parts.insert(0, item[3][1])
+            item = item[3][0]
+        return [item, *parts]
+
+    def term(self, arg: Any) -> Term:
+        if arg[0] != "v":
+            return self.constant(arg)
+        if arg[1].startswith("_") and self.uses[arg[1]] == 1:
+            return Const("_")
+        return self.vars.setdefault(arg[1], Var(len(self.vars)))
+
+    def constant(self, arg: Any) -> Const:
+        if arg[0] == "f" and arg[4] is not None:
+            return Const(arg[4])
+        if arg[0] == "l":
+            return Const(f"[{','.join(self.constant(a).text for a in arg[1])}]")
+        if arg[0] in "ans":
+            return Const(arg[-1])
+        raise self.fault("an argument must be a variable or a constant")
+
+
+def is_term(term: Any, name: str, arity: int) -> bool:
+    """Return whether a term has this name and number of arguments."""
+    return bool(term[0] == "f" and term[1] == name and len(term[3]) == arity)
+
+
+def _is_bound(goal: Any) -> bool:
+    """Return whether a goal is like ``A =< 75``."""
+    if not is_term(goal, "=<", 2) and not is_term(goal, ">", 2):
+        return False
+    left, right = goal[3]
+    return bool(left[0] == "v" and right[0] == "n")
+
+
+def _variables(terms: list[Any]) -> list[str]:
+    """Return the names of the variables in terms, each as often as it occurs."""
+    names = []
+    waiting = list(terms)
+    while waiting:
+        term = waiting.pop()
+        if term[0] == "v":
+            names.append(term[1])
+        elif term[0] in "fl":
+            waiting += term[3] if term[0] == "f" else term[1]
+    return names
+
+
+def _conjuncts(term: Any) -> list[Any]:
+    """Return the goals of a body, however long, without recursion."""
+    goals = []
+    while is_term(term, ",", 2):
+        goals.append(term[3][0])
+        term = term[3][1]
+    return [*goals, term]

@@ -1,0 +1,193 @@
+"""Backgrounds that change how text is read, or define what theories call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import clauses, fold, learned, swipl
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str], Path]
+
+
+def holding(
+    *files: Path, positives: str, negatives: str
+) -> tuple[list[str], list[str]]:
+    """Return which atoms plain swipl proves, of those between semicolons."""
+    found = []
+    for atoms in (positives, negatives):
+        goals = [
+            f"( \\+(\\+({atom})) -> writeln('{atom}') ; true )"
+            for atom in atoms.split("; ")
+        ]
+        found.append(swipl(*goals, files=files))
+    return found[0], found[1]
+
+
+def check(
+    background: str, positives: str, negatives: str, write: Write, *args: str
+) -> str:
+    """Learn, and let swipl prove what it should in either order of loading."""
+    bk = write("bk.pl", background)
+    pos = write("pos.pl", "".join(f"{atom}.\n" for atom in positives.split("; ")))
+    neg = write("neg.pl", "".join(f"{atom}.\n" for atom in negatives.split("; ")))
+    result = fold("learn", "-q", bk, pos, neg, *args)
+    assert result.returncode == 0, result.stderr
+    theory = write("theory.pl", result.stdout)
+    for files in [(bk, theory), (theory, bk)]:
+        found = holding(*files, positives=positives, negatives=negatives)
+        assert found == (positives.split("; "), []), (files, result.stdout)
+    assert fold("show", theory).stdout == result.stdout
+    json = write("theory.json", fold("show", theory, "--format", "json").stdout)
+    assert fold("show", json, "--format", "pl").stdout == result.stdout
+    for path in (theory, json):
+        said = fold("evaluate", path, bk, pos, neg, "--format", "json").stdout
+        assert '"accuracy": 1.0' in said
+    return result.stdout
+
+
+NAMES = 'n(a, "ab"). n(b, "c"). n(d, "ab").\n'
+
+
+@pytest.mark.parametrize(
+    ("flag", "term"),
+    [
+        ("codes", "[97,98]"),
+        ("chars", "[a,b]"),
+        ("atom", "ab"),
+        ("string", '"ab"'),
+    ],
+)
+def test_quotes_have_their_effect(flag: str, term: str, write: Write) -> None:
+    facts = 'n(a, "ab"). n(b, "c"). n(d, "ab").\n'
+    theory = check(
+        f":- set_prolog_flag(double_quotes, {flag}).\n{facts}",
+        "t(a); t(d)",
+        "t(b)",
+        write,
+    )
+    assert f"t(X) :- n(X, {term})." in theory
+
+
+def test_a_string_is_one_beside_a_background_that_reads_codes(write: Write) -> None:
+    facts = 'n(a, "ab"). n(b, "c"). n(d, "ab").\n'
+    theory = check(
+        f"{facts}:- set_prolog_flag(double_quotes, codes).\n",
+        "t(a); t(d)",
+        "t(b)",
+        write,
+    )
+    assert clauses(theory) == [
+        ":- set_prolog_flag(double_quotes, string).",
+        't(X) :- n(X, "ab").',
+    ]
+
+
+def test_quotes_hold_for_the_files_that_follow(write: Write) -> None:
+    bk = write("bk.pl", ':- set_prolog_flag(double_quotes, atom).\np("a").\n')
+    assert clauses(
+        learned(bk, write("pos.pl", 't("a").'), write("neg.pl", "t(b)."))
+    ) == ["t(X) :- p(X)."]
+
+
+@pytest.mark.parametrize(
+    "flag", ["rational_syntax, natural", "iso, true", "prefer_rationals, true"]
+)
+def test_other_flags_are_refused(flag: str, write: Write) -> None:
+    bk = write("bk.pl", f"p(1).\n:- set_prolog_flag({flag}).\n")
+    result = fold("learn", bk, write("pos.pl", "t(1)."), write("neg.pl", "t(2)."))
+    assert result.returncode == 1
+    assert f"bk.pl:2: the directive ':- set_prolog_flag({flag.replace(' ', '')})'" in (
+        result.stderr
+    )
+
+
+FACTS = "v(a, 1). v(b, 2). v(c, 3). v(d, 4). v(e, 5).\n"
+BIRDS = "k(a). k(b). k(c). k(d). m(c). x(e).\n"
+
+
+@pytest.mark.parametrize(
+    "operators",
+    [
+        pytest.param("op(0, xfx, =<)", id="no-comparison"),
+        pytest.param("op(1100, xfx, =<)", id="wide-comparison"),
+        pytest.param("op(200, xfy, >)", id="narrow-comparison"),
+        pytest.param("op(0, fy, \\+)", id="no-negation"),
+        pytest.param("op(0, xfx, :-), op(0, fx, :-)", id="no-neck"),
+        pytest.param("op(0, yfx, -), op(0, xfx, is)", id="no-minus"),
+        pytest.param("op(700, xfx, v), op(200, xfy, a)", id="predicates"),
+        pytest.param("op(900, fy, not), op(200, fy, b)", id="prefix"),
+    ],
+)
+def test_theories_are_read_beside_any_operators(operators: str, write: Write) -> None:
+    background = f"{FACTS}:- {operators}.\n"
+    theory = check(background, "t(b); t(d)", "t(a); t(c); t(e)", write)
+    assert theory.count("v(X, A)") == 2
+    birds = f"{BIRDS}:- {operators}.\n"
+    assert "ab0" in check(birds, "t(a); t(b); t(d)", "t(c); t(e)", write)
+    if ":-" in operators:
+        return  # with it gone, swipl cannot load the library that has member/2
+    pairs = "t(a,b); t(b,a); t(c,-)", "t(a,a); t(b,b); t(c,b)"
+    assert "member" in check(background, *pairs, write)
+
+
+def test_a_prefix_operator_is_in_brackets(write: Write) -> None:
+    theory = check(
+        ":- op(200, fy, pre), op(1150, fx, 'Hi').\n",
+        "t(pre,a); t(a,pre)",
+        "t(b,b); t(pre,pre)",
+        write,
+    )
+    assert clauses(theory) == ["t(X, Y) :- member(X-Y, [(pre)-a, a-(pre)])."]
+    assert "% operators: pre\n" in theory
+
+
+def test_a_target_without_arguments_is_in_brackets(write: Write) -> None:
+    bk = write("bk.pl", ":- op(700, fx, hi).\np.\n")
+    theory = write("theory.pl", learned(bk, write("pos.pl", "hi.\n")))
+    assert "\n(hi).\n" in theory.read_text()
+    assert swipl("hi", files=(bk, theory)) == []
+
+
+PAIRS = "t(a,b); t(dynamic,is); t(-(1),table)", "t(a,a); t(b,a); t(-1,table)"
+
+
+@pytest.mark.parametrize(
+    "background",
+    [
+        pytest.param("member(x, y). p(a).\n", id="facts"),
+        pytest.param("member(_, _) :- fail.\np(a).\n", id="rule"),
+        pytest.param("member(X, Y) :- p(X), p(Y).\np(a).\n", id="other-meaning"),
+    ],
+)
+def test_an_enumeration_is_not_the_member_of_the_background(
+    background: str, write: Write
+) -> None:
+    modes = str(write("modes.pl", "modeh(1, t(+o, +o)). modeb(*, p(+o)).\n"))
+    theory = check(background, *PAIRS, write, "--modes", modes)
+    assert "lists:member(X-Y, [" in theory
+
+
+def test_an_enumeration_is_not_the_member_that_is_learned(write: Write) -> None:
+    theory = check(
+        "p(a).\n", "member(a,b); member(c,d)", "member(a,d); member(c,b)", write
+    )
+    assert clauses(theory)[-1:] == ["member(X, Y) :- lists:member(X-Y, [a-b, c-d])."]
+
+
+def test_an_enumeration_is_plain_where_nobody_defines_member(write: Write) -> None:
+    theory = check("member(1).\np(a).\n", *PAIRS, write)
+    assert "member(X-Y, [" in theory
+
+
+def test_a_column_may_be_called_member(write: Write, tmp_path: Path) -> None:
+    table = write("t.csv", "member,good\nyes,1\nyes,0\nno,1\nno,0\n")
+    theory = write("theory.pl", learned(table, "--class", "good", "--positive", "1"))
+    fold("convert", table, "--class", "good", "--positive", "1", "-o", tmp_path / "c")
+    goal = "forall(good_1(X), writeln(X))"
+    bk = tmp_path / "c" / "bk.pl"
+    assert sorted(swipl(goal, files=(bk, theory))) == ["row1", "row3"]
