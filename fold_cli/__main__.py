@@ -27,6 +27,9 @@ def main() -> None:
             return
         except OSError:
             pass  # it fails again below, where it is told
+    import gc
+
+    gc.set_threshold(50_000)  # what is loaded at the start stays: nothing to collect
     from fold_cli.cli import main
 
     try:

@@ -6,23 +6,18 @@ import dataclasses
 import doctest
 import pickle
 import re
-import signal
 import subprocess
 import sys
-import threading
-import warnings
 from typing import TYPE_CHECKING
 
 import pytest
 from support import BIRDS, PROBLEMS, ROOT, fold
 
 import fold_cli
-from fold_cli import FoldError, FoldWarning, Text, Theory, api, learn, load
+from fold_cli import FoldError, Text, Theory, api, learn, load
 from fold_cli.cli import cli
-from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
-from fold_cli.errors import EngineError, InputError, UsageError
+from fold_cli.errors import InputError, UsageError
 from fold_cli.use.choices import LearnOptions
-from fold_cli.use.theories import load_theory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -283,153 +278,3 @@ def test_cross_validation_is_that_of_the_command() -> None:
     assert figures.sub("", found.to_csv()) == figures.sub("", printed)
     assert not found.partial
     assert re.fullmatch(r"<CrossValidation: 4 folds, accuracy 0\.\d+>", repr(found))
-
-
-# A guest in the process
-
-
-def test_warnings_are_pythons(birds: Theory) -> None:
-    background = Text(f"{BK} fly(tweety).")
-    with pytest.warns(
-        FoldWarning, match="1 clause of fly/1 in the background"
-    ) as caught:
-        birds.predict(background)
-    assert caught[0].filename == __file__
-    told: list[str] = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        birds.explain(background, "fly(et)", on_warning=told.append)
-    assert len(told) == 1
-
-
-def test_another_thread_is_told_so(birds: Theory, write: Write) -> None:
-    path = write("t.csv", "a,class\n1,x\n2,y\n")
-    found: list[object] = []
-
-    def ask() -> None:
-        found.append(learn(path, positive="x").clauses)
-        try:
-            birds.holds(BK, "fly(et)")
-        except EngineError as error:
-            found.append(str(error))
-
-    thread = threading.Thread(target=ask)
-    thread.start()
-    thread.join()
-    assert found[0] == ("x(X) :- a(X, A), A =< 1.",)
-    assert "only in the thread that used it first, MainThread" in str(found[1])
-
-
-def test_signals_are_given_back() -> None:
-    seen = []
-
-    def progress(*_: object) -> None:
-        seen.append(signal.getsignal(signal.SIGINT))
-
-    timer = signal.getitimer(signal.ITIMER_REAL)[0]
-    learn(BK, FLYING, progress=progress)
-    assert set(seen) == {signal.default_int_handler}
-    assert signal.set_wakeup_fd(-1) == -1
-    assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= timer
-
-
-INTERRUPTED = """
-import signal, threading, time, os
-from fold_cli import FoldError, Text, learn
-
-def handler(*_):
-    print("mine", flush=True)
-
-if {own}:
-    signal.signal(signal.SIGINT, handler)
-timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-timer.start()
-start = time.monotonic()
-try:
-    learn(Text("p(a) :- between(1, inf, X), X < 0. p(b)."), ["t(a)"], ["t(b)"],
-        max_inferences={limit})
-except KeyboardInterrupt:
-    print("interrupted", signal.getsignal(signal.SIGINT) is signal.default_int_handler)
-except FoldError as error:
-    print("limit" if "inferences" in str(error) else error)
-"""
-
-
-@pytest.mark.parametrize(
-    ("own", "limit", "expected"),
-    [(False, 10**12, "interrupted True\n"), (True, 10**8, "mine\nlimit\n")],
-)
-def test_an_interrupt_reaches_prolog(own: bool, limit: int, expected: str) -> None:
-    code = INTERRUPTED.format(own=own, limit=limit)
-    result = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert (result.stdout, result.stderr) == (expected, "")
-
-
-def test_limits_are_those_of_one_call(write: Write) -> None:
-    with pytest.raises(FoldError, match="more than 1000 inferences"):
-        learn(Text("p(a) :- between(1, 5000, X), X > 4999. p(b)."), ["t(a)"], ["t(b)"],
-              max_inferences=1000)  # fmt: skip
-    assert Engine.inference_limit == INFERENCE_LIMIT
-
-
-def interrupt_after(count: int) -> Callable[[str, int, int], None]:
-    def progress(step: str, done: int, total: int) -> None:
-        if step == "learning" and done >= count:
-            raise KeyboardInterrupt
-
-    return progress
-
-
-TENNIS = tuple(str(PROBLEMS / "play_tennis" / f"{name}.pl") for name in ("bk", "pos"))
-
-
-def test_an_interrupt_is_raised_unless_what_is_found_is_wanted() -> None:
-    with pytest.raises(KeyboardInterrupt):
-        learn(*TENNIS, progress=interrupt_after(1))
-    theory = learn(*TENNIS, progress=interrupt_after(1), keep_partial=True)
-    assert theory.partial
-    assert theory.clauses == ("play(X) :- overcast(X).",)
-    assert repr(theory).endswith("negative examples, partial>")
-
-
-def test_time_is_looked_at_after_each_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = []
-
-    def progress(step: str, done: int, total: int) -> None:
-        if step == "learning" and done:
-            rules.append(done)
-            monkeypatch.setattr("time.monotonic", lambda: float("inf"))
-
-    theory = learn(*TENNIS, timeout=1e6, progress=progress)
-    assert theory.partial
-    assert len(rules) == 1
-    monkeypatch.undo()
-    with pytest.raises(FoldError, match="the time limit of 0 s is over; no rule was"):
-        learn(*TENNIS, timeout=0)
-
-
-def test_the_theory_so_far_can_be_watched() -> None:
-    seen: list[tuple[str, ...]] = []
-    watched: list[Callable[[], Theory]] = []
-
-    def progress(step: str, done: int, total: int) -> None:
-        if step == "learning":
-            seen.append(watched[0]().clauses)
-
-    theory = learn(*TENNIS, progress=progress, watch=watched.append)
-    assert seen[:2] == [(), ("play(X) :- overcast(X).",)]
-    assert set(seen[1]) <= set(theory.clauses)
-
-
-def test_nothing_is_printed(capfd: pytest.CaptureFixture[str], birds: Theory) -> None:
-    birds.predict(BK)
-    load_theory(Text("fly(X) :- bird(X)."))
-    with pytest.raises(FoldError):
-        learn(Text("bird("), FLYING)
-    assert capfd.readouterr() == ("", "")
