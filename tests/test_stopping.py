@@ -166,6 +166,7 @@ def ended(process: Process) -> tuple[int, str, str]:
     finally:
         process.kill()
     assert "Traceback" not in err
+    assert "ERROR" not in err
     return process.returncode, out, err
 
 
