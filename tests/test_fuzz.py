@@ -133,7 +133,7 @@ def check_in_swipl(directory: Path) -> None:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=20,
             check=False,
         )
     except subprocess.TimeoutExpired:

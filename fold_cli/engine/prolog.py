@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-import locale
 import os
-import sys
 import threading
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.messages import explain
+from fold_cli.engine.startup import neutral_environment
 from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import EngineError, FoldError
 from fold_cli.theory import quoting
@@ -186,7 +185,7 @@ def _question(module: str, args: tuple[str | int, ...]) -> str:
 def _import_pyswip() -> Any:
     """Import pyswip, which starts Prolog."""
     try:
-        with _neutral_environment():
+        with neutral_environment(prolog_directory()):
             from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
     except Exception as error:
         raise EngineError(
@@ -195,36 +194,6 @@ def _import_pyswip() -> Any:
             "macOS: brew install swi-prolog) and see 'fold doctor'."
         ) from error
     return core
-
-
-@contextmanager
-def _neutral_environment() -> Iterator[None]:
-    """Hide the current directory, the user's own init file, packs and arguments.
-
-    pyswip looks for Prolog's library in the current directory, and Prolog for a saved
-    state, which it would run. File names are in UTF-8.
-    """
-    hidden = ("CONFIG_HOME", "CONFIG_DIRS", "DATA_HOME", "DATA_DIRS")
-    changes = {f"XDG_{name}": os.devnull for name in hidden}
-    changes["HOME"] = os.devnull  # where Prolog looks if these have nothing
-    if locale.nl_langinfo(locale.CODESET) != "UTF-8":
-        changes["LC_ALL"] = "C.UTF-8"
-    saved = {name: os.environ.get(name) for name in changes}
-    arguments, sys.argv = sys.argv, sys.argv[:1]
-    os.environ.update(changes)
-    here = os.open(".", getattr(os, "O_PATH", os.O_RDONLY))
-    try:
-        os.chdir(prolog_directory())
-        yield
-    finally:
-        os.fchdir(here)
-        os.close(here)
-        sys.argv = arguments
-        for name, value in saved.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 _engine: Engine | None = None
