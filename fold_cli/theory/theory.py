@@ -217,7 +217,6 @@ def together(theories: Sequence[Theory]) -> Theory:
     return replace(
         theories[0],
         clauses=tuple(clauses),
-        examples=_sum([theory.examples for theory in theories]),
         covers=_sum([theory.covers for theory in theories]),
         partial=any(theory.partial for theory in theories),
     )

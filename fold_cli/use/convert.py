@@ -44,6 +44,8 @@ def write_problem(problem: Problem | Table, directory: str) -> None:
     else:
         parts = _table_parts(problem)
     background, positives, negatives = parts
+    if not problem.negatives:  # an empty file would be taken for a mistake
+        negatives = ["% There are no negative examples.\n"]
     files = (
         itertools.chain(_modes(modes), bounds, background),
         positives,

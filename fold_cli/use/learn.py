@@ -16,7 +16,14 @@ from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
 from fold_cli.search.tidy import with_one_enumeration
 from fold_cli.theory.terms import Const
-from fold_cli.theory.theory import build, of_class, together, with_notes, written_beside
+from fold_cli.theory.theory import (
+    Counts,
+    build,
+    of_class,
+    together,
+    with_notes,
+    written_beside,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -128,7 +135,9 @@ def _learn_classes(
         theories.append(of_class(theory, fixed))
         if theory.partial:
             break
-    return written_beside(together(theories), problem.predicates, problem.syntax)
+    every = Counts(problem.positives, problem.negatives)  # of classes without rules too
+    theory = replace(together(theories), examples=every)
+    return written_beside(theory, problem.predicates, problem.syntax)
 
 
 def read(sources: Sources | TableSource) -> Problem | Table:
