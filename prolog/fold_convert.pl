@@ -3,7 +3,9 @@
             example_text/4              % +Problem, +From, +To, -Reply
           ]).
 :- use_module(library(listing), [portray_clause/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(fold_declarations, [declaration/5]).
+:- use_module(fold_nodes, [names/2]).
 :- use_module(fold_problem, [companion/2, defined/3]).
 
 /** <module> A problem as the text of files
@@ -37,6 +39,15 @@ write_clauses(Problem, Head) :-
     ;   forall(clause(Problem:Head, Body), write_clause((Head :- Body)))
     ).
 
+%   write_clause(+Clause): portray_clause/3 takes '$VAR'(N) for a variable.
+
+write_clause(Clause) :-
+    \+ \+ ( sub_term(Term, Clause), subsumes_term('$VAR'(_), Term) ),
+    !,
+    names(Clause, Names),
+    ( Clause = (Head :- true) -> Shown = Head ; Shown = Clause ),
+    write_term(Shown, [ quoted(true), module(fold_text), spacing(next_argument),
+                        variable_names(Names), fullstop(true), nl(true) ]).
 write_clause(Clause) :-
     portray_clause(current_output, Clause, [module(fold_text), portray(false)]).
 

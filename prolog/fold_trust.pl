@@ -192,5 +192,7 @@ clause_place(_, '', 0).
 
 fold_problem:forget(Problem) :-
     trusted(Problem),
-    forall(source_file_property(Source, load_context(Problem, _, _)),
+    forall(( source_file_property(Source, load_context(Problem, _, _)),
+             \+ library_file(Source)    % others use it too
+           ),
            unload_file(Source)).

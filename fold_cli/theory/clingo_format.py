@@ -75,13 +75,15 @@ def _atom(literal: Literal, names: Mapping[Var, str]) -> str:
 
 
 def _name(name: str) -> str:
-    if re.fullmatch(r"_*[a-z][A-Za-z0-9_']*", name):
+    if re.fullmatch(r"_*[a-z][A-Za-z0-9_']*", name) and name != "not":
         return name
     raise OutputError(f"clingo has no predicate names like {name}; rename it")
 
 
 def _constant(constant: Const) -> str:
     text = constant.text
+    if text == "not":  # a word of clingo's
+        return '"not"'
     if text == "_" or re.fullmatch(r"_*[a-z][A-Za-z0-9_]*", text):
         return text
     if re.fullmatch(r"-?[\d.][\d.eE+Inf_-]*", text):

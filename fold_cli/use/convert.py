@@ -34,6 +34,8 @@ def write_problem(problem: LearningProblem, directory: str) -> None:
     background, positives, negatives = problem.texts()
     bounds = [f"{line}\n" for line in problem.settings]
     bounds += ["\n"] if bounds else []
+    if not problem.negatives:  # an empty file would be taken for a mistake
+        negatives = ["% There are no negative examples.\n"]
     files = (
         itertools.chain(_modes(problem.modes), bounds, background),
         positives,
