@@ -5,6 +5,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(library(ordsets),
               [ord_intersection/3, ord_subset/2, ord_union/3]).
+:- use_module(fold_computes, [computes/2]).
 :- use_module(fold_problem, [defined/3, general_fact_at/5, trusted/1]).
 :- use_module(fold_text, [named/2]).
 
@@ -186,7 +187,7 @@ walk(call(Goal), Seen, Known, Problem, Visited) :-
     \+ has_cut(Goal),
     walk(Goal, Seen, Known, Problem, Visited).
 walk(Goal, _, _, _, _) :-
-    relation(Goal, _).
+    computes(Goal, _).
 
 walk_choice(If, Then, Else, Seen0, Known0, Problem, Visited) :-
     runs_alike(If, Seen0, Known0),
@@ -259,7 +260,7 @@ binds(Goal, Known0, Problem, Depth, Known) :-
     functor(Goal, Name, Arity),
     (   defined(Problem, Name, Arity)
     ->  makes_ground(Goal, Known0, Problem, Depth)
-    ;   relation(Goal, Given),
+    ;   computes(Goal, Given),
         known(Given, Known0)
     ),
     !,
@@ -290,42 +291,3 @@ makes_ground(Goal, Known, Problem, Depth) :-
          input_variables(Inputs, Head, Given),
          binds(Body, Given, Problem, Less, Bound),
          \+ known(Head, Bound) ).
-
-%   relation(?Goal, -Given)
-%
-%   Goal only computes and unifies, so it is steadfast. When Given is ground before it,
-%   all of it is ground afterwards.
-
-relation(true, []).
-relation(fail, []).
-relation(false, []).
-relation(_ = _, none(_)).
-relation(_ is _, []).
-relation(_ =:= _, []).
-relation(_ =\= _, []).
-relation(_ < _, []).
-relation(_ > _, []).
-relation(_ =< _, []).
-relation(_ >= _, []).
-relation(between(_, _, _), []).
-relation(succ(_, _), []).
-relation(plus(_, _, _), []).
-relation(length(L, _), L).
-relation(member(_, L), L).
-relation(append(_, _, L), L).
-relation(select(_, L, _), L).
-relation(nth0(_, L, _), L).
-relation(nth1(_, L, _), L).
-relation(last(L, _), L).
-relation(reverse(L, _), L).
-relation(sum_list(L, _), L).
-relation(max_list(L, _), L).
-relation(min_list(L, _), L).
-relation(atom_length(_, _), []).
-relation(atom_chars(_, _), []).
-relation(atom_codes(_, _), []).
-relation(atom_concat(_, _, _), []).
-relation(sub_atom(_, _, _, _, _), []).
-relation(char_code(_, _), []).
-relation(string_concat(_, _, _), []).
-relation(string_length(_, _), []).

@@ -24,7 +24,8 @@ from fold_cli.coverage.joins import (
 )
 from fold_cli.coverage.keys import lookup, present
 from fold_cli.coverage.patterns import BOUNDED, Pattern, PatternLanguage, VariableType
-from fold_cli.coverage.relations import LazyTexts, Relation, Relations
+from fold_cli.coverage.relation import Relation
+from fold_cli.coverage.relations import LazyTexts, Relations
 from fold_cli.theory.terms import Predicate, Var, same_number
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.coverage.relations import Objects
+    from fold_cli.coverage.relation import Objects
     from fold_cli.theory.terms import Literal
 
     class Solver(Protocol):

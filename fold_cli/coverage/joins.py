@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.patterns import Pattern
-    from fold_cli.coverage.relations import Objects, Relation
+    from fold_cli.coverage.relation import Objects, Relation
 
 EXAMPLE = -3
 """The column with the index of each row's example; variables are 0 and above."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.coverage.relations import Objects
+    from fold_cli.coverage.relation import Objects
 
 _T = TypeVar("_T", bound=np.generic)
 

@@ -17,7 +17,7 @@ from fold_cli import bits
 from fold_cli.coverage.joins import EXAMPLE, Bindings
 from fold_cli.coverage.keys import distinct_rows
 from fold_cli.coverage.patterns import ANY, BOUNDED, CONSTANT, Pattern
-from fold_cli.coverage.relations import Relation
+from fold_cli.coverage.relation import Relation
 from fold_cli.theory.terms import VALUE, Literal, Predicate, Threshold, Var
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
-    from fold_cli.coverage.relations import Objects, Relations
+    from fold_cli.coverage.relation import Objects
+    from fold_cli.coverage.relations import Relations
     from fold_cli.files.problem import Mode, Problem
     from fold_cli.theory.terms import Body, BodyLiteral
 

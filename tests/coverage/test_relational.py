@@ -17,8 +17,8 @@ from fold_cli.coverage.blocks import Examples
 from fold_cli.coverage.joins import Bindings
 from fold_cli.coverage.keys import Keys
 from fold_cli.coverage.patterns import Pattern
+from fold_cli.coverage.relation import Relation
 from fold_cli.coverage.relational import Coverage
-from fold_cli.coverage.relations import Relation
 from fold_cli.engine.prolog import engine
 from fold_cli.files.loader import free, load
 from fold_cli.search.gain import FOIL, Criterion
