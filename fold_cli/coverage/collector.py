@@ -23,6 +23,7 @@ from fold_cli.coverage.joins import (
     solution_bindings,
 )
 from fold_cli.coverage.keys import lookup, present
+from fold_cli.coverage.paths import Paths
 from fold_cli.coverage.patterns import BOUNDED, Pattern, PatternLanguage, VariableType
 from fold_cli.coverage.relation import Relation
 from fold_cli.coverage.relations import LazyTexts, Relations
@@ -75,11 +76,12 @@ class Collector:
     ) -> None:
         """With ``negations``, say also what the negations of literals cover."""
         self.solver = solver
-        self.language = language
+        self.target = language.target
         self.relations = solver.relations
         self.bindings = bindings
         self.types = types
         self.within = {v: present(bindings.columns[v]) for v in range(len(types))}
+        self.paths = Paths(language, solver.relations, types, self.within)
         self.rows: RowsOfExamples | None = None
         self.negatable = bindings is solver.examples
         if negations and not self.negatable:
@@ -91,12 +93,15 @@ class Collector:
 
     def collect(self, uses: set[int], lookahead: int) -> None:
         """Add every path that uses one of these variables."""
-        everything = set(range(len(self.types)))
-        for pattern in self.language.patterns(self.types, everything):
+        growing = self.paths.growing() if lookahead else set()
+        for pattern in self.paths.first():
+            ahead = lookahead if pattern in growing else 0
+            if not (ahead or pattern.variables & uses):
+                continue
             relation = self.solver.relation(pattern, self.bindings)
             if relation is not None:
                 solutions = solution_bindings(pattern, relation, self.within)
-                self._follow((pattern,), solutions, uses, lookahead)
+                self._follow((pattern,), solutions, uses, ahead)
 
     def _follow(
         self, path: tuple[Pattern, ...], solutions: Bindings, uses: set[int], ahead: int
@@ -110,11 +115,8 @@ class Collector:
             self._add(path, solutions, shared)
         if not (last.new and ahead) or last.bounded or last.constants:
             return
-        types = [*self.types, *(t for pattern in path for t in pattern.new)]
-        start = len(types) - len(last.new)
-        for pattern in self.language.patterns(types, set(range(start, len(types)))):
-            if pattern in path:
-                continue
+        wanted = uses if ahead == 1 and not uses & set(shared) else None
+        for pattern in self.paths.following(path, solutions, wanted):
             relation = self._called(pattern, solutions)
             if relation is None:
                 continue
@@ -176,7 +178,7 @@ class Collector:
         for at, held in enumerate(rows):
             flags[at, self.bindings.columns[EXAMPLE][held]] = True
         negatable = self.negatable and length == 1 and not last.new
-        negatable = negatable and last.predicate != self.language.target
+        negatable = negatable and last.predicate != self.target
         opposite = self.rows.without(rows) if negatable and self.rows else None
         block = Block(steps, bits.pack(flags), negatable, opposite)
         self.blocks.setdefault(length, []).append(block)

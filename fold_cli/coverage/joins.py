@@ -105,6 +105,37 @@ class Bindings:
         return self._keys[key].among([other.columns[v] for v in key])
 
 
+def may_join(
+    bindings: Bindings,
+    within: Mapping[int, NDArray[np.bool_]],
+    patterns: Sequence[Pattern],
+    relation: Relation,
+) -> NDArray[np.bool_]:
+    """Return for patterns of one predicate whether a join with each may have rows.
+
+    That is, whether a row and a solution agree on every variable that the bindings
+    have; ``within`` flags the objects of other variables. All pairs are compared.
+    """
+    rows, solutions = bindings.size, relation.solutions
+    known = sorted(bindings.columns.keys() | within.keys())
+    agree = np.ones(
+        (len(known) + 1, len(solutions), rows, solutions.shape[1]), np.bool_
+    )
+    for at, variable in enumerate(known):
+        for position, values in enumerate(solutions):
+            if variable in bindings.columns:
+                column = bindings.columns[variable]
+                agree[at, position] = column[:, None] == values
+            else:
+                agree[at, position] = lookup(within[variable], values)
+    places = {variable: at for at, variable in enumerate(known)}
+    args = np.array([[places.get(a, len(known)) for a in p.args] for p in patterns])
+    pairs = agree.reshape(*agree.shape[:2], -1)
+    both = [pairs[args[:, position], position] for position in range(len(solutions))]
+    found: NDArray[np.bool_] = np.logical_and.reduce(both).any(axis=1)
+    return found
+
+
 class RowsOfExamples:
     """The rows of bindings by their examples: what does not hold for all of them."""
 

@@ -107,14 +107,15 @@ class PatternLanguage:
         seen = set()
         for mode in self._modes:
             for args in self._assignments(mode, types):
-                pattern = self._numbered(mode, args, types)
-                key = (pattern.predicate, pattern.args)
-                if self._calls_itself_in_vain(pattern) or self._exceeds_bias(
-                    pattern, types
-                ):
+                key = (mode.predicate, args)
+                if key in seen or uses.isdisjoint(args):
                     continue
-                if key not in seen and pattern.variables & uses:
-                    seen.add(key)
+                seen.add(key)
+                pattern = self._numbered(mode, args, types)
+                if not (
+                    self._calls_itself_in_vain(pattern)
+                    or self._exceeds_bias(pattern, types)
+                ):
                     yield pattern
 
     def _assignments(

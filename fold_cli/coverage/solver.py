@@ -160,6 +160,8 @@ class BodySolver:
 
     def steadfast(self, pattern: Pattern, bindings: Bindings) -> bool:
         """Return whether the solutions depend on the inputs alone."""
+        if self.relations.facts(pattern.predicate) is not None:
+            return True
         inputs = self._inputs(pattern, bindings)
         return inputs is None or self.relations.steadfast(pattern.predicate, inputs)
 

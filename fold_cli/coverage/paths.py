@@ -1,0 +1,96 @@
+"""Paths of patterns: which patterns begin one, and which go on with one.
+
+A path goes on with a pattern that uses a variable which its last pattern introduces.
+With n variables of one type and predicates of k arguments there are (n + 1)^k patterns
+and the square of that many paths, so what cannot have a solution is left out in bulk,
+and of too many those are taken that introduce the fewest variables.
+"""
+
+from __future__ import annotations
+
+from itertools import compress, groupby
+from typing import TYPE_CHECKING
+
+from fold_cli.coverage.joins import Bindings, may_join, solution_bindings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fold_cli.coverage.patterns import Pattern, PatternLanguage, VariableType
+    from fold_cli.coverage.relations import Relations
+
+MAX_PATHS = 20_000
+"""Paths of two patterns that are tried for one clause."""
+
+MAX_COMPARED_PAIRS = 1_000_000
+"""Pairs of a row and a solution, for all patterns of a predicate, compared in bulk."""
+
+
+class Paths:
+    """The paths over the variables of one partial clause.
+
+    ``within`` flags the objects that each of its variables may have.
+    """
+
+    def __init__(
+        self,
+        language: PatternLanguage,
+        relations: Relations,
+        types: list[VariableType],
+        within: Mapping[int, NDArray[np.bool_]],
+    ) -> None:
+        self._language, self._relations = language, relations
+        self._types, self._within = types, within
+
+    def first(self) -> list[Pattern]:
+        """Return the patterns that begin a path."""
+        return self._language.patterns(self._types, set(range(len(self._types))))
+
+    def growing(self) -> set[Pattern]:
+        """Return those of the first patterns that paths go on with.
+
+        Which they are does not depend on the examples, so that candidates found for
+        more examples are those for fewer.
+        """
+        able = [p for p in self.first() if p.new and not (p.bounded or p.constants)]
+        chosen, left = set(), MAX_PATHS
+        for pattern in sorted(able, key=lambda pattern: len(pattern.new)):
+            facts = self._relations.facts(pattern.predicate)
+            if facts is None or solution_bindings(pattern, facts, {}).size:
+                left -= len(self._next((pattern,)))
+                if left < 0:
+                    break
+                chosen.add(pattern)
+        return chosen
+
+    def following(
+        self, path: tuple[Pattern, ...], solutions: Bindings, uses: set[int] | None
+    ) -> Iterator[Pattern]:
+        """Yield the patterns that go on with a path, which has these solutions.
+
+        ``uses`` are variables of which each must have one. Patterns without a solution
+        are left out where that is seen in bulk.
+        """
+        patterns = [
+            pattern
+            for pattern in self._next(path)
+            if pattern not in path and (uses is None or pattern.variables & uses)
+        ]
+        for predicate, group in groupby(patterns, lambda pattern: pattern.predicate):
+            members = list(group)
+            facts = self._relations.facts(predicate)
+            pairs = solutions.size * facts.solutions.shape[1] if facts else 0
+            if facts and pairs * len(members) <= MAX_COMPARED_PAIRS:
+                keep = may_join(solutions, self._within, members, facts)
+                yield from compress(members, keep.tolist())
+            else:
+                yield from members
+
+    def _next(self, path: tuple[Pattern, ...]) -> list[Pattern]:
+        """Return the patterns that use a variable which the last of a path brings."""
+        types = [*self._types, *(t for pattern in path for t in pattern.new)]
+        new = set(range(len(types) - len(path[-1].new), len(types)))
+        return self._language.patterns(types, new)
