@@ -56,7 +56,9 @@ def relation(world: World, most: int = 8) -> None:
         for _ in range(random.randint(2, most))
     ]
     types = tuple(kinds)
-    if shape < 0.2 and "number_relation" in world.kinds:
+    if world.widest == 2:
+        pass
+    elif shape < 0.2 and "number_relation" in world.kinds:
         rows = [(*row, *numbers(random, world.kinds, 1)) for row in rows]
         types = (*types, "number")
     elif shape < 0.35:

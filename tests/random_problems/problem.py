@@ -74,6 +74,8 @@ class _Maker:
         if self.arity > 1 and "odd_pairs" not in kinds:
             kinds = set(kinds) - TERMS
         self.world = World(random, kinds)
+        if self.arity == 4 and "four_relation" not in kinds:
+            self.world.widest = 2
         self.may = self.world.may
 
     def draw_arity(self, kinds: Collection[str]) -> int:
