@@ -14,7 +14,7 @@ from random_problems.terms import numbers, value
 from random_problems.world import Predicate, Row, World, atom, facts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
 
 # Facts
@@ -56,7 +56,9 @@ def relation(world: World, most: int = 8) -> None:
         for _ in range(random.randint(2, most))
     ]
     types = tuple(kinds)
-    if shape < 0.2:
+    if world.widest == 2:
+        pass
+    elif shape < 0.2 and "number_relation" in world.kinds:
         rows = [(*row, *numbers(random, world.kinds, 1)) for row in rows]
         types = (*types, "number")
     elif shape < 0.35:
@@ -175,6 +177,14 @@ def collection(world: World) -> None:
     world.add((kind,), lambda n: [n + text], rows, (0,))
 
 
+def closure(rows: Collection[Row]) -> set[Row]:
+    """Return the pairs that a path leads from and to."""
+    reach = set(rows)
+    while more := {(a, d) for a, b in reach for c, d in reach if b == c} - reach:
+        reach |= more
+    return reach
+
+
 def recursion(world: World) -> None:
     """A path, tabled; or the length of a list, which is not."""
     random = world.random
@@ -191,9 +201,7 @@ def recursion(world: World) -> None:
         )
         return
     edge = random.choice(edges)
-    reach = set(edge.rows)
-    while more := {(a, d) for a, b in reach for c, d in reach if b == c} - reach:
-        reach |= more
+    reach = closure(edge.rows)
     goals = random.choice(
         [
             (f"{edge.name}(X, Y)", "{}(Y, Z)"),

@@ -113,7 +113,7 @@ def learn(run: Run, worker: Worker) -> None:
         word for option in problem.options if _is_input(option) for word in option
     ]
     judged = command(run, worker, "evaluate", "theory.pl", *given, "--format", "json")
-    if judged:
+    if judged and not excused(run):
         compare_evaluation(run, json.loads(judged.out))
     converted = command(run, worker, "convert", *given, "-o", "converted")
     if converted:
@@ -223,11 +223,20 @@ def compare(run: Run, name: str, verdict: Verdict) -> None:
     if verdict.errors:
         run.fail("raises" + where, "; ".join(verdict.errors[:3])[:500])
     expect(run, "examples" + where, said.examples, verdict.examples)
+    if excused(run):
+        expect(run, "derived" + where, (said.examples[0], 0), counts(verdict.holds))
+        return
     expect(run, "covered" + where, said.covered, counts(verdict.holds))
     found = tuple(counts(clause) for clause in verdict.clauses)
     expect(run, "comments" + where, said.comments, found)
     if not where:
         compare_told(run, said, verdict)
+
+
+def excused(run: Run) -> bool:
+    """Return whether a theory calls itself, and may say what it likes about that."""
+    recursive = "\n:- table " in run.results["learn"].out
+    return recursive and "recursive_counts" not in run.problem.extras
 
 
 def compare_told(run: Run, said: Claims, verdict: Verdict) -> None:

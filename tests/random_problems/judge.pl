@@ -119,16 +119,19 @@ expected(theory, redefined_procedure(_, _)).
 
 read_atoms(File, Atoms) :-
     setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
-                       read_terms(In, string, Terms),
+                       read_terms(In, [], Terms),
                        close(In)),
     distinct_terms(Terms, [], Atoms).
 
+%   The flag double_quotes that the background has set holds for all that is loaded
+%   after it; in a file of examples it can be set too.
+
 read_terms(In, Quotes, Terms) :-
-    read_term(In, Term, [module(user), double_quotes(Quotes)]),
+    read_term(In, Term, [module(user)|Quotes]),
     (   Term == end_of_file
     ->  Terms = []
-    ;   Term = (:- set_prolog_flag(double_quotes, Quotes1))
-    ->  read_terms(In, Quotes1, Terms)
+    ;   Term = (:- set_prolog_flag(double_quotes, Flag))
+    ->  read_terms(In, [double_quotes(Flag)], Terms)
     ;   Term = (:- _)
     ->  read_terms(In, Quotes, Terms)
     ;   Terms = [Term|Terms1],
@@ -146,7 +149,7 @@ distinct_terms([Term|Terms], Seen, Atoms) :-
 
 read_clauses(File, Clauses) :-
     setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
-                       read_terms(In, string, Terms),
+                       read_terms(In, [], Terms),
                        close(In)),
     maplist(head_body, Terms, Clauses).
 

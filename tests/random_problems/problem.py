@@ -8,15 +8,20 @@ from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from random_problems.background import background
+from random_problems.concept import concept
 from random_problems.kinds import ON
 from random_problems.terms import TERMS
 from random_problems.world import Predicate, World, atom
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
     from pathlib import Path
 
 Row: TypeAlias = tuple[str, ...]
+
+SWITCHES = ("empty_negatives", "negation_order", "recursive_counts")
+SWITCHES += ("tabling_converted",)
+"""Kinds that say what is checked, not what problems hold."""
 
 MAX_CLOSED_WORLD = 130
 """Atoms of a target whose negatives are not given."""
@@ -69,6 +74,8 @@ class _Maker:
         if self.arity > 1 and "odd_pairs" not in kinds:
             kinds = set(kinds) - TERMS
         self.world = World(random, kinds)
+        if self.arity == 4 and "four_relation" not in kinds:
+            self.world.widest = 2
         self.may = self.world.may
 
     def draw_arity(self, kinds: Collection[str]) -> int:
@@ -79,7 +86,7 @@ class _Maker:
 
     def make(self) -> Problem:
         random, world = self.random, self.world
-        most = 10 if self.arity < 2 else 7
+        most = random.choice([10, 10, 30]) if self.arity < 2 else 7
         quotes = self.may("double_quotes", 0.05)
         pool = world.pool("object", random.randint(3, most))
         if quotes:
@@ -122,8 +129,7 @@ class _Maker:
             ]
         if not self.arity and not self.may("enumerated_none"):
             options = [o for o in options if o != ("--max-clauses", "0")]
-        switches = ("empty_negatives", "negation_order", "tabling_converted")
-        extras = {kind for kind in switches if kind in self.world.kinds}
+        extras = {kind for kind in SWITCHES if kind in self.world.kinds}
         extras |= {"json"} if self.may("json", 0.03) else set()
         return Problem(
             {name: tuple(lines) for name, lines in files.items()},
@@ -165,7 +171,7 @@ class _Maker:
         )
         random.shuffle(every)
         every = every[: random.randint(4, 30)]
-        holds = self.concept()
+        holds = concept(self.world, self.types)
         flips = random.choice([0, 0, 0.1, 0.2])
         positives, negatives = [], []
         for row in every:
@@ -188,7 +194,7 @@ class _Maker:
         classes = self.world.pool("class", random.randint(2, 3))
         if "odd_classes" not in self.world.kinds:
             classes = [f"c{number}" for number in range(len(classes))]
-        holds = self.concept()
+        holds = concept(self.world, self.types)
         positives, negatives = [], []
         for each in self.world.objects[self.types[0]]:
             at = 0 if holds((each, each)) else random.randrange(1, len(classes))
@@ -199,71 +205,6 @@ class _Maker:
         if "class_other" not in self.world.kinds:
             negatives = [row for row in negatives if row[1] in used]
         return positives, negatives or [("zz", positives[0][1])]
-
-    def concept(self) -> Callable[[Row], bool]:
-        """Return what tells positive rows from others: conditions on the background."""
-        random = self.random
-        conditions = [self.condition() for _ in range(random.randint(1, 3))]
-        if len(conditions) == 1:
-            return conditions[0]
-        first, second, *rest = conditions
-        if random.random() < 0.5:
-            return lambda row: first(row) and not second(row)
-        if rest:
-            return lambda row: (first(row) and second(row)) or rest[0](row)
-        return lambda row: first(row) or second(row)
-
-    def chain(self) -> Callable[[Row], bool] | None:
-        """Return a test by way of another object: r(X, A), s(A, ...)."""
-        random = self.random
-        first, last = self.types[0], self.types[-1]
-        known = self.world.predicates
-        starts = [p for p in known if len(p.types) > 1 and p.types[0] == first]
-        if not starts:
-            return None
-        one = random.choice(starts)
-        ends = [p for p in known if p.rows and p.types[:1] == (one.types[1],)]
-        if not ends:
-            return None
-        two = random.choice(ends)
-        if self.arity > 1 and two.types[1:2] == (last,):
-            joined = {(r[0], s[1]) for r in one.rows for s in two.rows if r[1] == s[0]}
-            return lambda row: (row[0], row[-1]) in joined
-        model = random.choice(two.rows)
-        middle = {r[0] for r in two.rows if r[1:] == model[1:]}
-        found = {r[0] for r in one.rows if r[1] in middle}
-        return lambda row: row[0] in found
-
-    def condition(self) -> Callable[[Row], bool]:
-        """Return a test of a row by one predicate: some argument, or two, fit."""
-        random = self.random
-        if random.random() < 0.4 and (chain := self.chain()):
-            return chain
-        fitting = [
-            p
-            for p in self.world.predicates
-            if p.rows and any(kind in p.types for kind in self.types)
-        ]
-        if not fitting:
-            return lambda row: random.random() < 0.5
-        weights = [3 if ":-" in "".join(p.clauses) else 1 for p in fitting]
-        [of] = random.choices(fitting, weights)
-        places = [
-            (i, j)
-            for i, kind in enumerate(self.types)
-            for j, other in enumerate(of.types)
-            if kind == other
-        ]
-        some = dict(random.sample(places, min(len(places), random.randint(1, 2))))
-        rest = [j for j in range(len(of.types)) if j not in some.values()]
-        model = random.choice(of.rows)
-        same = [j for j in rest if random.random() < 0.7]
-        found = {
-            tuple(row[j] for j in some.values())
-            for row in of.rows
-            if all(row[j] == model[j] for j in same)
-        }
-        return lambda row: tuple(row[i] for i in some) in found
 
     # Files
 

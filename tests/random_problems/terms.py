@@ -24,7 +24,16 @@ ATOMIC = {
     "nan": ["1.5NaN"],
     "minus_zero": ["-0.0", "0.0", "0"],
     "same_value": ["1", "1.0", "2", "2.0"],
-    "near": ["0.1", "1r10", "9007199254740993", "9007199254740992.0", "1r3"],
+    "near": [
+        "9007199254740992",
+        "9007199254740993",
+        "9007199254740992.0",
+        "9007199254740994",
+        "1r3",
+        "0.3333333333333333",
+        "6004799503160661r18014398509481984",
+        "0.33333333333333337",
+    ],
     "string": ['"a"', '"ab c"', '""', '"it\'s"', '"1"', '"\\\\"'],
     "quoted": [
         "'New York'",
@@ -157,7 +166,7 @@ def numbers(random: Random, kinds: Collection[str], count: int) -> list[str]:
     pool = list(plain)
     if odd and random.random() < 0.4:
         for kind in random.sample(odd, min(len(odd), random.randint(1, 2))):
-            pool += ATOMIC[kind] * 3
+            pool = pool + ATOMIC[kind] * 3 if kind != "near" else ATOMIC[kind]
     return [random.choice(pool) for _ in range(count)]
 
 

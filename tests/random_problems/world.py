@@ -88,6 +88,7 @@ class World:
     objects: dict[str, list[str]] = field(default_factory=dict)
     predicates: list[Predicate] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
+    widest: int = 4  # arguments of a relation
 
     def may(self, kind: str, share: float = 1.0) -> bool:
         """Draw whether something of this kind is to be; never where it is off."""
