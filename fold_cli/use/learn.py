@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
@@ -12,6 +13,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.loader import free, load
 from fold_cli.files.problem import Problem
 from fold_cli.files.sources import TableSource
+from fold_cli.search.diagnosis import diagnosis
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
 from fold_cli.search.tidy import with_one_enumeration
@@ -74,7 +76,9 @@ def learn(
             keeper.open(sources, problem, options)
         if isinstance(problem, Problem) and problem.classes:
             assert not isinstance(sources, TableSource)
-            theory = _learn_classes(sources, problem, options, progress, keeper, noisy)
+            theory = _learn_classes(
+                sources, problem, options, progress, told, keeper, noisy
+            )
         else:
             theory = learn_problem(
                 problem,
@@ -83,14 +87,10 @@ def learn(
                 keeper,
                 lambda so_far: rescue(lambda: Outcome(so_far(), problem)),
                 noisy=noisy,
+                told=told,
             )
         if keeper and keeper.fault:
             told(f"the checkpoint is not up to date: {keeper.fault}")
-        if theory.enumerated and problem.body:
-            told(
-                f"no rule was found for {theory.enumerated} of {problem.positives} "
-                "positive examples; they are enumerated"
-            )
         if options.noise and theory.examples and theory.covers:
             missed = theory.examples.positives - theory.covers.positives
             told(
@@ -110,6 +110,7 @@ def _learn_classes(
     problem: Problem,
     options: Options,
     progress: Callable[[str, int, int], None],
+    told: Callable[[str], None],
     keeper: Checkpoint | None,
     noisy: Callable[[Iterable[str]], None] | None,
 ) -> Theory:
@@ -120,7 +121,14 @@ def _learn_classes(
         one = load(sources, class_)
         try:
             one = replace(one, predicates=taken)
-            theory = learn_problem(one, options, progress, keeper, noisy=noisy)
+            theory = learn_problem(
+                one,
+                options,
+                progress,
+                keeper,
+                noisy=noisy,
+                told=partial(_tell_of_class, told, class_),
+            )
         finally:
             free(one)
         taken |= {learned.clause.name for learned in theory.clauses}
@@ -129,6 +137,10 @@ def _learn_classes(
         if theory.partial:
             break
     return together(theories)
+
+
+def _tell_of_class(told: Callable[[str], None], class_: str, line: str) -> None:
+    told(f"{class_}: {line}")
 
 
 def read(sources: Sources | TableSource) -> Problem | Table:
@@ -148,10 +160,12 @@ def learn_problem(
     rescue: Callable[[Callable[[], Theory]], None] = lambda _: None,
     among: NDArray[np.intp] | None = None,
     noisy: Callable[[Iterable[str]], None] | None = None,
+    told: Callable[[str], None] | None = None,
 ) -> Theory:
     """Learn the theory of a loaded problem, from all examples or those ``among``.
 
-    ``noisy`` hears, as facts, of the examples that a noisy theory gets wrong.
+    ``noisy`` hears, as facts, of the examples that a noisy theory gets wrong; ``told``
+    why little was learned.
     """
     if isinstance(problem, Problem) and problem.classes:
         raise InputError(
@@ -165,6 +179,9 @@ def learn_problem(
     theory = search.learn()
     if options.noise and noisy:
         noisy(search.noisy())
+    if told and not theory.partial:
+        for line in search.diagnosis():
+            told(line)
     return theory
 
 
@@ -251,6 +268,12 @@ class _Search:
             if examples.any()
             for atom in _atoms(self.problem, coverage.member(examples))
         ]
+
+    def diagnosis(self) -> list[str]:
+        """Return why little or nothing was learned, if that is so."""
+        considered = [mode.predicate for mode in self.problem.body]
+        target = self.problem.target
+        return diagnosis(self.coverage, self.options, self.rules, target, considered)
 
     def theory(self, rules: list[Rule], *, partial: bool) -> Theory:
         self.rules = rules
