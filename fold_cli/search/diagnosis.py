@@ -63,7 +63,7 @@ def _enumerated(
         "positive examples; they are enumerated"
     ]
     if options.max_clauses == len(rules) - len(listed):
-        return [f"{lines[0]}, since there may be no more rules (--max-clauses)"]
+        return [*lines, "there may be no more rules than --max-clauses says"]
     names = _names(considered)
     best = SearchTree(coverage, options).root(0).best(pos, coverage.negatives)
     if not considered:
