@@ -136,7 +136,8 @@ class Learner:
 
         DEVIATION: the paper has no default without a body, which says of its positives
         only what they are not. Where nothing says what they are, as all examples are
-        birds, it is taken if it is smaller than the enumeration that it is to replace.
+        birds, it is taken if it is smaller than the enumeration that it is to replace;
+        not to list, by way of two negations, what an exception is not to cover.
         """
         if not rules or not rules[-1].enumerates:
             return rules
@@ -146,7 +147,9 @@ class Learner:
             default = self.exception(self.search.root(depth), neg, listed.covers, room)
         except TooLong:
             return rules
-        rules = [*others, default or listed]
+        if default is None or (depth > 0 and not tidy.defaults(default.exceptions)):
+            return rules
+        rules = [*others, default]
         return tidy.without_redundant_rules(rules, pos, self.coverage.size)
 
     def bound(self, rule: Rule, pos: Bits) -> Rule:

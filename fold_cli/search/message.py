@@ -63,7 +63,8 @@ class Message:
 
     def rule_bits(self, rule: Rule) -> float:
         """Return the bits of a rule with its exceptions."""
-        return self.body_bits(rule.body) + sum(map(self.rule_bits, rule.exceptions))
+        own = max(self.least_bits, self.body_bits(rule.body))
+        return own + sum(map(self.rule_bits, rule.exceptions))
 
     def body_bits(self, body: Body) -> float:
         """Return the bits of a body."""

@@ -97,7 +97,35 @@ class NoisyLearner:
             rules.append(rule)
             if depth == 0:
                 self.on_progress(rules, pos & ~covered)
-        return rules
+        return self.with_default(rules, pos, neg, depth)
+
+    def with_default(
+        self, rules: list[Rule], pos: Bits, neg: Bits, depth: int
+    ) -> list[Rule]:
+        """Return the rules, and a default without a body where that pays for itself.
+
+        It is tried where most examples that are left are positive; among exceptions,
+        only once a rule covers some, so that inside each there are fewer examples.
+        """
+        covered = bits.union([rule.covers for rule in rules], pos)
+        left = pos & ~covered
+        is_default = bits.count(left) > bits.count(neg) > 0
+        if not is_default or (depth > 0 and not rules):
+            return rules
+        if depth == 0 and len(rules) == self.options.max_clauses:
+            return rules
+        default = self.exception(self.search.root(depth), neg, left)
+        more = [*rules, default]
+        lengths = [
+            self.message.length(
+                sum(map(self.message.rule_bits, theory)),
+                bits.union([rule.covers for rule in theory], pos),
+                pos,
+                neg,
+            )
+            for theory in (rules, more)
+        ]
+        return more if lengths[1] < lengths[0] else rules
 
     def specialize(self, clause: PartialClause, pos: Bits, neg: Bits) -> Rule | None:
         """Return a default with its exceptions, or None if there is no pattern.

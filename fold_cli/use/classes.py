@@ -36,15 +36,15 @@ def learn_classes(
         try:
             learned = learn_problem(one, options, progress, checkpoint, taken=names)
             misjudged += learned.misjudged() if options.noise else []
+            warnings += [f"{value}: {line}" for line in learned.warnings()]
         finally:
             one.free()
         theory = learned.theory
         names |= {each.clause.name for each in theory.clauses}
         theories.append(theory)
-        warnings += learned.warnings
         if theory.partial:
             break
     examples = Counts(problem.positives, problem.negatives)
     theory = together(theories, examples)
     theory = written_beside(theory, problem.predicates, problem.syntax)
-    return Learned(theory, lambda: misjudged, tuple(warnings))
+    return Learned(theory, lambda: misjudged, lambda: warnings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.search.options import Options
-from fold_cli.use.notes import shortcomings
+from fold_cli.use.notes import noise_note
 from fold_cli.use.opening import opened
 from fold_cli.use.run import learn_problem
 
@@ -62,8 +62,9 @@ def learn(
             learned = learn_problem(problem, options, progress, kept, watch_theory)
         if kept and kept.fault:
             warnings.append(f"the checkpoint is not up to date: {kept.fault}")
-        warnings += learned.warnings
-        warnings += shortcomings(learned.theory, problem, options)
+        if not learned.theory.partial:
+            warnings += learned.warnings()
+        warnings += noise_note(learned.theory, options)
         return Outcome(
             learned.theory,
             problem.sentences,

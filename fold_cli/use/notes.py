@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from fold_cli.search.options import Options
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.problems import LearningProblem
 
 
 def options_note(options: Options) -> str:
@@ -30,20 +27,13 @@ def options_note(options: Options) -> str:
     return f"options: {' '.join(words)}"
 
 
-def shortcomings(
-    theory: Theory, problem: LearningProblem, options: Options
-) -> Iterator[str]:
-    """Yield warnings about what a theory enumerates, and about what it gets wrong."""
-    if theory.enumerated and problem.body:
-        yield (
-            f"no rule was found for {theory.enumerated} of {problem.positives} "
-            "positive examples; they are enumerated"
-        )
-    if options.noise and theory.examples and theory.covers:
-        missed = theory.examples.positives - theory.covers.positives
-        yield (
-            f"regarded as noise: {missed} of {theory.examples.positives} positive "
-            f"examples, which the theory does not cover, and "
-            f"{theory.covers.negatives} of {theory.examples.negatives} negative "
-            "ones, which it does"
-        )
+def noise_note(theory: Theory, options: Options) -> list[str]:
+    """Return how many examples a theory gets wrong, where that is allowed."""
+    if not (options.noise and theory.examples and theory.covers):
+        return []
+    missed = theory.examples.positives - theory.covers.positives
+    return [
+        f"regarded as noise: {missed} of {theory.examples.positives} positive "
+        f"examples, which the theory does not cover, and {theory.covers.negatives} of "
+        f"{theory.examples.negatives} negative ones, which it does"
+    ]

@@ -33,7 +33,7 @@ class Learned(NamedTuple):
 
     theory: Theory
     misjudged: Callable[[], list[str]]  # while the problem is open
-    warnings: tuple[str, ...] = ()
+    warnings: Callable[[], list[str]]  # while the problem is open
 
 
 def learn_problem(
@@ -79,6 +79,7 @@ class _Run:
         self.faults: list[Fault] = []
         self.train()
         self.rules: list[Rule] = []  # those that are finished
+        self.final: list[Rule] = []
         self.start: Sequence[Rule] = ()
         if checkpoint:
             self.continue_from(checkpoint)
@@ -116,6 +117,7 @@ class _Run:
                 rules = self.search()
             except KeyboardInterrupt:
                 return self.interrupted()
+            self.final = rules
             theory = self.theory(rules, partial=False)
             try:
                 found, holds = self.verifier.run(theory)
@@ -140,8 +142,16 @@ class _Run:
 
     def learned(self, theory: Theory, holds: Bits) -> Learned:
         """Return a theory under which these examples hold."""
-        warnings = tuple(map(str, self.faults))
-        return Learned(theory, lambda: self.misjudged(holds), warnings)
+        return Learned(theory, lambda: self.misjudged(holds), self.warnings)
+
+    def warnings(self) -> list[str]:
+        """Return what was left out, and why little or nothing was learned, if so."""
+        from fold_cli.search.diagnosis import diagnosis
+
+        considered = [mode.predicate for mode in self.problem.body]
+        target = self.problem.target
+        reasons = diagnosis(self.coverage, self.options, self.final, target, considered)
+        return [*map(str, self.faults), *reasons]
 
     def search(self) -> list[Rule]:
         """Return the rules that the learner finds; rules that recurse are run."""

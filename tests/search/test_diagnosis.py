@@ -1,0 +1,86 @@
+"""When little is learned, fold says why and what to try."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from support import BIRDS, fold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str], Path]
+
+
+def said(write: Write, bk: str, pos: str, neg: str, *options: str) -> list[str]:
+    files = write("bk.pl", bk), write("pos.pl", pos), write("neg.pl", neg)
+    result = fold("learn", *files, *options)
+    assert result.returncode == 0, result.stderr
+    return result.stderr.splitlines()[:-1]  # the last is the summary
+
+
+def test_no_literal_has_a_gain(write: Write) -> None:
+    lines = said(write, "a(x). a(y). b(x). b(y).", "t(x).", "t(y).")
+    assert lines == [
+        "fold: no rule was found for 1 of 1 positive examples; they are enumerated",
+        "fold: no literal of a/1 or b/1 holds of them more often than of the negative "
+        "examples; try --lookahead 2, or describe them by more predicates",
+    ]
+
+
+def test_literals_do_not_tell_from_all_negatives(write: Write) -> None:
+    bk = "a(x). a(y). b(x). b(y). b(z)."
+    lines = said(write, bk, "t(x).", "t(y). t(z).")
+    assert "tell them from some negative examples, but not from all" in lines[1]
+    assert "--noise" in lines[1]
+
+
+def test_nothing_describes_the_examples(write: Write) -> None:
+    lines = said(write, "price(1).", "t(x).", "t(y).")
+    assert any("fold modes" in line for line in lines)
+
+
+def test_many_predicates_are_counted(write: Write) -> None:
+    bk = " ".join(f"p{i}(x). p{i}(y)." for i in range(9))
+    lines = said(write, bk, "t(x).", "t(y).")
+    assert "no literal of 9 predicates" in lines[1]
+
+
+def test_numbers_may_be_declared(write: Write) -> None:
+    bk = "even(8). even(10). odd(3). odd(9). odd(11)."
+    lines = said(write, bk, "t(9). t(10). t(11).", "t(3). t(8).")
+    assert "modeh(1, t(+number))" in lines[-1]
+
+
+def test_too_few_clauses_allowed() -> None:
+    result = fold("learn", *BIRDS, "--max-clauses", "0")
+    assert "no more rules than --max-clauses says" in result.stderr
+
+
+def weak(write: Write, seed: int) -> list[str]:
+    """Learn from forty examples of which a property tells a little."""
+    chance = random.Random(seed)
+    names = [f"o{i}" for i in range(40)]
+    kinds = {name: i % 2 == 0 for i, name in enumerate(names)}
+    bk = [f"p{i}({n})." for i in range(5) for n in names if chance.random() < 0.4]
+    bk += [f"hint({n})." for n in names if chance.random() < (0.4 if kinds[n] else 0.3)]
+    pos = " ".join(f"t({n})." for n in names if kinds[n])
+    neg = " ".join(f"t({n})." for n in names if not kinds[n])
+    return said(write, "\n".join(sorted(bk)), pos, neg, "--noise")
+
+
+@pytest.mark.parametrize("seed", [1, 3, 4, 5, 7])
+def test_a_signal_weaker_than_its_cost(write: Write, seed: int) -> None:
+    lines = weak(write, seed)
+    assert "is learned, for the signal is weak: the best rule" in lines[0]
+    assert "bits to pay for itself" in lines[0]
+    assert "without --noise" in lines[1]
+
+
+def test_nothing_is_said_where_rules_are_found() -> None:
+    result = fold("learn", *BIRDS)
+    assert "try" not in result.stderr
+    assert "enumerated" not in result.stderr
