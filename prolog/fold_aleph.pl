@@ -1,13 +1,19 @@
 :- module(fold_aleph,
-          [ begin_sections/0,
-            aleph_term/5,               % +Term, +Problem, +Bindings, +File, +Line
-            end_sections/1              % +File
+          [ leave_out_uncallable/2,     % +Problem, -Reply
+
+            begin_sections/0,
+            aleph_term/5                % +Term, +Problem, +Bindings, +File, +Line
           ]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(fold_background, [add_background/5]).
+:- use_module(fold_builtins, [safe/1, safe_library/2]).
+:- use_module(fold_calls, [body_call/2]).
 :- use_module(fold_declarations, [declare/5]).
 :- use_module(fold_directives, [foreign_directive/5]).
-:- use_module(fold_examples, [add_example/6]).
-:- use_module(fold_text, [spaced/2]).
+:- use_module(fold_examples, [add_example/6, example_at/5]).
+:- use_module(fold_problem, [defined/3, rule_at/4]).
+:- use_module(fold_text, [quoted/2, spaced/2]).
+:- use_module(fold_vet, [in_prolog/1]).
 
 /** <module> Aleph's files
 
@@ -16,7 +22,8 @@ Those that describe the problem are kept as declarations. Clauses that steer Ale
 own search and directives that mean nothing here are left out and declared as
 skipped(Text), so that Python can report them. Where one file has everything, sections
 separate background and examples: the global variable `fold_section` is `none` or the
-Name-Line of the section that is being read.
+name of the section that is being read. What stands in no section is background. A
+section ends with its own mark, where the next begins, or with the file.
 */
 
 %!  begin_sections is det.
@@ -25,17 +32,6 @@ Name-Line of the section that is being read.
 
 begin_sections :-
     nb_setval(fold_section, none).
-
-%!  end_sections(+File) is det.
-%
-%   @throws fold_error(section, File, Line, [Section]) if a section is open
-
-end_sections(File) :-
-    nb_getval(fold_section, Section),
-    (   Section = Name-Line
-    ->  throw(fold_error(section, File, Line, [Name]))
-    ;   true
-    ).
 
 %!  aleph_term(+Term, +Problem, +Bindings, +File, +Line) is det.
 %
@@ -60,8 +56,8 @@ aleph_term(Term, Problem, _, File, Line) :-
 aleph_term(Term, Problem, Bindings, File, Line) :-
     add_background(Term, Problem, Bindings, File, Line).
 
-example_section(in_pos-_, pos).
-example_section(in_neg-_, neg).
+example_section(in_pos, pos).
+example_section(in_neg, neg).
 
 %   hook(+Clause, -Indicator): Clause defines what Aleph itself would call.
 
@@ -94,17 +90,17 @@ skip(What, Problem, File, Line) :-
                 *          DIRECTIVES          *
                 *******************************/
 
-aleph_directive(Directive, _, _, File, Line) :-
+aleph_directive(Directive, _, _, _, _) :-
     section(Directive, Name),
     !,
-    end_sections(File),
-    nb_setval(fold_section, Name-Line).
+    nb_setval(fold_section, Name).
 aleph_directive(Directive, _, _, File, Line) :-
     section_end(Directive, Name),
     !,
-    (   nb_getval(fold_section, Name-_)
+    nb_getval(fold_section, Section),
+    (   memberchk(Section, [Name, none])
     ->  nb_setval(fold_section, none)
-    ;   throw(fold_error(no_section, File, Line, [Name]))
+    ;   throw(fold_error(no_section, File, Line, [Name, Section]))
     ).
 aleph_directive(Directive, _, _, _, _) :-
     ignored(Directive),
@@ -149,3 +145,68 @@ declaring(positive_only(Spec), positive_only(Spec)).
 declaring(commutative(Spec), skipped(Text)) :-
     spaced(commutative(Spec), String),
     atom_concat(':- ', String, Text).
+
+                /*******************************
+                *        ALEPH'S OWN CALLS     *
+                *******************************/
+
+%!  leave_out_uncallable(+Problem:string, -Reply) is det.
+%
+%   Delete the rules that call what no file defines: Aleph would, or nobody. In Aleph
+%   such a call fails with a warning. A predicate that loses all its clauses is no longer
+%   defined, so the rules that call it go as well. Reply has three strings for each rule:
+%   its file, its line, and what calls what.
+
+:- det(leave_out_uncallable/2).
+leave_out_uncallable(Name, Reply) :-
+    atom_string(Problem, Name),
+    findall(Rule, uncallable(Problem, Rule), Rules),
+    (   Rules == []
+    ->  Reply = []
+    ;   findall(Field,
+                ( member(rule(Ref, File, Line, Text), Rules),
+                  leave_out(Problem, Ref),
+                  member(Field, [File, Line, Text])
+                ),
+                Fields),
+        leave_out_uncallable(Name, More),
+        append(Fields, More, Reply)
+    ).
+
+uncallable(Problem, rule(Ref, File, Line, Text)) :-
+    rule_at(Problem, Ref, File, Line),
+    clause(Problem:Head, Body, Ref),
+    once(( body_call(Body, Goal), alephs_own(Problem, Goal) )),
+    functor(Head, Name, Arity),
+    functor(Goal, Called, CalledArity),
+    quoted(Name/Arity, Caller),
+    quoted(Called/CalledArity, Callee),
+    format(string(Text), "~s calls ~s", [Caller, Callee]).
+
+alephs_own(Problem, Goal) :-
+    functor(Goal, Name, Arity),
+    Name \== '$unknown',                % which fold_vet reports
+    \+ defined(Problem, Name, Arity),
+    functor(Example, Name, Arity),
+    \+ example_at(Problem, _, Example, _, _),
+    (   shadowed(Name, Arity)
+    ->  true
+    ;   \+ safe(Goal),
+        \+ ( safe_library(_, Indicators), memberchk(Name/Arity, Indicators) ),
+        \+ in_prolog(Goal)
+    ).
+
+%   shadowed(?Name, ?Arity): a predicate of Aleph's that a library of Prolog has too.
+
+shadowed(setting, 2).
+
+leave_out(Problem, Ref) :-
+    clause(Problem:Head, _, Ref),
+    erase(Ref),
+    retractall(rule_at(Problem, Ref, _, _)),
+    functor(Head, Name, Arity),
+    (   predicate_property(Problem:Head, number_of_clauses(Left)),
+        Left > 0
+    ->  true
+    ;   retractall(defined(Problem, Name, Arity))
+    ).

@@ -54,7 +54,6 @@ load_stream(In, Name, File, Role0) :-
     begin_conditions,
     ( Role == aleph -> call_loading(fold_aleph:begin_sections) ; true ),
     read_terms(In, File, Problem, take_term(Role, Problem, File)),
-    ( Role == aleph -> call_loading(fold_aleph:end_sections(File)) ; true ),
     end_conditions(File).
 
 %   take_term(+Role, +Problem, +File, +Term, +Bindings, +Line)

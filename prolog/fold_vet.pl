@@ -1,5 +1,7 @@
 :- module(fold_vet,
-          [ vet/2                       % +Problem, -Reply
+          [ vet/2,                      % +Problem, -Reply
+
+            in_prolog/1                 % +Goal
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_builtins, [safe/1, safe_library/2]).
@@ -100,6 +102,10 @@ permit(Goal, _, File, Line) :-
     ( in_prolog(Goal) -> Kind = unsafe ; Kind = undefined ),
     quoted(Name, Quoted),
     throw(fold_error(Kind, File, Line, [Quoted, Arity])).
+
+%!  in_prolog(+Goal) is semidet.
+%
+%   Prolog or one of its libraries defines the predicate of Goal.
 
 in_prolog(Goal) :-
     built_in(Goal),

@@ -32,8 +32,7 @@ _WORDING = {
     ),
     "full_stop": "after a full stop must come a space or the end of the line",
     "not_labelled": "pos(...) or neg(...) is expected here, this is {0}",
-    "section": "the section {0} that begins here never ends; add ':- end_{0}.'",
-    "no_section": "':- end_{0}' here, but the section {0} has not begun",
+    "no_section": "':- end_{0}' here, in the section {1}",
     "no_if": "this stands outside any ':- if(...)'",
     "no_endif": "the ':- if(...)' here never ends; add ':- endif.'",
     "singleton": (

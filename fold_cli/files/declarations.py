@@ -49,13 +49,39 @@ class Declarations:
     lenient: bool = False  # a mode whose input type nothing gives is no error
 
 
-def parse_declarations(texts: list[str]) -> Declarations:
-    """Parse the reply of ``fold_load:declarations/2``, one JSON text a declaration."""
+def parse_declarations(
+    texts: list[str], *, skip_structured: bool = False
+) -> Declarations:
+    """Parse the reply of ``fold_load:declarations/2``, one JSON text a declaration.
+
+    With ``skip_structured``, modes of the body with terms for arguments are skipped.
+    """
     result = Declarations()
     for text in texts:
         item = read_json(text)
-        _parse(item["term"], item["file"], item["line"], result)
+        term, where = item["term"], (item["file"], item["line"])
+        if skip_structured and term[1] in ("modeb", "mode"):
+            mode = term[3][-1]
+            if mode[0] == "f" and _is_structured(mode):
+                text = f"the mode of {mode[2]}/{len(mode[3])}"
+                result.skipped.append(Skipped(*where, text))
+                continue
+        _parse(term, *where, result)
     return result
+
+
+def _is_structured(mode: Any) -> bool:
+    """Return whether a mode has terms for arguments."""
+    return not _is_negation(mode) and not all(map(_is_placemarker, mode[3]))
+
+
+def _is_negation(mode: Any) -> bool:
+    return mode[0] == "f" and mode[1] in ("not", "\\+") and len(mode[3]) == 1
+
+
+def _is_placemarker(term: Any) -> bool:
+    """Return whether an argument of a mode is +type, -type or #type."""
+    return term[0] == "f" and term[1] in ("+", "-", "#") and len(term[3]) == 1
 
 
 def read_json(text: str) -> Any:
@@ -94,7 +120,7 @@ def _parse(term: Any, file: str, line: int, result: Declarations) -> None:
 def _add_mode(
     name: str, term: Any, where: tuple[str, int], result: Declarations
 ) -> None:
-    if term[0] == "f" and term[1] in ("not", "\\+") and len(term[3]) == 1:
+    if _is_negation(term):
         inner = _mode(term[3][0], where)
         result.skipped.append(Skipped(*where, f"the mode of not {inner}"))
         return
@@ -121,7 +147,7 @@ def _mode(term: Any, where: tuple[str, int]) -> Mode:
 
 
 def _arg(term: Any, name: str, where: tuple[str, int]) -> Arg:
-    if term[0] == "f" and term[1] in "+-#" and len(term[3]) == 1:
+    if _is_placemarker(term):
         inner = term[3][0]
         if inner[0] == "a":
             return Arg(term[1], inner[2])

@@ -48,9 +48,14 @@ class Intake:
         if parts:
             self.warnings.append(f"left out, {why}: " + "; ".join(parts))
 
-    def declarations(self) -> Declarations:
-        """Return what the files read so far declare."""
-        return parse_declarations(self.ask("fold_declarations", "declarations"))
+    def declarations(self, *, skip_structured: bool = False) -> Declarations:
+        """Return what the files read so far declare.
+
+        A mode of the body with terms such as ``[-item|-list]`` for an argument is an
+        error, or skipped with ``skip_structured``.
+        """
+        texts = self.ask("fold_declarations", "declarations")
+        return parse_declarations(texts, skip_structured=skip_structured)
 
 
 def _by_file(skipped: list[Skipped]) -> dict[str, list[Skipped]]:

@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
 from fold_cli.files.infer import Types, infer_modes
-from fold_cli.files.modes import UNTYPED, measured_head, with_native_thresholds
+from fold_cli.files.modes import (
+    UNTYPED,
+    measured_head,
+    with_constants,
+    with_native_thresholds,
+)
 from fold_cli.files.problem import Arg, Mode
 
 if TYPE_CHECKING:
@@ -108,7 +113,7 @@ class LanguageChooser:
         )
 
     def allowed(self, modes: list[Mode]) -> list[Mode]:
-        """Leave out modes not determined, evaluated lazily, or comparing numbers."""
+        """Leave out modes not determined, evaluated lazily, comparing or equating."""
         declared = self.declared
         determined = {p for target, p in declared.determined if target == self.target}
         if determined:
@@ -126,6 +131,12 @@ class LanguageChooser:
             self.warn(
                 "thresholds on numbers are found without a predicate that compares: "
                 + ", ".join(names)
+            )
+        modes, equating = with_constants(modes)
+        if equating:
+            self.warn(
+                "modes of = are not used as such: an output may be a variable that the "
+                "clause has, and where they have a constant it may be one"
             )
         lazy = [m for m in modes if m.predicate in declared.lazy]
         if lazy:

@@ -1,7 +1,8 @@
 """Modes completed: unknown directions, missing types, numbers that are compared.
 
-Other systems' declarations may not say which arguments are inputs, and compare numbers
-by predicates of their own. Here they become modes with ``+``, ``-`` and ``#``.
+Other systems' declarations may not say which arguments are inputs, compare numbers by
+predicates of their own, and ask for constants by ``=``. Here they become modes with
+``+``, ``-`` and ``#``.
 """
 
 from __future__ import annotations
@@ -10,11 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fold_cli.files.problem import NUMERIC_TYPES, Arg, Mode
+from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from fold_cli.theory.terms import Predicate
 
 VARIABLE = "?"
 """The kind of an argument that may be an input or an output."""
@@ -71,6 +71,9 @@ def _compares(mode: Mode) -> bool:
     )
 
 
+EQUALITY = Predicate("=", 2)
+
+
 def with_native_thresholds(modes: list[Mode]) -> tuple[list[Mode], list[Mode]]:
     """Return the other modes with compared types as numbers, and those that compare.
 
@@ -98,3 +101,26 @@ def _measured(mode: Mode, compared: set[str]) -> Mode:
             for arg in mode.args
         ),
     )
+
+
+def with_constants(modes: list[Mode]) -> tuple[list[Mode], list[Mode]]:
+    """Return the other modes, some with constants for outputs, and those of ``=``.
+
+    ``colour(+ball, -colour)`` with ``+colour = #colour`` gives ``colour(+ball,
+    #colour)`` beside it: ``colour(X, A), A = red`` is ``colour(X, red)``.
+    """
+    equating = [m for m in modes if m.predicate == EQUALITY]
+    types = {
+        mode.args[0].type
+        for mode in equating
+        if sorted(arg.kind for arg in mode.args)[0] == "#"
+    }
+    result: list[Mode] = []
+    for mode in modes:
+        if mode not in equating:
+            result.append(mode)
+            for at, arg in enumerate(mode.args):
+                if arg.kind == "-" and arg.type in types:
+                    args = (*mode.args[:at], Arg("#", arg.type), *mode.args[at + 1 :])
+                    result.append(replace(mode, args=args))
+    return result, equating

@@ -89,9 +89,7 @@ EXAMPLES = (
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        (":- begin_bg.\ng(a).\n", 2, "section bg that begins here never ends"),
-        (":- begin_bg.\n:- begin_in_pos.\n", 2, "never ends"),
-        (":- end_in_pos.\n", 2, "has not begun"),
+        (":- begin_in_pos.\n:- end_in_neg.\n", 3, "in the section in_pos"),
         (":- if(true).\ng(a).\n", 2, "never ends"),
         (":- endif.\n", 2, "outside any"),
         (":- if(shell(ls)).\n:- endif.\n", 2, "is not run"),
@@ -107,8 +105,6 @@ EXAMPLES = (
     ],
     ids=[
         "section",
-        "section-in-section",
-        "no-section",
         "if",
         "endif",
         "condition",

@@ -1,6 +1,8 @@
 :- module(aleph_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
+:- use_module('../../prolog/fold_aleph', [leave_out_uncallable/2]).
+:- use_module('../../prolog/fold_problem', [defined/3]).
 :- use_module('../../prolog/fold_declarations', [declaration/5]).
 :- use_module('../../prolog/fold_examples', [example_at/5]).
 
@@ -12,10 +14,21 @@ test(sections, Examples == [pos-fly(a), neg-fly(b)]) :-
                            :- begin_in_neg.\nfly(b).\n:- end_in_neg.\n"], Problem,
                  ( atom_string(Module, Problem),
                    findall(P-A, example_at(Module, P, A, _, _), Examples) )).
-test(open_section, Kind-Line == section-2) :-
-    refused("aleph", "a.\n:- begin_bg.\n", Kind, Line).
-test(no_section, Kind-Line == no_section-1) :-
-    refused("aleph", ":- end_bg.\n", Kind, Line).
+test(missing_marks, Examples == [pos-fly(a), neg-fly(b)]) :-
+    with_problem(["aleph"-"bird(a).\n:- end_bg.\n:- begin_in_pos.\nfly(a).\n\c
+                           :- begin_in_neg.\nfly(b).\n"], Problem,
+                 ( atom_string(Module, Problem),
+                   findall(P-A, example_at(Module, P, A, _, _), Examples) )).
+test(wrong_mark, Kind-Line == no_section-2) :-
+    refused("aleph", ":- begin_in_pos.\n:- end_in_neg.\n", Kind, Line).
+test(uncallable, Lines-Left == [1, 2, 4]-[p/1]) :-
+    with_problem(["aleph"-"p(X) :- q(X).\nq(X) :- aleph_setting(noise, X).\n\c
+                           p(a).\nr(X) :- \\+ setting(noise, X).\n"], Problem,
+                 ( leave_out_uncallable(Problem, Reply),
+                   findall(Line, ( member(Line, Reply), integer(Line) ), Lines0),
+                   msort(Lines0, Lines),
+                   atom_string(Module, Problem),
+                   findall(N/A, defined(Module, N, A), Left) )).
 test(declared, Terms == [ set(i, 2), skipped('prune/1'), skipped(':- go'),
                           skipped(':- commutative(p/2)') ]) :-
     with_problem(["aleph"-":- use_module(library(aleph)).\n:- aleph_set(i, 2).\n\c

@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fold_cli.engine.prolog import records
 from fold_cli.errors import InputError
-from fold_cli.files.declarations import text_of
+from fold_cli.files.declarations import Skipped, text_of
 from fold_cli.files.problem import Arg
 from fold_cli.files.settings import take_bias
 from fold_cli.files.sources import check_file
@@ -40,7 +41,8 @@ def read(intake: Intake) -> Declarations:
     for examples, role in ((positives, "pos"), (negatives, "neg")):
         if examples and check_file(examples, empty=True).strip():
             intake.load(examples, role)
-    declared = intake.declarations()
+    _leave_out_uncallable(intake)
+    declared = intake.declarations(skip_structured=True)
     declared.head_first = True
     declared.examples = positives
     declared.negatives = sources.negatives
@@ -88,6 +90,15 @@ def _with_class(declared: Declarations) -> list[Mode]:
         )
         for mode in declared.heads
     ]
+
+
+def _leave_out_uncallable(intake: Intake) -> None:
+    """Leave out rules that call what no file defines, such as what Aleph has itself."""
+    reply = intake.ask("fold_aleph", "leave_out_uncallable")
+    intake.warn_of_skipped(
+        "calling what only Aleph may define",
+        [Skipped(file, int(line), text) for file, line, text in records(reply, 3)],
+    )
 
 
 def _warn(intake: Intake, declared: Declarations) -> None:

@@ -44,7 +44,7 @@ _READERS: dict[str, Callable[[Intake], Declarations]] = {
 DIALECTS = tuple(_READERS)
 
 _ALEPH_FILE = re.compile(
-    rb"^[ \t]*:-[ \t]*(aleph_set\(|(begin_bg|begin_in_pos|aleph"
+    rb"^[ \t]*:-[ \t]*(aleph_set\(|((begin|end)_(bg|in_pos|in_neg)|aleph"
     rb"|use_module\(library\(aleph\)\))[ \t]*\.)",
     re.MULTILINE,
 )
@@ -68,9 +68,13 @@ def recognise(sources: Sources) -> str:
     if any(map(has_hash_modes, sources.files)):
         return "ilasp"
     data = glance(first)
-    if (b"aleph" in data or b"begin_" in data) and _ALEPH_FILE.search(data):
-        return "aleph"
-    return "fold"
+    return "aleph" if _is_alephs(data) else "fold"
+
+
+def _is_alephs(data: bytes) -> bool:
+    """Return whether the text of a file has directives that only Aleph has."""
+    marks = (b"aleph", b"begin_", b"end_")
+    return any(mark in data for mark in marks) and bool(_ALEPH_FILE.search(data))
 
 
 def _directory(directory: Path) -> str:
