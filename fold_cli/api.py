@@ -54,6 +54,8 @@ __all__ = [
     "learn",
     "load",
     "modes",
+    "paths_in",
+    "problem_in",
     "render_predictions",
     "stopper",
     "write_file",
@@ -259,6 +261,25 @@ def installation() -> Installation:
 
     prolog = engine()
     return Installation(prolog.version(), *prolog.paths(), str(prolog_directory()))
+
+
+def paths_in(
+    bk: Source,
+    pos: Source | None = None,
+    neg: Source | None = None,
+    **options: Unpack[InputOptions],
+) -> list[str]:
+    """Return the paths among the arguments; for a directory those of its problem."""
+    from fold_cli.use import inputs
+
+    return inputs.paths_in(bk, pos, neg, options)
+
+
+def problem_in(directory: str, dialect: str | None = None) -> str:
+    """Return the names of the files of the problem that a directory holds."""
+    from fold_cli.files.dialects.directory import problem_in
+
+    return str(problem_in(directory, dialect))
 
 
 def check_inputs(

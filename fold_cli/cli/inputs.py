@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from fold_cli.cli.command import collected, modes_option
 from fold_cli.cli.streams import warn
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 class Inputs(NamedTuple):
     """The arguments and options that name what is read."""
 
-    bk: str
+    bk: str = "."
     pos: str | None = None
     neg: str | None = None
     background: tuple[str, ...] = ()
@@ -32,26 +33,37 @@ class Inputs(NamedTuple):
     categorical: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
 
-    @property
-    def paths(self) -> list[str]:
-        """All files that are named."""
-        given = (self.bk, self.pos, self.neg, self.modes, *self.background)
-        return [path for path in given if path]
-
     def options(self, *, quiet: bool = False) -> dict[str, Any]:
         """Return what the library takes beside ``bk``, ``pos`` and ``neg``.
 
-        Raise unless all go together; warn where files are trusted.
+        Raise unless all go together; warn where files are trusted, and where BK is not
+        given.
         """
         from fold_cli.api import check_inputs
 
         options = self._asdict()
+        found = _problem_here(self.dialect)
+        if found and not quiet:
+            warn(f"no BK given: taking {found} in this directory")
         for name in ("bk", "pos", "neg"):
             del options[name]
         table = check_inputs(self.bk, self.pos, self.neg, **options)
         if self.trust and not table and not quiet:
             warn("--trust: background files are loaded as Prolog does, and may run")
         return options
+
+
+def _problem_here(dialect: str | None) -> str:
+    """Return the files of the problem in this directory if BK is not given."""
+    context = click.get_current_context()
+    if context.get_parameter_source("bk") is not ParameterSource.DEFAULT:
+        return ""
+    from fold_cli.api import FoldError, problem_in
+
+    try:
+        return problem_in(".", dialect)
+    except FoldError as error:
+        raise click.UsageError(f"no BK given, and {error.message}.", context) from None
 
 
 def _set_timeout(_: click.Context, __: click.Parameter, value: float | None) -> None:
@@ -121,7 +133,7 @@ _TABLE: list[Decorator] = [
 ]
 
 _PROBLEM: list[Decorator] = [
-    click.argument("bk", metavar="BK"),
+    click.argument("bk", metavar="[BK]", default="."),
     click.argument("pos", metavar="[POS]", required=False),
     click.argument("neg", metavar="[NEG]", required=False),
     click.option(

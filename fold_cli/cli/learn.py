@@ -56,13 +56,15 @@ def learn(
     world assumption).
 
     BK may also be a table (.csv, .tsv, .arff) that holds everything: its rows are the
-    examples, one of its columns is the class.
+    examples, one of its columns is the class. Or it is a directory that holds bk.pl
+    and pos.pl, or another system's problem; without BK, that is this directory.
     """
     from fold_cli import api
     from fold_cli.cli import console
 
-    _check_output(output, checkpoint, inputs)
     options = inputs.options(quiet=quiet)
+    paths = api.paths_in(inputs.bk, inputs.pos, inputs.neg, **options)
+    _check_output(output, checkpoint, paths)
     if noisy_examples and not search.noise:
         raise click.UsageError("--noisy-examples needs --noise.")
     stopwatch = console.Stopwatch()
@@ -95,13 +97,13 @@ def learn(
     return 0
 
 
-def _check_output(output: str | None, checkpoint: str | None, inputs: Inputs) -> None:
+def _check_output(output: str | None, checkpoint: str | None, paths: list[str]) -> None:
     """Raise, before any work is done, where the theory cannot be written."""
     if output is None:
         return
     from fold_cli.api import check_writable
 
-    check_writable(output, inputs.paths)
+    check_writable(output, paths)
     if checkpoint and Path(checkpoint).absolute() == Path(output).absolute():
         raise click.UsageError("--checkpoint and -o name the same file.")
 

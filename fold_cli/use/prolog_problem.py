@@ -10,6 +10,7 @@ import numpy as np
 
 from fold_cli.coverage.relational import Coverage
 from fold_cli.engine.prolog import engine
+from fold_cli.files.dialects.directory import paths_of
 from fold_cli.files.loader import free, load
 from fold_cli.files.settings import settings
 from fold_cli.search.gain import Criterion
@@ -88,10 +89,9 @@ class PrologProblem:
         """Return the paths of all files that were read, those included among them."""
         sources = self._sources
         given = [sources.positives, sources.negatives, sources.modes]
-        paths = [Path(path) for path in (*sources.background, *given) if path]
-        found = [str(path) for path in paths if path.is_file()]
-        for directory in filter(Path.is_dir, paths):
-            found += map(str, filter(Path.is_file, sorted(directory.iterdir())))
+        paths = [path for path in (*sources.background, *given) if path]
+        every = [one for path in paths for one in paths_of(path, sources.dialect)]
+        found = [path for path in every if Path(path).is_file()]
         module = self._loaded.module
         return found + engine().call("fold_problem", "source_files", module)
 

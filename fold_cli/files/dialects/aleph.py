@@ -58,13 +58,7 @@ def read(intake: Intake) -> Declarations:
 def _files(first: str) -> tuple[str, str | None, str | None]:
     """Return the files of background, positives and negatives; None for no file."""
     path = Path(first)
-    if path.is_dir():
-        found = sorted(path.glob("*.b"))
-        if len(found) != 1:
-            names = ", ".join(file.name for file in found) or "none"
-            raise InputError(f"one .b file is expected here, there is {names}", first)
-        first = str(found[0])
-    elif path.is_file() and path.suffix not in SUFFIXES:
+    if path.is_file() and path.suffix not in SUFFIXES:
         return first, None, None
     background = with_suffix(first, ".b")
     if not background.exists():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
@@ -13,7 +11,6 @@ from fold_cli.files.sources import check_file
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.intake import Intake
-    from fold_cli.files.sources import Sources
 
 
 def read(intake: Intake) -> Declarations:
@@ -21,7 +18,7 @@ def read(intake: Intake) -> Declarations:
 
     An empty file of negatives means that there are none: the world is not closed.
     """
-    sources = _files_of_directory(intake.sources)
+    sources = intake.sources
     for path in sources.background:
         intake.load(path, "bk")
     if sources.modes:
@@ -45,18 +42,3 @@ def _suggestion(name: str) -> str:
     known = [*ATTRIBUTES, "clauselength", "single_types", "datalog"]
     near = difflib.get_close_matches(name, known, n=1)
     return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
-
-
-def _files_of_directory(sources: Sources) -> Sources:
-    """Return the files of a directory with bk.pl, pos.pl and perhaps neg.pl."""
-    first, *rest = sources.background
-    directory = Path(first)
-    if not directory.is_dir():
-        return sources
-    negatives = directory / "neg.pl"
-    return replace(
-        sources,
-        background=(str(directory / "bk.pl"), *rest),
-        positives=str(directory / "pos.pl"),
-        negatives=str(negatives) if negatives.exists() else None,
-    )

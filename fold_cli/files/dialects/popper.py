@@ -11,6 +11,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.declarations import Skipped, is_count
 from fold_cli.files.dialects.clingo import Statement, Term, TermError, statements
 from fold_cli.files.dialects.datalog import consequences, needed
+from fold_cli.files.dialects.directory import POPPER_FILES
 from fold_cli.files.modes import UNTYPED, VARIABLE, directions, head_mode
 from fold_cli.files.problem import Arg, Bias
 from fold_cli.files.sources import check_file
@@ -19,8 +20,6 @@ from fold_cli.theory.terms import Predicate
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.intake import Intake
-
-FILES = ("bk.pl", "exs.pl", "bias.pl")
 
 _UNDERSTOOD = {
     "head_pred": 2,
@@ -44,12 +43,12 @@ _ONE_VARIABLE = re.compile(
 def read(intake: Intake) -> Declarations:
     """Load background and examples; return the declarations of the bias."""
     directory = Path(intake.sources.background[0])
-    background, examples, bias = (str(directory / name) for name in FILES)
+    background, examples, bias = (str(directory / name) for name in POPPER_FILES)
     for path in (background, examples, bias):
         if not Path(path).is_file():
             raise InputError(
                 "this file is missing; a Popper problem is a directory with "
-                + ", ".join(FILES),
+                + ", ".join(POPPER_FILES),
                 path,
             )
     skipped: list[Skipped] = []

@@ -1,0 +1,141 @@
+"""The problem that a directory holds: whose it is, and which of the files are its own.
+
+It is recognised by the names of the files; a file is looked into only where names do
+not tell. Several problems in one directory are an error that names them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.files.sources import glance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fold_cli.files.sources import Sources
+
+POPPER_FILES = ("bk.pl", "exs.pl", "bias.pl")
+
+LOOKED_FOR = (
+    "bk.pl and pos.pl; bk.pl, exs.pl and bias.pl (Popper); one .b file or one .pl file "
+    "with sections (Aleph); one .las file (ILASP)"
+)
+
+_ALEPH_FILE = re.compile(
+    rb"^[ \t]*:-[ \t]*(aleph_set\(|((begin|end)_(bg|in_pos|in_neg)|aleph"
+    rb"|use_module\(library\(aleph\)\))[ \t]*\.)",
+    re.MULTILINE,
+)
+_ILASP_EXAMPLE = re.compile(rb"^[ \t]*#pos\b", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class DirectoryProblem:
+    """A problem by its dialect and the names of its files, the background first."""
+
+    dialect: str
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(self.names)
+
+
+def has_aleph_directives(data: bytes) -> bool:
+    """Return whether the text of a file has directives that only Aleph has."""
+    marks = (b"aleph", b"begin_", b"end_")
+    return any(mark in data for mark in marks) and bool(_ALEPH_FILE.search(data))
+
+
+def problem_in(directory: str, dialect: str | None = None) -> DirectoryProblem:
+    """Return the problem in a directory, of a dialect if one is named.
+
+    Raise an error where there is none, or more than one.
+    """
+    try:
+        names = {path.name for path in Path(directory).iterdir()}
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", directory) from error
+    found = list(_by_names(names))
+    files = list(_by_content(Path(directory), names, alone=not found))
+    found = [each for each in found + files if dialect in (None, each.dialect)]
+    if not found and names & {"exs.pl", "bias.pl"} and dialect in (None, "popper"):
+        return DirectoryProblem("popper", POPPER_FILES)  # its reader says what lacks
+    if not found:
+        message = (
+            f"no problem is recognised in this directory: it holds no {LOOKED_FOR}"
+        )
+        raise InputError(message.replace("; ", ", no "), directory)
+    if len(found) > 1:
+        raise InputError(
+            f"several problems in this directory: {'; '.join(map(str, found))}. Name "
+            "the files of one, or choose with --dialect",
+            directory,
+        )
+    return found[0]
+
+
+def _by_names(names: set[str]) -> Iterator[DirectoryProblem]:
+    """Yield the problems that the names of files tell."""
+    if {"bk.pl", "pos.pl"} <= names:
+        negatives = ("neg.pl",) if "neg.pl" in names else ()
+        yield DirectoryProblem("fold", ("bk.pl", "pos.pl", *negatives))
+    if names.issuperset(POPPER_FILES):
+        yield DirectoryProblem("popper", POPPER_FILES)
+    for name in sorted(names):
+        if name.endswith(".b"):
+            files = (name, f"{name[:-2]}.f", f"{name[:-2]}.n")
+            yield DirectoryProblem("aleph", tuple(f for f in files if f in names))
+
+
+def _by_content(
+    directory: Path, names: set[str], *, alone: bool
+) -> Iterator[DirectoryProblem]:
+    """Yield problems that are one file; without others, modes alone may be one."""
+    for name in sorted(names):
+        path = directory / name
+        if name.endswith(".las") and (alone or _ILASP_EXAMPLE.search(glance(path))):
+            yield DirectoryProblem("ilasp", (name,))
+        elif alone and name.endswith(".pl") and has_aleph_directives(glance(path)):
+            yield DirectoryProblem("aleph", (name,))
+
+
+def with_files(sources: Sources) -> Sources:
+    """Return the sources with the files of a directory in its place.
+
+    Popper's reader takes the directory itself. Files of examples that are given count
+    instead of those in the directory.
+    """
+    first, *rest = sources.background
+    directory = Path(first)
+    if not directory.is_dir():
+        return sources
+    found = problem_in(first, sources.dialect)
+    if found.dialect == "popper":
+        return replace(sources, dialect="popper")
+    background, *examples = (str(directory / name) for name in found.names)
+    sources = replace(sources, background=(background, *rest), dialect=found.dialect)
+    if found.dialect != "fold":
+        return sources
+    positives, *negatives = examples
+    own = sources.positives is None
+    return replace(
+        sources,
+        positives=positives if own else sources.positives,
+        negatives=next(iter(negatives), None) if own else sources.negatives,
+    )
+
+
+def paths_of(path: str, dialect: str | None = None) -> list[str]:
+    """Return the paths that are read for one that is given: for a directory its own."""
+    if not Path(path).is_dir():
+        return [path]
+    try:
+        names = problem_in(path, dialect).names
+    except InputError:  # which is raised again when the files are read
+        return []
+    return [str(Path(path) / name) for name in names]
