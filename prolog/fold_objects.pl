@@ -9,7 +9,7 @@
             terms_of/3                  % +Objects, +Module, -Terms
           ]).
 :- use_module(library(apply), [maplist/3, maplist/4]).
-:- use_module(library(lists), [nth0/3]).
+:- use_module(library(lists), [member/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(fold_problem, [companion/2]).
 :- use_module(fold_text, [pack/2, quoted/2, unpack/2]).
@@ -118,23 +118,31 @@ object_ranks(Name, Packed, [Ranks, Values, Rounded]) :-
     unpack(Packed, Objects),
     terms_of(Objects, Module, Terms),
     ranks(Terms, 0, TermRanks),
-    maplist(value_key, Terms, Keys),
-    ranks([0, 1|Keys], 0, [_, _|ValueRanks]),
-    trie_new(Floats),
-    maplist(add_float(Floats), Terms, ValueRanks),
-    maplist(rounded_rank(Floats), Terms, ValueRanks, RoundedRanks),
-    trie_destroy(Floats),
+    (   member(Term, Terms),
+        inexact(Term)
+    ->  Exact = true
+    ;   Exact = false
+    ),
+    maplist(value_key(Exact), Terms, Keys),
+    ranks(Keys, 2, KeyRanks),
+    maplist(value_rank, Keys, KeyRanks, ValueRanks),
+    rounded_ranks(Exact, Terms, ValueRanks, RoundedRanks),
     maplist(pack, [TermRanks, ValueRanks, RoundedRanks], [Ranks, Values, Rounded]).
 
 %   ranks(+Terms, +First, -Ranks): ranks in the standard order, in the order of Terms;
 %   equal terms have the same.
 
 ranks(Terms, First, Ranks) :-
-    findall(Term-Place, nth0(Place, Terms, Term), Pairs),
+    placed(Terms, 0, Pairs),
     keysort(Pairs, Sorted),
     ranked(Sorted, First, Ranked),
     keysort(Ranked, InPlace),
     pairs_values(InPlace, Ranks).
+
+placed([], _, []).
+placed([Term|Terms], Place, [Term-Place|Pairs]) :-
+    Next is Place + 1,
+    placed(Terms, Next, Pairs).
 
 ranked([], _, []).
 ranked([Term-Place|Pairs], Rank, [Place-Rank|Ranked]) :-
@@ -145,21 +153,40 @@ ranked([Term-Place|Pairs], Rank, [Place-Rank|Ranked]) :-
     ),
     ranked(Pairs, Rank1, Ranked).
 
-%   value_key(+Term, -Key): keys of numbers are in the order of their exact values, after
-%   1, the key of NaN, and 0, that of other terms.
+%   inexact(+Term) is semidet.
+%
+%   Term is an integer or rational that is perhaps no float.
 
-value_key(Term, Key) :-
-    (   \+ number(Term)
-    ->  Key = 0
-    ;   \+ float(Term)
-    ->  Key = number(0, Term)
-    ;   Term =\= Term
-    ->  Key = 1
+inexact(Term) :-
+    rational(Term),
+    \+ ( integer(Term), abs(Term) =< 1<<53 ).
+
+%   value_key(+Exact, +Term, -Key): keys of numbers are in the order of their values.
+%   Floats are keys, unless Exact says that some number is inexact.
+
+value_key(_, Term, other) :-
+    \+ number(Term),
+    !.
+value_key(_, Term, nan) :-
+    float(Term),
+    Term =\= Term,
+    !.
+value_key(false, Term, Key) :-
+    ( float(Term) -> Float = Term ; Float is float(Term) ),
+    unsigned_zero(Float, Key).
+value_key(true, Term, number(Sign, Value)) :-
+    (   \+ float(Term)
+    ->  Sign = 0,
+        Value = Term
     ;   infinite(Term, Sign)
-    ->  Key = number(Sign, 0)
-    ;   Exact is rational(Term),
-        Key = number(0, Exact)
+    ->  Value = 0
+    ;   Sign = 0,
+        Value is rational(Term)
     ).
+
+value_rank(other, _, 0) :- !.
+value_rank(nan, _, 1) :- !.
+value_rank(_, Rank, Rank).
 
 infinite(Float, Sign) :-
     Float =:= inf,
@@ -167,6 +194,22 @@ infinite(Float, Sign) :-
     Sign = 1.
 infinite(Float, -1) :-
     Float =:= -inf.
+
+%   rounded_ranks(+Exact, +Terms, +Ranks, -Rounded): the last list of object_ranks/3.
+
+rounded_ranks(false, Terms, Ranks, Rounded) :-
+    maplist(own_rank, Terms, Ranks, Rounded).
+rounded_ranks(true, Terms, Ranks, Rounded) :-
+    trie_new(Floats),
+    maplist(add_float(Floats), Terms, Ranks),
+    maplist(rounded_rank(Floats), Terms, Ranks, Rounded),
+    trie_destroy(Floats).
+
+own_rank(Term, Rank, Rounded) :-
+    (   float(Term)
+    ->  Rounded = Rank
+    ;   Rounded = 0
+    ).
 
 add_float(Floats, Term, Rank) :-
     (   float(Term),
@@ -177,23 +220,16 @@ add_float(Floats, Term, Rank) :-
     ).
 
 rounded_rank(Floats, Term, Rank, Rounded) :-
-    (   float(Term)
-    ->  Rounded = Rank
-    ;   inexact(Term, Float),
+    (   inexact(Term),
+        nearest(Term, Float),
         trie_lookup(Floats, Float, Rounded),
         Rounded =\= Rank,
         Term =:= Float
     ->  true
-    ;   Rounded = 0
+    ;   own_rank(Term, Rank, Rounded)
     ).
 
-%   inexact(+Number, -Float) is semidet.
-%
-%   Float is the nearest to Number, an integer or rational that is perhaps no float.
-
-inexact(Number, Float) :-
-    rational(Number),
-    \+ ( integer(Number), abs(Number) =< 1<<53 ),
+nearest(Number, Float) :-
     catch(Float0 is float(Number), error(evaluation_error(_), _),
           ( Number > 0 -> Float0 = 1.0Inf ; Float0 = -1.0Inf )),
     unsigned_zero(Float0, Float).
