@@ -12,7 +12,7 @@
 :- use_module(fold_directives, [foreign_directive/5]).
 :- use_module(fold_examples, [add_example/6, example_at/5]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
-:- use_module(fold_text, [quoted/2, spaced/2]).
+:- use_module(fold_text, [spaced/2]).
 :- use_module(fold_vet, [in_prolog/1]).
 
 /** <module> Aleph's files
@@ -179,8 +179,8 @@ uncallable(Problem, rule(Ref, File, Line, Text)) :-
     once(( body_call(Body, Goal), alephs_own(Problem, Goal) )),
     functor(Head, Name, Arity),
     functor(Goal, Called, CalledArity),
-    quoted(Name/Arity, Caller),
-    quoted(Called/CalledArity, Callee),
+    spaced(Name/Arity, Caller),
+    spaced(Called/CalledArity, Callee),
     format(string(Text), "~s calls ~s", [Caller, Callee]).
 
 alephs_own(Problem, Goal) :-

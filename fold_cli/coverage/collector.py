@@ -258,14 +258,12 @@ class Collector:
         high = low if np.array_equal(low, high) else high
         return Column(atom, values, low, high, before)
 
-    def bound(self, variables: list[int], examples: NDArray[np.intp]) -> None:
+    def bound(self, variables: list[int]) -> None:
         """Add, before other thresholds, those on variables that are numbers."""
-        columns = []
+        columns, examples = [], self.bindings.columns[EXAMPLE]
         for variable in variables:
-            numbers = self.bindings.columns[variable][examples]
-            atom = same_number(Var(variable))
-            own = examples.astype(np.int32)
-            columns.append(self._column(atom, numbers, own, Predicate("=", 2)))
+            numbers, atom = self.bindings.columns[variable], same_number(Var(variable))
+            columns.append(self._column(atom, numbers, examples, Predicate("=", 2)))
         self.columns[1] = [*filter(None, columns), *self.columns.get(1, [])]
 
     @property

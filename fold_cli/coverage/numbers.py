@@ -14,24 +14,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
+from fold_cli.coverage.joins import EXAMPLE
 from fold_cli.files.problem import NUMERIC_TYPES
 from fold_cli.theory.terms import Var
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from fold_cli.coverage.collector import Collector
+    from fold_cli.coverage.relation import Objects
     from fold_cli.files.problem import Mode
     from fold_cli.theory.terms import Literal
 
 
-def own_numbers(
-    head: Mode, collector: Collector, examples: NDArray[np.intp]
-) -> list[int]:
+def own_numbers(head: Mode, collector: Collector) -> list[int]:
     """Return the arguments of the head to bound, by the candidates collected so far."""
     relations, found = collector.relations, []
+    examples = collector.bindings.columns[EXAMPLE]
     for at, arg in enumerate(head.args):
-        numbers = collector.bindings.columns[at][examples]
+        numbers = collector.bindings.columns[at]
         if not len(examples) or not relations.are_numbers(numbers):
             continue
         if arg.type in NUMERIC_TYPES:
@@ -44,7 +43,7 @@ def own_numbers(
     return found
 
 
-def _described(collector: Collector, at: int, examples: NDArray[np.intp]) -> bool:
+def _described(collector: Collector, at: int, examples: Objects) -> bool:
     """Return whether a candidate about an argument covers some examples, not all."""
     flags = np.zeros(collector.solver.size, dtype=np.bool_)
     flags[examples] = True

@@ -173,8 +173,7 @@ class Coverage:
                 negations=self._negations,
             )
             collector.collect(set(range(len(self._head_types))), self._lookahead)
-            scope = bits.indices(self.positives | self.negatives, self.size)
-            collector.bound(own_numbers(self.problem.head, collector, scope), scope)
+            collector.bound(own_numbers(self.problem.head, collector))
             self._head_candidates[recursive] = collector.candidates
         return self._head_candidates[recursive]
 

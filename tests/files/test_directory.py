@@ -116,7 +116,7 @@ def test_without_a_problem_it_says_what_was_looked_for(
     assert sorted(path.name for path in directory.iterdir()) == sorted(files)
     given = fold(command, *options, directory, cwd=tmp_path)
     assert given.returncode == 1
-    assert "looked for: bk.pl and pos.pl" in given.stderr
+    assert "it holds no bk.pl and pos.pl" in given.stderr
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from fold_cli.theory.terms import (
     Predicate,
     Threshold,
     Var,
+    same_number,
 )
 from fold_cli.theory.theory import LearnedClause, Theory
 
@@ -236,13 +237,15 @@ def test_a_class_without_conditions_is_read_back(
             "t(X) :- p(X, A), A > 1, q(A).",
             (
                 Literal("p", (X, Y)),
-                Literal(">", (Y, Const("1"))),
+                Threshold(same_number(Y), (Bound(">", Const("1")),)),
                 Literal("q", (Y,)),
             ),
             id="a-bounded-number-is-used-again",
         ),
         pytest.param(
-            "t(X) :- X > 1.", (Literal(">", (X, Const("1"))),), id="of-the-head"
+            "t(X) :- X > 1.",
+            (Threshold(same_number(X), (Bound(">", Const("1")),)),),
+            id="of-the-head",
         ),
         pytest.param(
             "t(X) :- p(X, A), A > 1.",
