@@ -113,7 +113,7 @@ def _answer(worker: Worker) -> Any:
     assert worker.stdout
     try:
         answer, error, trace = pickle.load(worker.stdout)
-    except EOFError:
+    except (EOFError, pickle.UnpicklingError):  # the latter in the midst of an answer
         raise EngineError(
             f"a process that should learn has ended (status {worker.wait()}); "
             "--jobs 1 needs no others"
