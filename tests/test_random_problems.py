@@ -22,7 +22,7 @@ PARTS, IN_PART = 3, 50
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    started = Worker(patience=120)
+    started = Worker()
     yield started
     started.close()
 

@@ -26,7 +26,7 @@ def main() -> int:
     args = arguments()
     kinds = (frozenset(KINDS) if args.all_kinds else ON) | set(args.kind)
     kinds -= set(args.without)
-    worker = Worker(patience=args.patience)
+    worker = Worker()
     found: Counter[str] = Counter()
     failing = 0
     with tempfile.TemporaryDirectory() as room:
@@ -61,7 +61,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--no-shrink", action="store_true", help="keep them as they are"
     )
-    parser.add_argument("--patience", type=float, default=20, help="seconds a command")
     parser.add_argument("--save", type=Path, default=Path("random_failures"))
     return parser.parse_args()
 
@@ -71,7 +70,7 @@ def keep(args: argparse.Namespace, number: int, run: Run, cause: str) -> None:
     directory = args.save / f"{number}-{cause.partition(':')[0].replace(' ', '-')}"
     small, failures = run.problem, run.failures
     if not args.no_shrink:
-        alone = Worker(patience=args.patience)
+        alone = Worker()
         small, failures = smallest(run, cause, alone)
         alone.close()
     write(small, directory, number, failures)
