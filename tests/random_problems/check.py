@@ -246,7 +246,7 @@ def compare_told(run: Run, said: Claims, verdict: Verdict) -> None:
     if said.closed is not None:
         expect(run, "closed world", said.closed, all_n)
     if said.listed:
-        expect(run, "listed", said.listed, (verdict.listed, all_p))
+        expect(run, "listed", said.listed, verdict.listed)
     if run.problem.noisy:
         expect(run, "noise", said.noise, (all_p - p, all_p, n, all_n))
         compare_noisy(run, (all_p - p, n))

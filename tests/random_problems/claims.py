@@ -39,7 +39,7 @@ class Claims:
     summary: tuple[int, ...] | None
     closed: int | None
     noise: tuple[int, ...] | None
-    listed: Pair | None
+    listed: int  # by all classes
 
 
 def claims(theory: str, told: str) -> Claims:
@@ -48,7 +48,6 @@ def claims(theory: str, told: str) -> Claims:
     assert examples, theory
     assert covered, theory
     closed = _CLOSED.search(told)
-    listed = _numbers(_LISTED.search(told))
     return Claims(
         (int(examples[1]), int(examples[2])),
         (int(covered[1]), int(covered[2])),
@@ -56,7 +55,7 @@ def claims(theory: str, told: str) -> Claims:
         _numbers(_SUMMARY.search(told)),
         int(closed[1]) if closed else None,
         _numbers(_NOISE.search(told)),
-        (listed[0], listed[1]) if listed else None,
+        sum(int(listed) for listed, _ in _LISTED.findall(told)),
     )
 
 
