@@ -226,7 +226,9 @@ class Relations:
         _, ranks, floats = self._ranks_of(objects)
         if not ranks.all():
             (text,) = self.texts([int(objects[ranks == 0][0])])
-            mode = next(m for m in self._problem.body if m.predicate == predicate)
+            modes = (*self._problem.body, *self._problem.recursive)
+            of_it = (mode for mode in modes if mode.predicate == predicate)
+            mode = next(of_it, self._problem.head)
             raise InputError(
                 f"{predicate} should hold numbers, this mode says, but holds {text}",
                 mode.file,

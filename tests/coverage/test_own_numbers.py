@@ -159,3 +159,15 @@ def test_a_checkpoint_holds_such_rules(write: Write, tmp_path: Path) -> None:
 def test_alephs_own_example() -> None:
     theory = fold("learn", DATA / "relational" / "aleph" / "numbers_ineq.pl").stdout
     assert clauses(theory)[0] == "p(X) :- X > 6."
+
+
+def test_a_number_of_the_target_itself_that_is_none_is_an_error(write: Write) -> None:
+    modes = (
+        ":- modeh(1, t(+o, +v)).\n:- modeb(*, p(+o)).\n:- modeb(*, t(+o, -number)).\n"
+    )
+    files = problem(write, modes + "p(a).", "t(b, y).", "t(a, x).")
+    result = fold("learn", *files)
+    assert result.returncode == 1
+    assert (
+        "bk.pl:3: t/2 should hold numbers, this mode says, but holds " in result.stderr
+    )
