@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from fold_cli import bits
 from fold_cli.search import tidy
 from fold_cli.search.binding import HeadBinder
+from fold_cli.search.default import TooLong, with_default
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.options import Options
 from fold_cli.theory.rules import Rule
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.search.clause import PartialClause
     from fold_cli.search.coverage import Coverage
-
-
-class TooLong(Exception):  # noqa: N818
-    """Rules are longer than what they are to replace."""
 
 
 class Learner:
@@ -98,7 +95,7 @@ class Learner:
         rules = tidy.with_one_enumeration(rules)
         if depth == 0 and self.is_full(rules):
             return rules
-        return self.with_default(rules, pos, neg, depth)
+        return with_default(self, rules, pos, neg, depth)
 
     def specialize(
         self, clause: PartialClause, pos: Bits, neg: Bits, room: float = math.inf
@@ -129,37 +126,10 @@ class Learner:
         room -= len(clause.body) + 2  # which the clause itself takes
         return self.rule(clause, self.fold(pos, neg, depth, room=room))
 
-    def with_default(
-        self, rules: list[Rule], pos: Bits, neg: Bits, depth: int
-    ) -> list[Rule]:
-        """Return the rules, what they enumerate perhaps covered by a default instead.
-
-        DEVIATION: the paper has no default without a body, which says of its positives
-        only what they are not. Where nothing says what they are, as all examples are
-        birds, it is taken if it is smaller than the enumeration that it is to replace;
-        not to list, by way of two negations, what an exception is not to cover.
-        """
-        if not rules or not rules[-1].enumerates:
-            return rules
-        *others, listed = rules
-        room = listed.size - 1
-        try:
-            default = self.exception(self.search.root(depth), neg, listed.covers, room)
-        except TooLong:
-            return rules
-        if default is None or (depth > 0 and not tidy.defaults(default.exceptions)):
-            return rules
-        rules = [*others, default]
-        return tidy.without_redundant_rules(rules, pos, self.coverage.size)
-
     def bound(self, rule: Rule, pos: Bits) -> Rule:
-        """Return the rule of the target with what its head's variables need.
-
-        DEVIATION: a problem may demand that all of them occur in the body.
-        """
-        return self.binder.bound(rule, pos) or self.enumerate_examples(
-            rule.covers & pos
-        )
+        """DEVIATION: a problem may demand all variables of the head in the body."""
+        found = self.binder.bound(rule, pos)
+        return found or self.enumerate_examples(rule.covers & pos)
 
     def enumerate_examples(self, pos: Bits) -> Rule:
         """Return the rule that lists these examples; without arguments, the fact."""
