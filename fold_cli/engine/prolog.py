@@ -22,7 +22,7 @@ from fold_cli.errors import EngineError, FoldError
 from fold_cli.theory import quoting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _module_numbers = itertools.count(1)
 
@@ -210,6 +210,19 @@ def engine() -> Engine:
 def records(reply: list[str], width: int) -> Iterator[tuple[str, ...]]:
     """Yield the strings of a reply as records of ``width`` fields."""
     return zip(*[iter(reply)] * width, strict=True)
+
+
+def canonical(texts: Iterable[str]) -> dict[str, str]:
+    """Return how Prolog writes the ground term that each text is.
+
+    It is empty for a text that Prolog does not read as one, and reads back as the same
+    term wherever it stands as an argument.
+    """
+    distinct = sorted(set(texts))
+    if not distinct:
+        return {}
+    found = engine().call("fold_text", "canonical", "\0".join(distinct))
+    return dict(zip(distinct, found, strict=True))
 
 
 def _is_written_so(text: str) -> bool:

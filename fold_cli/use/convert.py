@@ -55,6 +55,6 @@ def _modes(modes: tuple[Mode, ...]) -> Iterator[str]:
 
 
 def _mode(mode: Mode) -> str:
-    args = [f"#({a.type})" if a.kind == "#" else f"{a.kind}{a.type}" for a in mode.args]
+    args = [f"#({a.type})" if a.kind == "#" else str(a) for a in mode.args]
     name = mode.predicate.name
     return f"{name}({', '.join(args)})" if args else name
