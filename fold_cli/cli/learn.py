@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -63,8 +62,6 @@ def learn(
     from fold_cli.cli import console
 
     options = inputs.options(quiet=quiet)
-    paths = api.paths_in(inputs.bk, inputs.pos, inputs.neg, **options)
-    _check_output(output, checkpoint, paths)
     if noisy_examples and not search.noise:
         raise click.UsageError("--noisy-examples needs --noise.")
     stopwatch = console.Stopwatch()
@@ -72,7 +69,10 @@ def learn(
     def write_theory(theory: Theory) -> None:
         write(theory.render(style), output, style)
 
-    with console.progress(not quiet) as progress:
+    with (
+        api.writing([output, noisy_examples]),
+        console.progress(not quiet) as progress,
+    ):
         theory = api.learn(
             inputs.bk,
             inputs.pos,
@@ -95,17 +95,6 @@ def learn(
         warn(f"{reason}; the theory so far was written, marked partial")
         return PARTIAL
     return 0
-
-
-def _check_output(output: str | None, checkpoint: str | None, paths: list[str]) -> None:
-    """Raise, before any work is done, where the theory cannot be written."""
-    if output is None:
-        return
-    from fold_cli.api import check_writable
-
-    check_writable(output, paths)
-    if checkpoint and Path(checkpoint).absolute() == Path(output).absolute():
-        raise click.UsageError("--checkpoint and -o name the same file.")
 
 
 def _rescue(

@@ -1,7 +1,7 @@
 """The names in declarations as Prolog writes them.
 
 What the readers of dialects call a name ends up in theories, modes and files that swipl
-loads. Here Prolog itself reads each name once and writes it, whoever has read it before.
+loads. Here Prolog itself reads and writes each name, whoever has read it before.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from fold_cli.errors import InputError
+from fold_cli.output import check_input
 
 MAX_NESTING = 5000
 """Depth of brackets that Prolog's reader takes without ending the process."""
@@ -98,6 +99,7 @@ def check_file(path: str, *, empty: bool = False) -> str:
         raise InputError(f"no such file{_did_you_mean(file)}", path) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from error
+    check_input(path)
     if not empty and not data.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
     if (zero := data.find(b"\0")) >= 0:

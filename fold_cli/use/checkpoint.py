@@ -21,7 +21,7 @@ import numpy as np
 from fold_cli import __version__, bits
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError, OutputError
-from fold_cli.output import check_writable, write_file
+from fold_cli.output import write_file
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Bound, Const, Literal, Member, Threshold, Var
 
@@ -52,7 +52,6 @@ class Checkpoint:
         self, sources: Sources | TableSource, problem: LearningProblem, options: Options
     ) -> None:
         """Read the file, if there is one, and check that it belongs to this run."""
-        check_writable(self.path, problem.files())
         self.digest = _digest(sources, problem, options)
         if not Path(self.path).is_file():
             return

@@ -102,7 +102,9 @@ def tokens(text: str) -> Iterator[Token]:
     """Yield the tokens of a text; white space and comments are left out."""
     line = 1
     found = [(m.lastgroup or "", m.group(), m.start()) for m in _TOKEN.finditer(text)]
-    values = canonical({each for kind, each, _ in found if kind in ("quoted", "string")})
+    values = canonical(
+        {each for kind, each, _ in found if kind in ("quoted", "string")}
+    )
     for kind, each, start in found:
         if kind != "space":
             yield Token(kind, each, line, start, values.get(each, ""))
