@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import FoldError, UsageError
 from fold_cli.output import write_file, write_into, writing, writing_into
+from fold_cli.theory.visible import visible, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,6 +57,8 @@ __all__ = [
     "problem_in",
     "render_predictions",
     "stopper",
+    "visible",
+    "visible_lines",
     "write_file",
     "write_into",
     "writing",

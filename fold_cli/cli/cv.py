@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 
 import click
 
@@ -11,7 +10,7 @@ from fold_cli.api import stopper
 from fold_cli.cli.command import ExampleCommand
 from fold_cli.cli.inputs import Inputs, problem_inputs
 from fold_cli.cli.search import SearchOptions, search_options
-from fold_cli.cli.streams import PARTIAL, warn, warn_all
+from fold_cli.cli.streams import PARTIAL, say, warn, warn_all
 
 
 @click.command(
@@ -108,11 +107,11 @@ def cv(
         turns = ((_name(r.turn.repetition, r.turn.fold), r) for r in found.results)
         api.write_into(save_theories, ((name, r.theory) for name, r in turns))
     if style == "json":
-        sys.stdout.write(found.to_json())
+        say(found.to_json())
     elif style == "csv":
-        sys.stdout.write(found.to_csv())
+        say(found.to_csv())
     else:
-        sys.stdout.write(console.validation(found.summary, len(found.results)))
+        say(console.validation(found.summary, len(found.results)))
     if found.partial:
         reason = stopper().stop_reason or "interrupted"
         warn(f"{reason}; {len(found.results)} of {folds * repeat} folds finished")

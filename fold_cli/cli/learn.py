@@ -10,7 +10,7 @@ from fold_cli.api import stopper
 from fold_cli.cli.command import ExampleCommand, format_option, output_option
 from fold_cli.cli.inputs import Inputs, problem_inputs
 from fold_cli.cli.search import SearchOptions, search_options
-from fold_cli.cli.streams import PARTIAL, warn, warn_all, write
+from fold_cli.cli.streams import PARTIAL, say, tell, warn, warn_all, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +89,7 @@ def learn(
     if noisy_examples:
         api.write_file(noisy_examples, "".join(f"{f}\n" for f in theory.noisy_examples))
     if not quiet:
-        console.summary(theory, stopwatch.seconds())
+        console.summary(theory, stopwatch.seconds(), tell)
     if theory.partial:
         reason = stopper().stop_reason or "interrupted"
         warn(f"{reason}; the theory so far was written, marked partial")
@@ -123,4 +123,4 @@ def modes(inputs: Inputs) -> None:
 
     options = inputs.options()
     text = api.modes(inputs.bk, inputs.pos, inputs.neg, **options)
-    click.echo(text, nl=False)
+    say(text)

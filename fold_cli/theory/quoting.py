@@ -95,6 +95,31 @@ def _escaped(char: str) -> str:
     return f"\\u{ord(char):04X}" if ord(char) < 0x10000 else f"\\U{ord(char):08X}"
 
 
+def is_quoted(text: str) -> bool:
+    """Return whether a constant is written as an atom or a string in quotes."""
+    return len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+
+
+def unquoted(text: str) -> str:
+    """Return the characters that a quoted atom or string stands for."""
+    return _ESCAPED[text[0]].sub(_unescaped, text[1:-1])
+
+
+_ESCAPED = {
+    quote: re.compile(
+        r"\\x([0-9A-Fa-f]+)\\|\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})"
+        rf"|\\(.)|({quote}){quote}"
+    )
+    for quote in "'\""
+}
+_CONTROLS = dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    code, char = match[1] or match[2] or match[3], match[4] or match[5]
+    return chr(int(code, 16)) if code else _CONTROLS.get(char, char)
+
+
 @lru_cache(maxsize=1 << 16)
 def _kind(char: str) -> _Kind:
     category = unicodedata.category(char)[0]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from fold_cli.theory import terms
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.prolog_format import clause_text
-from fold_cli.theory.sentences import plain
+from fold_cli.theory.quoting import is_quoted, unquoted
 from fold_cli.theory.terms import VALUE, Const, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -132,4 +132,6 @@ def value_of(text: str) -> Value:
     """Return a constant as a value of Python: a number, or text without quotes."""
     if _INTEGER.fullmatch(text):
         return int(text)
-    return float(text) if _FLOAT.fullmatch(text) else plain(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return unquoted(text) if is_quoted(text) else text
