@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 import os
+import re
 import threading
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,6 +29,8 @@ _module_numbers = itertools.count(1)
 
 PL_Q_NODEBUG = 0x4
 """SWI-Prolog's flag for a call that is not traced; pyswip does not have it."""
+
+_UNREADABLE = re.compile("[\0\ud800-\udfff]")
 
 INFERENCE_LIMIT = 1_000_000_000
 """Inferences that Prolog may make in one call that runs the users' rules."""
@@ -218,11 +221,12 @@ def canonical(texts: Iterable[str]) -> dict[str, str]:
     It is empty for a text that Prolog does not read as one, and reads back as the same
     term wherever it stands as an argument.
     """
-    distinct = sorted(set(texts))
-    if not distinct:
-        return {}
-    found = engine().call("fold_text", "canonical", "\0".join(distinct))
-    return dict(zip(distinct, found, strict=True))
+    written = dict.fromkeys(texts, "")
+    sent = sorted(text for text in written if not _UNREADABLE.search(text))
+    if sent:
+        found = engine().call("fold_text", "canonical", "\0".join(sent))
+        written.update(zip(sent, found, strict=True))
+    return written
 
 
 def _is_written_so(text: str) -> bool:
