@@ -175,7 +175,8 @@ def _trimmed(buffer: Bytes, starts: Places, ends: Places) -> tuple[Places, Place
 
 
 def _blank(characters: Bytes) -> NDArray[np.bool_]:
-    return (characters == SPACE) | (characters == TAB)
+    found: NDArray[np.bool_] = (characters == SPACE) | (characters == TAB)
+    return found
 
 
 def _encoded(buffer: Bytes, starts: Places, lengths: Places) -> Cells | None:
