@@ -271,8 +271,8 @@ undefined(Problem, Shadow) :-
 place(Problem, Atom, File, Line) :-
     functor(Atom, Name, Arity),
     functor(Head, Name, Arity),
-    rule_at(Problem, Ref, File, Line),
-    clause(Problem:Head, _, Ref).
+    clause(Problem:Head, _, Ref),
+    rule_at(Problem, Ref, File, Line).
 
 place_text(File:Line, Text) :-
     format(atom(Text), "~w:~w", [File, Line]).
