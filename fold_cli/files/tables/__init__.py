@@ -2,6 +2,6 @@
 
 The steps: text into cells (``raw``, ``arff``, ``cells``), or what is in memory
 (``frames``); cells into typed columns (``numbers``, ``columns``) with predicate names
-(``names``); columns and class into a ``Table`` (``read``, ``table``). ``facts`` writes a
-table as Prolog.
+(``names``); columns and class into a ``Table`` (``read``, ``table``). ``facts`` writes
+a table as Prolog.
 """
