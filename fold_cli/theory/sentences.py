@@ -85,9 +85,9 @@ def _character(escape: re.Match[str]) -> str:
     """Return the character that an escape of Prolog stands for."""
     short, long, hexadecimal, octal, char = escape.groups()
     if char is not None:
-        return _ESCAPES.get(char, char)
+        return str(_ESCAPES.get(char, char))
     number = int(octal, 8) if octal else int(short or long or hexadecimal, 16)
-    return chr(number) if number <= sys.maxunicode else escape[0]
+    return chr(number) if number <= sys.maxunicode else str(escape[0])
 
 
 def parse_sentence(term: Any, file: str, line: int) -> Sentence:
