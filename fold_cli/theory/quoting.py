@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -107,17 +108,22 @@ def unquoted(text: str) -> str:
 
 _ESCAPED = {
     quote: re.compile(
-        r"\\x([0-9A-Fa-f]+)\\|\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})"
-        rf"|\\(.)|({quote}){quote}"
+        r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]+)\\?|([0-7]+)\\?|(.))"
+        rf"|({quote}){quote}",
+        re.DOTALL,
     )
     for quote in "'\""
 }
-_CONTROLS = dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))
+_CHARACTERS = dict(zip("abfnrtves0\n", (*"\a\b\f\n\r\t\v\x1b \0", ""), strict=True))
 
 
-def _unescaped(match: re.Match[str]) -> str:
-    code, char = match[1] or match[2] or match[3], match[4] or match[5]
-    return chr(int(code, 16)) if code else _CONTROLS.get(char, char)
+def _unescaped(escape: re.Match[str]) -> str:
+    """Return the character that an escape or a doubled quote stands for."""
+    short, long, hexadecimal, octal, char, quote = escape.groups()
+    if char is not None or quote:
+        return str(quote or _CHARACTERS.get(char, char))
+    number = int(octal, 8) if octal else int(short or long or hexadecimal, 16)
+    return chr(number) if number <= sys.maxunicode else str(escape[0])
 
 
 @lru_cache(maxsize=1 << 16)
