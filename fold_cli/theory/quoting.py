@@ -102,7 +102,9 @@ def is_quoted(text: str) -> bool:
 
 
 def unquoted(text: str) -> str:
-    """Return the characters that a quoted atom or string stands for."""
+    """Return the characters that an atom or string, quoted or not, stands for."""
+    if not is_quoted(text):
+        return text
     return _ESCAPED[text[0]].sub(_unescaped, text[1:-1])
 
 

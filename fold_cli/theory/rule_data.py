@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from fold_cli.theory import terms
 from fold_cli.theory.naming import used_first, variable_names
 from fold_cli.theory.prolog_format import clause_text, head_text
-from fold_cli.theory.quoting import is_quoted, unquoted
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import VALUE, Const, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -160,4 +160,4 @@ def value_of(text: str) -> Value:
         return int(text)
     if _FLOAT.fullmatch(text):
         return float(text)
-    return unquoted(text) if is_quoted(text) else text
+    return unquoted(text)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.errors import InputError
-from fold_cli.theory.quoting import is_quoted, unquoted
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import Predicate
 from fold_cli.theory.visible import visible
 
@@ -71,7 +71,7 @@ class Sentences:
 
 def plain(text: str) -> str:
     """Return a constant without Prolog's quotes, where its characters can be shown."""
-    words = unquoted(text) if is_quoted(text) else text
+    words = unquoted(text)
     return words if words == visible(words) else text
 
 
