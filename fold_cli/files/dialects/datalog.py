@@ -157,7 +157,7 @@ class _Chaining:
         return facts
 
     def match(self, pattern: Term, fact: _Ground) -> bool:
-        """Bind variables so that the pattern is the fact; return whether that can be."""
+        """Bind variables so that the pattern is the fact; return whether it can be."""
         if pattern.variable:
             if pattern.name == "_":
                 return True
