@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _PLACE = re.compile(r"@\(\s*(\w+)\s*(?::[^)]*)?\)")
-_ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"', "`": "`"}
+_ESCAPE = re.compile(
+    r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]+)\\?|([0-7]+)\\?|(.))",
+    re.DOTALL,
+)
+_ESCAPES = dict(zip("abfnrtves0\n", (*"\a\b\f\n\r\t\v\x1b \0", ""), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +77,17 @@ def plain(text: str) -> str:
     """Return a constant without Prolog's quotes and escapes."""
     if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
         return text
-    inner = re.sub(r"\\(.)", lambda m: _ESCAPES.get(m[1], m[0]), text[1:-1])
-    return inner.replace(text[0] * 2, text[0])
+    doubled = text[1:-1].replace(text[0] * 2, text[0])
+    return _ESCAPE.sub(_character, doubled)
+
+
+def _character(escape: re.Match[str]) -> str:
+    """Return the character that an escape of Prolog stands for."""
+    short, long, hexadecimal, octal, char = escape.groups()
+    if char is not None:
+        return str(_ESCAPES.get(char, char))
+    number = int(octal, 8) if octal else int(short or long or hexadecimal, 16)
+    return chr(number) if number <= sys.maxunicode else str(escape[0])
 
 
 def parse_sentence(term: Any, file: str, line: int) -> Sentence:
