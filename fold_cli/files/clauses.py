@@ -7,6 +7,7 @@ its terms.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from typing import Any
 
@@ -68,28 +69,30 @@ class _ClauseReader:
 
     def body(self, goals: list[Any]) -> tuple[BodyLiteral, ...]:
         result: list[BodyLiteral] = []
-        while goals:
-            goal, *goals = goals
-            bounds = self.bounds(goal, goals)
+        at = 0
+        while at < len(goals):
+            goal = goals[at]
+            at += 1
             if _is_bound(goal):
                 self.bound_variable(result, goal)
-            elif bounds:
-                goals = goals[len(bounds) :]
+            elif bounds := self.bounds(goal, goals, at):
+                at += len(bounds)
                 result.append(self.threshold(goal, bounds))
             else:
                 result.append(self.literal(goal))
         return tuple(result)
 
-    def bounds(self, goal: Any, following: list[Any]) -> list[Any]:
+    def bounds(self, goal: Any, goals: list[Any], at: int) -> list[Any]:
         """Return the goals such as ``A =< 75`` that bound a number of this goal.
 
-        They follow it, and the number occurs in no other goal and not in the head.
+        They follow it, from place ``at`` on, and the number occurs in no other goal and
+        not in the head.
         """
-        if goal[0] != "f" or not following or not _is_bound(following[0]):
+        if goal[0] != "f" or at == len(goals) or not _is_bound(goals[at]):
             return []
-        name = following[0][3][0][1]
+        name = goals[at][3][0][1]
         found = []
-        for each in following:
+        for each in itertools.islice(goals, at, None):
             if not _is_bound(each) or each[3][0][1] != name:
                 break
             found.append(each)
@@ -157,9 +160,9 @@ class _ClauseReader:
         while len(parts) < len(self.head) - 1:
             if not is_term(item, "-", 2):
                 return None
-            parts.insert(0, item[3][1])
+            parts.append(item[3][1])
             item = item[3][0]
-        return [item, *parts]
+        return [item, *reversed(parts)]
 
     def term(self, arg: Any) -> Term:
         if arg[0] != "v":
