@@ -71,7 +71,7 @@ def _load(intake: Intake, class_: str | None) -> Problem:
     declared = dialect.read(intake)
     examples = example_groups(intake)
     target = find_target(intake, examples, declared)
-    separate_target(intake, target, examples, declared)
+    defines_target = separate_target(intake, target, examples, declared)
     background = background_predicates(intake)
     usable = usable_predicates(intake, background, target)
     types = functools.cache(lambda: _argument_types(intake, target))
@@ -110,17 +110,19 @@ def _load(intake: Intake, class_: str | None) -> Problem:
         bias=replace(declared.bias, recursion=recursion),
         recursive=language.recursive,
         sentences=Sentences(declared.sentences),
-        syntax=_syntax(intake),
+        syntax=_syntax(intake, defines_target),
         classes=classes,
         fixed=fixed,
         language=None if fixed else language_again,
     )
 
 
-def _syntax(intake: Intake) -> Syntax:
+def _syntax(intake: Intake, defines_target: bool) -> Syntax:
     sets_quotes, count, *names = intake.ask("fold_syntax", "syntax")
     new, changed = names[: int(count)], names[int(count) :]
-    return Syntax(frozenset(new), frozenset(changed), sets_quotes == "true")
+    return Syntax(
+        frozenset(new), frozenset(changed), sets_quotes == "true", defines_target
+    )
 
 
 def _argument_types(intake: Intake, target: Predicate) -> Types:

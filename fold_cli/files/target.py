@@ -95,8 +95,8 @@ def separate_target(
     target: Predicate,
     examples: list[ExampleGroup],
     declared: Declarations,
-) -> None:
-    """Take the target's clauses out of the background.
+) -> bool:
+    """Take the target's clauses out of the background; return whether it has any.
 
     Its facts there are the positive examples if no others are given.
     """
@@ -123,3 +123,4 @@ def separate_target(
             f"{ignored} clause{'s' * (ignored > 1)} of the target {target} in the "
             "background left aside: the target is learned from the examples alone"
         )
+    return facts != "0" or rules != "0"

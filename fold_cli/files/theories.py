@@ -24,13 +24,20 @@ _NAME = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
 _DIRECTIVES = (
     "set_prolog_flag(double_quotes,string)",
     "use_module(library(lists),[])",
+    ":(system,use_module(library(lists),[]))",
 )
 
 
 def read_theory(path: str) -> Theory:
     """Read a theory that ``fold learn`` wrote, or one written by hand like it."""
-    text = check_file(path)
+    text = theory_text(path)
     return _read_json(text, path) if is_json(text) else _read_prolog(text, path)
+
+
+def theory_text(path: str) -> str:
+    """Return what a theory file holds; a first line that swipl skips is a comment."""
+    text = check_file(path)
+    return f"%{text[1:]}" if text.startswith("#") else text
 
 
 def is_json(text: str) -> bool:
@@ -60,6 +67,7 @@ def _read_prolog(text: str, path: str) -> Theory:
         partial=any(line.startswith("partial: ") for line in header),
         operators=tuple(_NAME.findall(" ".join(operators))),
         sets_quotes=any(each[1] == "set_prolog_flag" for each in directives),
+        replaces=any(each[1] == "abolish" for each in directives),
     )
 
 
@@ -118,7 +126,7 @@ def _is_declaration(term: Any) -> bool:
         return False
     directive = term[3][0]
     return directive[0] == "f" and (
-        directive[1] in ("dynamic", "table") or directive[4] in _DIRECTIVES
+        directive[1] in ("abolish", "dynamic", "table") or directive[4] in _DIRECTIVES
     )
 
 

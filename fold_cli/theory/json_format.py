@@ -43,6 +43,8 @@ def to_json(theory: Theory) -> str:
         data["operators"] = list(theory.operators)
     if theory.sets_quotes:
         data["sets_quotes"] = True
+    if theory.replaces:
+        data["replaces"] = True
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -87,6 +89,7 @@ def parse_json(text: str) -> ParsedTheory | None:
                 "partial": bool(data["partial"]),
                 "operators": tuple(map(_line, data.get("operators", ()))),
                 "sets_quotes": bool(data.get("sets_quotes", False)),
+                "replaces": bool(data.get("replaces", False)),
             },
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.sources import check_file
 from fold_cli.theory.prolog_format import to_prolog
 
 if TYPE_CHECKING:
@@ -25,9 +24,9 @@ class WrittenTheory:
 
 def written(path: str) -> WrittenTheory:
     """Read a theory file; JSON has no lines of Prolog that could be referred to."""
-    from fold_cli.files.theories import is_json, read_theory
+    from fold_cli.files.theories import is_json, read_theory, theory_text
 
-    theory, text = read_theory(path), check_file(path)
+    theory, text = read_theory(path), theory_text(path)
     return in_memory(theory) if is_json(text) else WrittenTheory(theory, text, path)
 
 

@@ -31,7 +31,8 @@ yes no y n true false t f pos neg positive negative plus minus
 """
 
 # What a program may not define beside SWI-Prolog's own predicates of one and of two
-# arguments; ``member/2``, which theories use; and ``not``, which clingo keeps.
+# arguments; ``member/2``, which theories use; ``not``, which clingo keeps; last what
+# swipl asks a program for, and what is a declaration in files that ``fold`` reads.
 _RESERVED_1 = """
 abolish acyclic_term asserta assertz at_end_of_stream atom atomic call callable close
 compound current_input current_output current_predicate discontiguous dynamic float
@@ -40,6 +41,8 @@ message_queue_destroy multifile mutex_destroy mutex_lock mutex_trylock mutex_unl
 nonvar not number once peek_byte peek_char peek_code put_byte put_char put_code read
 retract retractall set_input set_output thread_detach thread_get_message
 thread_peek_message thread_self throw var write write_canonical writeln writeq
+foil_cwa foil_det_lit_bound foil_numeric_predicates foil_predicates
+foil_use_negations library_directory modeb modeh portray pred
 """
 _RESERVED_2 = """
 atom_chars atom_codes atom_length call char_code char_conversion clause close code_type
@@ -50,7 +53,8 @@ predicate_property put_byte put_char put_code read read_term set_prolog_flag
 set_stream_position sort stream_property subsumes_term term_variables
 thread_get_message thread_peek_message thread_property thread_send_message
 thread_signal unify_with_occurs_check with_mutex write write_canonical write_term
-writeq
+writeq determination file_search_path goal_expansion message_property mode modeb modeh
+prolog_file_type prolog_load_file set term_expansion
 """
 
 
