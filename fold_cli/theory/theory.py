@@ -163,8 +163,8 @@ def written_beside(
 ) -> Theory:
     """Return the theory as it is to be written beside a background.
 
-    Where that defines ``member``, ``predicates`` has the name. Where it changes ``:-`` or
-    ``/``, swipl cannot load the library of ``member`` by itself.
+    Where that defines ``member``, ``predicates`` has the name. Where it changes ``:-``
+    or ``/``, swipl cannot load the library of ``member`` by itself.
     """
     texts = [text for learned in theory.clauses for text in texts_of(learned.clause)]
     if "member" in predicates or not syntax.changed.isdisjoint((":-", "/")):
