@@ -13,6 +13,7 @@ from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.clauses import is_term, read_clause
 from fold_cli.files.declarations import read_json
+from fold_cli.files.plain_terms import read_plainly
 from fold_cli.files.sources import check_brackets, check_file
 from fold_cli.theory import schema
 from fold_cli.theory.json_format import parse_json
@@ -73,7 +74,7 @@ def _read_prolog(text: str, path: str) -> Theory:
         partial=any(line.startswith("partial: ") for line in header),
         operators=tuple(_NAME.findall(" ".join(operators))),
         sets_quotes=any(each[1] == "set_prolog_flag" for each in directives),
-        replaces=any(each[1] == "abolish" for each in directives),
+        forgets=any(each[1] == "abolish" for each in directives),
         schema=_schema(header, path),
     )
 
@@ -87,6 +88,15 @@ def _schema(header: list[str], path: str) -> schema.TableSchema | None:
             path,
             header.index(str(error)) + 1,
         ) from None
+
+
+def clauses_of(text: str) -> list[Clause]:
+    """Return the clauses of a theory's text; Prolog reads what is not plain."""
+    terms = read_plainly(text)
+    if terms is None:
+        read = [item["term"] for item in _terms(text, "")]
+        terms = [term for term in read if not _is_declaration(term)]
+    return [read_clause(term, "", 0) for term in terms]
 
 
 def _read_json(text: str, path: str) -> Theory:

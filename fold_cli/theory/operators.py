@@ -41,7 +41,7 @@ class Syntax:
     new: frozenset[str] = frozenset()  # names that it makes prefix operators
     changed: frozenset[str] = frozenset()  # operators that theories are written with
     sets_quotes: bool = False  # it sets how "text" is read
-    defines_target: bool = False  # it has clauses of the target, to be forgotten
+    target_clauses: str = ""  # some, "replaced" by those of a theory, or "added"
 
 
 Operators: TypeAlias = "Collection[str]"

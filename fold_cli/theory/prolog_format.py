@@ -46,7 +46,7 @@ def to_prolog(theory: Theory) -> str:
         if ":-" in operators or "/" in operators:  # swipl reads its first line so
             library = infix(":", "system", library, operators).replace(" : ", ":")
         directives.append(library)
-    if theory.replaces:
+    if theory.forgets:
         directives.append(f"abolish({target})")
     if theory.recursive:
         directives.append(prefix("table", target, operators))

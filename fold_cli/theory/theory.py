@@ -53,7 +53,7 @@ class Theory:
     partial: bool = False
     operators: tuple[str, ...] = ()  # of the background, where they need brackets
     sets_quotes: bool = False  # the text says how its strings are read
-    replaces: bool = False  # the background has clauses of the target, to be forgotten
+    forgets: bool = False  # swipl is told to forget the target's other clauses
     schema: TableSchema | None = None  # of the table that it was learned from
 
     @property
@@ -177,7 +177,8 @@ def written_beside(
             sorted(syntax.changed | syntax.new.intersection(texts) - WORDS)
         ),
         sets_quotes=syntax.sets_quotes and any('"' in text for text in texts),
-        replaces=syntax.defines_target,
+        forgets=syntax.target_clauses == "added"
+        or (syntax.target_clauses == "replaced" and not theory.clauses),
     )
 
 

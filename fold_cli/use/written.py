@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import InputError
+from fold_cli.errors import EngineError, InputError
 from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.theory import LearnedClause
 
 if TYPE_CHECKING:
     from fold_cli.theory.terms import Predicate
@@ -33,6 +34,19 @@ def written(path: str) -> WrittenTheory:
 def in_memory(theory: Theory) -> WrittenTheory:
     """Return a theory that was never written."""
     return WrittenTheory(theory, to_prolog(theory))
+
+
+def read_back(source: WrittenTheory) -> Theory:
+    """Return the theory that a text says, whatever the theory in memory says."""
+    from fold_cli.files.theories import clauses_of
+
+    clauses, written_ = clauses_of(source.text), source.theory.clauses
+    if len(clauses) != len(written_):
+        raise EngineError(
+            f"the theory of {source.theory.target} was written with {len(written_)} "
+            f"clauses and read back with {len(clauses)}: please report this"
+        )
+    return replace(source.theory, clauses=tuple(map(LearnedClause, clauses)))
 
 
 def check_target(source: WrittenTheory, target: Predicate) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -196,7 +197,9 @@ def test_a_column_may_be_called_member(write: Write, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "declared", ["", ":- dynamic t/1.\n", ":- multifile t/1.\n", ":- table t/1.\n"]
 )
-@pytest.mark.parametrize("options", [[], ["--noise"], ["--target", "t/1", "--noise"]])
+@pytest.mark.parametrize(
+    "options", [[], ["--noise"], ["--target", "t/1", "--noise", "--max-clauses", "0"]]
+)
 def test_what_the_background_says_of_the_target_is_forgotten(
     declared: str, options: list[str], write: Write
 ) -> None:
@@ -207,9 +210,14 @@ def test_what_the_background_says_of_the_target_is_forgotten(
     result = fold("learn", *files, *options)
     assert result.returncode == 0, result.stderr
     theory = write("theory.pl", result.stdout)
-    assert "\n:- abolish(t/1).\n" in result.stdout
+    told = "multifile" in declared or "(X)" not in result.stdout
+    assert ("\n:- abolish(t/1).\n" in result.stdout) == told
     assert fold("show", theory).stdout == result.stdout
-    found = swipl("forall(t(X), (print(X), nl))", files=(bk, theory))
+    command = ["swipl", "-g", "forall(t(X), (print(X), nl))", "-t", "halt"]
+    ran = subprocess.run(
+        [*command, bk, theory], capture_output=True, text=True, check=True
+    )  # it may warn that a predicate is redefined
+    found = ran.stdout.split()
     predicted = fold("predict", theory, bk).stdout
     assert sorted(found) == sorted(re.findall(r"t\((\w+)\)\ttrue", predicted))
 
