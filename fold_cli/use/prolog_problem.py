@@ -48,6 +48,8 @@ class PrologProblem:
         self.settings = tuple(settings(loaded.bias))
         self.classes, self.fixed = loaded.classes, loaded.fixed
         self.schema: TableSchema | None = None
+        self.labels: NDArray[np.intp] | None = None
+        self.class_predicates: tuple[str, ...] = ()
 
     def training(
         self,
@@ -83,9 +85,10 @@ class PrologProblem:
         judgement = replace(program.judge(clauses=clauses), warnings=program.warnings)
         return judgement if examples is None else judgement.among(examples)
 
-    def atoms(self) -> list[str]:
-        """Return all examples as Prolog writes them."""
-        return engine().call("fold_index", "example_atoms", self._loaded.module)
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
+        atoms = engine().call("fold_index", "example_atoms", self._loaded.module)
+        return atoms if places is None else [atoms[at] for at in places.tolist()]
 
     def files(self) -> list[str]:
         """Return the paths of all files that were read, those included among them."""
