@@ -52,6 +52,16 @@ def load(sources: Sources, class_: str | None = None) -> Problem:
         raise
 
 
+def with_inferred_modes(problem: Problem) -> Problem:
+    """Return a problem with the modes that the examples give that Prolog holds now."""
+    if problem.language is None:
+        return problem
+    language = problem.language()
+    return replace(
+        problem, head=language.head, body=language.body, recursive=language.recursive
+    )
+
+
 def free(problem: Problem) -> None:
     """Remove a problem's facts and examples from Prolog."""
     engine().call("fold_problem", "free_problem", problem.module)
@@ -66,6 +76,14 @@ def _load(intake: Intake, class_: str | None) -> Problem:
     usable = usable_predicates(intake, background, target)
     types = functools.cache(lambda: _argument_types(intake, target))
     language = _language(intake, declared, target, usable, background, types)
+    warned = len(intake.warnings)
+
+    def language_again() -> Language:
+        now = functools.cache(lambda: _argument_types(intake, target))
+        found = _language(intake, declared, target, usable, background, now)
+        del intake.warnings[warned:]
+        return found
+
     closed = not declared.negatives and all(e.polarity != "neg" for e in examples)
     if closed:
         add_negatives(intake, language, declared, types)
@@ -95,6 +113,7 @@ def _load(intake: Intake, class_: str | None) -> Problem:
         syntax=_syntax(intake),
         classes=classes,
         fixed=fixed,
+        language=None if fixed else language_again,
     )
 
 

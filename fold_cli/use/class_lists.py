@@ -26,8 +26,6 @@ from fold_cli.use.written import in_memory
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
     from fold_cli.bits import Bits
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
@@ -39,13 +37,12 @@ def learn_class_list(
     options: Options,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
-    among: NDArray[np.intp] | None = None,
 ) -> Learned:
-    """Learn the theory of all classes, from all rows or those ``among``.
+    """Learn the theory of all classes.
 
     A keyboard interrupt gives the theory of the classes so far.
     """
-    run = _Run(problem, options, progress, among)
+    run = _Run(problem, options, progress)
     watch(run.partial_theory)
     return run.learn()
 
@@ -56,13 +53,11 @@ class _Run:
         problem: LearningProblem,
         options: Options,
         progress: Callable[[str, int, int], None],
-        among: NDArray[np.intp] | None,
     ) -> None:
         self.problem, self.options, self.progress = problem, options, progress
-        self.among = among
         assert problem.labels is not None
-        self.labels = problem.labels if among is None else problem.labels[among]
-        self.coverage = problem.training(options, progress, among).coverage
+        self.labels = problem.labels
+        self.coverage = problem.training(options, progress).coverage
         everything = self.coverage.positives | self.coverage.negatives
         self.coverage.refinements((), everything, 0)  # once for all classes
         self.partial: ClassList | None = None
@@ -124,7 +119,7 @@ class _Run:
 
     def counted(self, theory: Theory) -> Theory:
         """Return the theory with what each clause covers."""
-        judgement = self.problem.judge(in_memory(theory), self.among)
+        judgement = self.problem.judge(in_memory(theory))
         assert judgement.labels is not None
         counts = class_counts(theory, judgement, self.labels, theory.classes)
         clauses = [
@@ -145,8 +140,7 @@ class _Run:
         wrong = np.flatnonzero(found.answers(len(self.labels)) != self.labels)
 
         def misjudged() -> list[str]:
-            places = wrong if self.among is None else self.among[wrong]
-            return [f"pos({atom})." for atom in self.problem.atoms(places)]
+            return [f"pos({atom})." for atom in self.problem.atoms(wrong)]
 
         def warnings() -> list[str]:
             if found.steps:

@@ -16,9 +16,6 @@ from fold_cli.use.run import Learned, learn_problem
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from fold_cli.search.options import Options
     from fold_cli.theory.theory import Theory
     from fold_cli.use.checkpoint import Checkpoint
@@ -31,18 +28,17 @@ def learn_every_class(
     progress: Callable[[str, int, int], None] = lambda *_: None,
     checkpoint: Checkpoint | None = None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
-    among: NDArray[np.intp] | None = None,
 ) -> Learned:
     """Learn the theory of a problem with or without classes; see ``learn_problem``."""
     if not problem.classes:
-        return learn_problem(problem, options, progress, checkpoint, watch, among)
+        return learn_problem(problem, options, progress, checkpoint, watch)
     if problem.labels is None:
         return learn_classes(problem, options, progress, checkpoint)
     if checkpoint:
         raise InputError("no checkpoints are kept for several classes of a table")
     from fold_cli.use.class_lists import learn_class_list
 
-    return learn_class_list(problem, options, progress, watch, among)
+    return learn_class_list(problem, options, progress, watch)
 
 
 def learn_classes(

@@ -111,18 +111,19 @@ class Validation:
         folds = np.array(assign(kinds, self.plan, turn.repetition))
         training = np.flatnonzero(folds != turn.fold)
         test = np.flatnonzero(folds == turn.fold)
+        learned_from, judged_by = self.problem.split(training, test)
         start = time.perf_counter()
-        theory = learn_every_class(problem, self.options, among=training).theory
+        theory = learn_every_class(learned_from, self.options).theory
         seconds = time.perf_counter() - start
         if theory.partial:
             raise KeyboardInterrupt
-        judgement = problem.judge(in_memory(theory), test)
+        judgement = judged_by.judge(in_memory(theory))
         confusion: AnyConfusion
         if problem.labels is None:
-            confusion = Confusion.of(judgement.holds, problem.positive[test])
+            confusion = Confusion.of(judgement.holds, judged_by.positive)
         else:
-            classes, given, actual = compared_classes(theory, judgement, problem)
-            confusion = ClassConfusion.of(given, actual[test], classes)
+            classes, given, actual = compared_classes(theory, judgement, judged_by)
+            confusion = ClassConfusion.of(given, actual, classes)
         return Result(turn, confusion, *theory.size, seconds, to_prolog(theory))
 
 

@@ -37,12 +37,6 @@ class Judgement:
     warnings: tuple[str, ...] = ()
     labels: NDArray[np.intp] | None = None
 
-    def among(self, examples: NDArray[np.intp]) -> Judgement:
-        """Return the flags of some examples alone."""
-        covers = tuple(flags[examples] for flags in self.covers)
-        labels = None if self.labels is None else self.labels[examples]
-        return Judgement(self.holds[examples], covers, self.warnings, labels)
-
 
 class Applied(Protocol):
     """A theory beside examples, to be asked what it says of them."""

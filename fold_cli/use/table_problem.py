@@ -12,6 +12,8 @@ import numpy as np
 
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.tables import facts
+from fold_cli.files.tables.parts import split
+from fold_cli.files.tables.raw import read_raw
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.files.tables.columns import Rows
+    from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
     from fold_cli.theory.schema import TableSchema
@@ -60,16 +62,22 @@ class TableProblem:
         self,
         options: Options,
         _: Callable[[str, int, int], None],
-        among: NDArray[np.intp] | None,
         without: frozenset[Predicate] = frozenset(),  # a cell is never at fault
     ) -> Training:
         """Return what literals cover, from the coded columns."""
-        coverage = TableCoverage(self._table, self._rows(among))
-        return Training(coverage, options, examples=among)
+        return Training(TableCoverage(self._table, self._table.rows), options)
 
-    def _rows(self, examples: NDArray[np.intp] | None) -> Rows:
+    def split(
+        self, training: NDArray[np.intp], test: NDArray[np.intp]
+    ) -> tuple[TableProblem, TableProblem]:
+        """Read the cells of some rows alone, and those of others like them."""
         rows = self._table.rows
-        return rows if examples is None else rows[examples]
+        parts = split(self._table, self._raw, rows[training], rows[test])
+        return TableProblem(parts[0]), TableProblem(parts[1])
+
+    @cached_property
+    def _raw(self) -> RawTable:
+        return read_raw(self._table.file)
 
     def of_class(self, _: str) -> TableProblem:
         """Return the problem itself: its head has no constant."""
@@ -78,18 +86,18 @@ class TableProblem:
     def judge(
         self,
         theory: WrittenTheory,
-        examples: NDArray[np.intp] | None = None,
         *,
         clauses: bool = False,  # what each clause covers is known anyway
     ) -> Judgement:
         """Apply a theory to the cells."""
         check_target(theory, self.target)
-        return judge_rows(self._table, theory.theory, self._rows(examples))
+        return judge_rows(self._table, theory.theory, self._table.rows)
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""
-        name, rows = self.target.name, self._rows(places).tolist()
-        objects = [self._table.row_name(row) for row in rows]
+        name, rows = self.target.name, self._table.rows
+        rows = rows if places is None else rows[places]
+        objects = [self._table.row_name(row) for row in rows.tolist()]
         if self.labels is None:
             return [f"{name}({each})" for each in objects]
         labels = (self.labels if places is None else self.labels[places]).tolist()

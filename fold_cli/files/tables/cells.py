@@ -55,6 +55,13 @@ class Cells:
         """Return the text of each code."""
         return [text.decode() for text in self.texts.tolist()]
 
+    def of_rows(self, rows: NDArray[np.intp]) -> Cells:
+        """Return the cells of some rows, with no text that these do not have."""
+        codes = self.codes[rows]
+        occurs = np.bincount(codes, minlength=len(self.texts)) > 0
+        renumbered = (np.cumsum(occurs) - 1).astype(np.int32)
+        return Cells(renumbered[codes], self.texts[occurs])
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -62,6 +69,11 @@ class Grid:
 
     columns: list[Cells]
     lines: Sequence[int]
+
+    def of_rows(self, rows: NDArray[np.intp]) -> Grid:
+        """Return the grid of some rows alone."""
+        columns = [cells.of_rows(rows) for cells in self.columns]
+        return Grid(columns, [self.lines[row] for row in rows.tolist()])
 
 
 # Row by row

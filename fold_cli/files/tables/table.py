@@ -22,6 +22,7 @@ from fold_cli.theory.sentences import Sentences
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fold_cli.files.sources import TableSource
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 class Table:
     """A table that was read and checked."""
 
-    file: str
+    source: TableSource
     target: Predicate
     columns: tuple[Column, ...]
     labels: NDArray[np.bool_]  # whether a row is positive, or of one of several classes
@@ -39,6 +40,11 @@ class Table:
     schema: TableSchema
     codes: Codes | None = None  # each row's place in schema.classes, -1 if unknown
     warnings: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The path of the file."""
+        return self.source.path
 
     @property
     def sentences(self) -> Sentences:
