@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from fold_cli.files.sources import Sources
     from fold_cli.theory.terms import Predicate
 
+MAX_COMPARED_NAMES = 20_000
+"""Names that are compared with those of undefined modes, to hint at similar ones."""
+
 
 def load(sources: Sources, class_: str | None = None) -> Problem:
     """Read and check everything; raise :class:`InputError` at the first fault.
@@ -139,9 +142,12 @@ def _language(
     """Return the modes of head and body; warn of modes for unknown predicates."""
     chooser = LanguageChooser(declared, target, usable, types, intake.warnings.append)
     language = chooser.language()
+    compared, defined = 0, {*background}
     for predicate, mode in chooser.undefined.items():
-        if predicate not in background:
-            hint = did_you_mean(intake, predicate)
+        if predicate not in defined:
+            few = compared < MAX_COMPARED_NAMES
+            hint = did_you_mean(background, predicate) if few else ""
+            compared += len(background)
             intake.warnings.append(
                 f"{mode.file}:{mode.line}: a mode for {predicate}, which is not "
                 f"defined{hint}"
