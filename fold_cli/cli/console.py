@@ -129,9 +129,9 @@ def summary(theory: Theory, seconds: float) -> None:
 
 def evaluation(result: Evaluation) -> str:
     """Return how a theory fares as text: measures, confusion matrix, clauses."""
-    measures = ", ".join(
-        f"{_measure(name)} {value:.3f}" for name, value in result.measures.items()
-    )
+    shown = [f"{_measure(name)} {value:.3f}" for name, value in result.measures.items()]
+    place = list(result.measures).index("majority")
+    measures = f"{', '.join(shown[:place])}\n{', '.join(shown[place:])}"
     clauses = []
     for score in result.clauses:
         counts = (score.positives, score.negatives, score.right, score.wrong)
