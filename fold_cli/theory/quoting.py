@@ -44,6 +44,12 @@ _ESCAPES = {
     "\r": "\\r",
 }
 
+_CONTROLS = dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))
+_QUOTED_CHAR = (
+    r"\\x([0-9A-Fa-f]+)\\|\\u([0-9A-Fa-f]{{4}})|\\U([0-9A-Fa-f]{{8}})"
+    r"|\\(.)|{quote}{quote}"
+)
+
 SortKey: TypeAlias = tuple[int, float, int, str]
 
 
@@ -70,6 +76,21 @@ def quote_atom(text: str) -> str:
     if len(text) == 1 and _kind(text).alone:
         return text
     return f"'{''.join(map(_escaped, text))}'"
+
+
+def unquoted(text: str) -> str:
+    """Return the characters that an atom or string, quoted or not, stands for."""
+    quote = text[:1]
+    if quote not in ("'", '"') or text[-1] != quote:
+        return text
+
+    def unescaped(match: re.Match[str]) -> str:
+        code, char = match[1] or match[2] or match[3], match[4]
+        if code:
+            return chr(int(code, 16))
+        return _CONTROLS.get(char, char) if char else quote
+
+    return re.sub(_QUOTED_CHAR.format(quote=quote), unescaped, text[1:-1])
 
 
 def _is_word(text: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.theory import terms
+from fold_cli.theory.class_list import class_rules
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.prolog_format import clause_text, head_text
 from fold_cli.theory.sentences import plain
@@ -71,11 +72,16 @@ class Rule:
 
 
 def rules_of(theory: Theory) -> tuple[Rule, ...]:
-    """Return the rules of a theory's target, with exceptions nested in them."""
+    """Return the rules of a theory's target, with exceptions nested in them.
+
+    Of several classes, the first rule that holds gives the class.
+    """
     clauses: dict[str, list[LearnedClause]] = {}
     for learned in theory.clauses:
         clauses.setdefault(learned.clause.name, []).append(learned)
     target = theory.target.name
+    if theory.classes:
+        clauses[target] = list(class_rules(theory))
     return tuple(_rules(clauses, target, frozenset((target,))))
 
 
