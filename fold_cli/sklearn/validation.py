@@ -29,11 +29,24 @@ class Classes(NamedTuple):
     values: NDArray[Any]  # the distinct ones, in order
     texts: tuple[str, ...]  # the text of each value
 
+    def positive(self, value: Any) -> str:
+        """Return the text of one of two classes."""
+        listed = ", ".join(map(repr, self.values.tolist()))
+        if value not in self.values.tolist():
+            raise InputError(f"positive={value!r} is none of the classes {listed}")
+        if len(self.values) > 2:
+            raise InputError(
+                f"positive={value!r} chooses between two classes, but y has {listed}"
+            )
+        place: int = self.values.tolist().index(value)
+        return self.texts[place]
+
 
 def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
     """Return the rows as a frame or array; raise where they do not fit the columns.
 
-    An array keeps its type: cells may be missing, infinite or text.
+    To fit, there are at least two. An array keeps its type: cells may be missing,
+    infinite or text.
     """
     if not is_frame(rows):
         return validate_data(
@@ -45,7 +58,7 @@ def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
             ensure_min_samples=1 + fit,
         )
     validate_data(estimator, rows, reset=fit, skip_check_array=True)
-    if min(rows.shape) < 1 or len(rows) < 1 + fit:
+    if len(rows) < 1 + fit or not rows.shape[1]:
         raise InputError(
             f"X has {len(rows)} sample(s) and {rows.shape[1]} column(s); at least "
             f"{1 + fit} and 1 are needed"
@@ -53,13 +66,38 @@ def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
     return rows
 
 
-def checked_classes(rows: Any, y: Any, header: str | None) -> Classes:
-    """Return the classes ``y`` of the rows; ``header`` names them if it is given."""
+def checked_copies(rows: Any, weights: Any) -> NDArray[np.intp] | None:
+    """Return how often each row counts, by the weights of the rows."""
+    if weights is None:
+        return None
+    weights = column_or_1d(weights, dtype=np.float64)
+    check_consistent_length(rows, weights)
+    assert_all_finite(weights, input_name="sample_weight")
+    if (weights < 0).any():
+        raise InputError("sample_weight has a negative weight")
+    copies: NDArray[np.intp] = np.rint(weights).astype(np.intp)
+    if (copies != weights).any():
+        raise InputError("sample_weight")
+    if not copies.any():
+        raise InputError("all weights in sample_weight are zero: no row is left")
+    return copies
+
+
+def checked_classes(
+    rows: Any, y: Any, copies: NDArray[np.intp] | None, header: str | None
+) -> Classes:
+    """Return the classes ``y`` of the rows that count.
+
+    The class column has the name ``header``, or that of y.
+    """
+    if y is None:
+        raise InputError("fit requires y to be passed, but the target y is None")
     labels = column_or_1d(y, warn=True)
     assert_all_finite(labels, input_name="y")
     check_classification_targets(labels)
     check_consistent_length(rows, labels)
-    values, places = np.unique(labels, return_inverse=True)
+    rows_that_count = np.arange(len(labels)) if copies is None else copies.nonzero()[0]
+    values, first = np.unique(labels[rows_that_count], return_index=True)
     if len(values) < 2:
         raise InputError(
             f"y has one class only, {values[0]}; rows of another class are needed to "
@@ -67,17 +105,14 @@ def checked_classes(rows: Any, y: Any, header: str | None) -> Classes:
         )
     column = y if hasattr(y, "name") and np.ndim(y) == 1 else labels
     cells = cells_of(column, "y")
-    texts = cells.strings()
-    for code in np.unique(cells.codes).tolist():
-        if texts[code] in MISSING:
-            row = int((cells.codes == code).argmax())
+    texts, places = cells.strings(), rows_that_count[first].tolist()
+    words = tuple(texts[cells.codes[place]] for place in places)
+    for word, place in zip(words, places, strict=True):
+        if word in MISSING:
             raise InputError(
-                f"row {row + 1} of y is {labels[row]!r}, which means in a table that "
-                "there is no value; rename this class"
+                f"row {place + 1} of y is '{word}', which means in a table that there "
+                "is no value; rename this class"
             )
-    first = np.full(len(values), len(labels))
-    np.minimum.at(first, places, np.arange(len(labels)))
-    words = tuple(texts[code] for code in cells.codes[first].tolist())
     if len({*words}) < len(words):
         raise InputError("two classes of y differ only in blanks around them")
     return Classes(header or _header(rows, y), column, values, words)

@@ -23,17 +23,32 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+PYTHON_BOOLEANS, POLARS_BOOLEANS = ("False", "True"), ("false", "true")
+"""How false and true are written as CSV."""
+
 
 def is_frame(data: object) -> bool:
     """Return whether this is a frame of pandas or polars."""
     return _library(data) in ("pandas", "polars") and hasattr(data, "columns")
 
 
-def raw_frame(data: Any, name: str, more: Mapping[str, Any]) -> RawTable:
+def booleans_of(data: object) -> tuple[str, str]:
+    """Return how the library of some data writes false and true as CSV."""
+    return POLARS_BOOLEANS if _library(data) == "polars" else PYTHON_BOOLEANS
+
+
+def raw_frame(
+    data: Any,
+    name: str,
+    more: Mapping[str, Any],
+    booleans: tuple[str, str] | None = None,
+) -> RawTable:
     """Return the cells of a frame or of a two-dimensional array.
 
     ``more`` are columns after its own, by their headers. ``name`` is what errors call
     the table; they count its rows from 1. The columns of an array are x0, x1, ...
+    Truth values are ``booleans``, so that a table of polars can be read as one of
+    pandas was, or as their own library writes them.
     """
     if is_frame(data):
         labels = list(data.columns)
@@ -42,21 +57,22 @@ def raw_frame(data: Any, name: str, more: Mapping[str, Any]) -> RawTable:
     headers = _headers([*labels, *more], name)
     own = [data[label] for label in labels] if is_frame(data) else data.T
     cells = [
-        cells_of(column, f"{name}: {header}")
+        cells_of(column, f"{name}: {header}", booleans)
         for header, column in zip(headers, [*own, *more.values()], strict=True)
     ]
     return RawTable(name, headers, Grid(cells, range(1, len(data) + 1)))
 
 
-def cells_of(column: Any, where: str) -> Cells:
+def cells_of(column: Any, where: str, booleans: tuple[str, str] | None = None) -> Cells:
     """Return the cells of one column; an error says ``where`` it is."""
+    words = booleans or booleans_of(column)
     library = _library(column)
     if library == "pandas":
-        coded = _of_pandas(column)
+        coded = _of_pandas(column, words)
     elif library == "polars":
-        coded = _of_polars(column, where)
+        coded = _of_polars(column, where, words)
     else:
-        coded = _of_array(np.asarray(column))
+        coded = _of_array(np.asarray(column), words)
     return coded.cells(where)
 
 
@@ -104,16 +120,17 @@ def _headers(labels: Sequence[Any], name: str) -> list[str]:
     return list(headers)
 
 
-def _of_array(values: NDArray[Any]) -> _Coded:
+def _of_array(values: NDArray[Any], booleans: Sequence[str]) -> _Coded:
     kind = values.dtype.kind
-    if kind in "iu":
-        return _of_numbers(values, np.zeros(len(values), np.bool_))
-    if kind == "f":
-        return _of_numbers(values, np.isnan(values))
     if kind == "b":
-        return _Coded(values.astype(np.int32), ["False", "True"])
-    missing = np.isnat(values) if kind in "mM" else np.zeros(len(values), np.bool_)
-    return _of_objects(values.tolist() if kind == "O" else values.astype(str), missing)
+        return _Coded(values.astype(np.int32), booleans)
+    nothing = np.zeros(len(values), np.bool_)
+    if kind in "iuf":
+        return _of_numbers(values, np.isnan(values) if kind == "f" else nothing)
+    if kind == "O":
+        return _of_objects(values.tolist(), nothing, booleans)
+    missing = np.isnat(values) if kind in "mM" else nothing
+    return _of_objects(values.astype(str).tolist(), missing, booleans)
 
 
 def _of_numbers(values: NDArray[Any], missing: NDArray[np.bool_]) -> _Coded:
@@ -124,10 +141,18 @@ def _of_numbers(values: NDArray[Any], missing: NDArray[np.bool_]) -> _Coded:
     return _Coded(codes, list(map(repr, distinct.tolist())))
 
 
-def _of_objects(values: Iterable[Any], missing: NDArray[np.bool_]) -> _Coded:
+def _of_objects(
+    values: Iterable[Any], missing: NDArray[np.bool_], booleans: Sequence[str]
+) -> _Coded:
     """Return the texts of any values: those of equal values may differ."""
+
+    def text(value: Any) -> str:
+        if value is None:
+            return ""
+        return booleans[value] if isinstance(value, bool) else str(value)
+
     cells = zip(values, missing.tolist(), strict=True)
-    return _numbered("" if no or value is None else str(value) for value, no in cells)
+    return _numbered("" if is_missing else text(value) for value, is_missing in cells)
 
 
 def _numbered(texts: Iterable[str]) -> _Coded:
@@ -136,25 +161,24 @@ def _numbered(texts: Iterable[str]) -> _Coded:
     return _Coded(np.fromiter(codes, dtype=np.int32), list(known))
 
 
-def _of_pandas(series: Any) -> _Coded:
+def _of_pandas(series: Any, booleans: Sequence[str]) -> _Coded:
     dtype = series.dtype
     if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
-        return _of_array(series.to_numpy())
-    if dtype.kind == "O" and dtype.name == "object":
-        return _of_objects(series.tolist(), series.isna().to_numpy())
+        return _of_array(series.to_numpy(), booleans)
+    if dtype.kind == "b" or dtype.name == "object":
+        return _of_objects(series.tolist(), series.isna().to_numpy(), booleans)
     codes, distinct = series.factorize()
     text = type(series)(distinct).to_csv(header=False, index=False)
     return _Coded(codes, _written(text))
 
 
-def _of_polars(series: Any, where: str) -> _Coded:
+def _of_polars(series: Any, where: str, booleans: Sequence[str]) -> _Coded:
     dtype, missing = series.dtype, series.is_null().to_numpy()
     if dtype.is_integer() or dtype.is_float():
         values = series.fill_null(0).to_numpy()
         return _of_numbers(values, missing | np.isnan(values))
     if str(dtype) in ("String", "Boolean", "Null"):
-        words = {None: "", True: "true", False: "false"}
-        return _numbered(words.get(value, value) for value in series.to_list())
+        return _of_objects(series.to_list(), missing, booleans)
     if dtype.is_nested() or str(dtype).startswith(("Duration", "Binary", "Object")):
         raise InputError(f"cells of the type {dtype} cannot be written as CSV", where)
     distinct = series.drop_nulls().unique(maintain_order=True)
