@@ -67,19 +67,26 @@ def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
 
 
 def checked_copies(rows: Any, weights: Any) -> NDArray[np.intp] | None:
-    """Return how often each row counts, by the weights of the rows."""
+    """Return how often each row counts, by the weights of the rows.
+
+    Whole numbers count rows. Other weights are relative: scaled so that they are 1 on
+    average, they become numbers of copies of which any rows that follow each other have
+    as many, but for one, as their weights sum to.
+    """
     if weights is None:
         return None
     weights = column_or_1d(weights, dtype=np.float64)
     check_consistent_length(rows, weights)
     assert_all_finite(weights, input_name="sample_weight")
     if (weights < 0).any():
-        raise InputError("sample_weight has a negative weight")
-    copies: NDArray[np.intp] = np.rint(weights).astype(np.intp)
-    if (copies != weights).any():
-        raise InputError("sample_weight")
-    if not copies.any():
-        raise InputError("all weights in sample_weight are zero: no row is left")
+        raise InputError("sample_weight has a negative weight; none may be below 0")
+    total = float(weights.sum())
+    if not total:
+        raise InputError("sample_weight is 0 for every row: none is left")
+    if (weights != np.rint(weights)).any():
+        share = np.cumsum(weights) * (np.count_nonzero(weights) / total)
+        weights = np.diff(np.rint(share), prepend=0)
+    copies: NDArray[np.intp] = weights.astype(np.intp)
     return copies
 
 

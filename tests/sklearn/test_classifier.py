@@ -14,7 +14,7 @@ import scipy.sparse
 from sklearn.base import clone
 from sklearn.compose import make_column_selector, make_column_transformer
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
-from sklearn.ensemble import BaggingClassifier
+from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
 from sklearn.exceptions import NotFittedError
 from sklearn.impute import SimpleImputer
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -274,6 +274,22 @@ def test_weights_that_count_rows() -> None:
     assert weighted.to_prolog() == counted.to_prolog()
     one = np.where(y == 0, 0, 1)
     assert FoldClassifier().fit(X, y, sample_weight=one).classes_.tolist() == [1, 2]
-    for wrong in (-1, np.nan, 0):
+    for wrong in (-1, np.nan, np.inf, 0):
         with pytest.raises(ValueError, match="sample_weight"):
             FoldClassifier().fit(X, y, sample_weight=np.full(len(y), wrong))
+
+
+def test_weights_that_are_relative() -> None:
+    X, y = load_breast_cancer(return_X_y=True)
+    unweighted = FoldClassifier().fit(X, y)
+    for same in (0.5, 1 / len(y), 2.5):
+        weights = np.full(len(y), same)
+        same_theory = FoldClassifier().fit(X, y, sample_weight=weights)
+        assert same_theory.to_prolog() == unweighted.to_prolog()
+    found = []
+    for weight in (0.05, 20.5):
+        model = FoldClassifier().fit(X, y, sample_weight=np.where(y == 0, weight, 1.0))
+        found.append(float(np.mean(model.predict(X) == 0)))
+    assert found[0] < np.mean(y == 0) < found[1]
+    boosted = AdaBoostClassifier(FoldClassifier(max_clauses=1), n_estimators=5)
+    assert boosted.fit(X, y).score(X, y) >= unweighted.score(X, y) - 0.02
