@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fold_cli.errors import InputError
-from fold_cli.files.tables.cells import Cells, Grid, gather
+from fold_cli.files.tables.cells import MAX_BULK_CELL_BYTES, Cells, Grid
 from fold_cli.files.tables.raw import RawTable
 
 if TYPE_CHECKING:
@@ -68,15 +68,15 @@ def cells_of(column: Any, where: str, booleans: tuple[str, str] | None = None) -
     words = booleans or booleans_of(column)
     library = _library(column)
     if library == "pandas":
-        coded = _of_pandas(column, words)
+        found = _of_pandas(column, words)
     elif library == "polars":
-        coded = _of_polars(column, where, words)
+        found = _of_polars(column, where, words)
     else:
-        coded = _of_array(np.asarray(column), words)
-    return coded.cells(where)
+        found = _of_array(np.asarray(column), words)
+    return found.cells(where) if isinstance(found, _Texts) else found
 
 
-class _Coded(NamedTuple):
+class _Texts(NamedTuple):
     """For each row a code, -1 where it is missing, and the text of each code."""
 
     codes: NDArray[np.signedinteger]
@@ -89,16 +89,22 @@ class _Coded(NamedTuple):
         """
         texts, codes = ["", *self.texts], self.codes + 1
         present = np.flatnonzero(np.bincount(codes, minlength=len(texts)))
-        stripped = [texts[code].strip(" \t") for code in present.tolist()]
-        for text in stripped:
-            if "\0" in text:
-                raise InputError("a cell has a NUL character", where)
-            if text.encode("utf-8", "replace").decode() != text:
-                raise InputError(f"a cell is not Unicode text: {text!r}", where)
-        (distinct,) = gather(((0, [text]) for text in stripped), 1).columns
+        known: dict[str, int] = {}
         places = np.zeros(len(texts), dtype=np.int32)
-        places[present] = distinct.codes
-        return Cells(places[codes], distinct.texts)
+        for code in present.tolist():
+            text = texts[code].strip(" \t")
+            places[code] = known.setdefault(text, len(known))
+        try:
+            encoded = [text.encode() for text in known]
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"a cell is not Unicode text: {error.object!r}", where
+            ) from None
+        if any(b"\0" in text for text in encoded):
+            raise InputError("a cell has a NUL character", where)
+        longest = max(map(len, encoded))
+        kind = np.bytes_ if longest <= MAX_BULK_CELL_BYTES else np.object_
+        return Cells(places[codes], np.array(encoded, dtype=kind))
 
 
 def _library(data: object) -> str:
@@ -120,10 +126,10 @@ def _headers(labels: Sequence[Any], name: str) -> list[str]:
     return list(headers)
 
 
-def _of_array(values: NDArray[Any], booleans: Sequence[str]) -> _Coded:
+def _of_array(values: NDArray[Any], booleans: Sequence[str]) -> Cells | _Texts:
     kind = values.dtype.kind
     if kind == "b":
-        return _Coded(values.astype(np.int32), booleans)
+        return _Texts(values.astype(np.int32), booleans)
     nothing = np.zeros(len(values), np.bool_)
     if kind in "iuf":
         return _of_numbers(values, np.isnan(values) if kind == "f" else nothing)
@@ -133,17 +139,22 @@ def _of_array(values: NDArray[Any], booleans: Sequence[str]) -> _Coded:
     return _of_objects(values.astype(str).tolist(), missing, booleans)
 
 
-def _of_numbers(values: NDArray[Any], missing: NDArray[np.bool_]) -> _Coded:
-    codes = np.full(len(values), -1, dtype=np.int32)
-    distinct, codes[~missing] = np.unique(values[~missing], return_inverse=True)
-    if values.dtype.kind == "f" and values.dtype != np.float64:
-        return _Coded(codes, list(map(str, distinct)))  # fewer digits name it
-    return _Coded(codes, list(map(repr, distinct.tolist())))
+def _of_numbers(values: NDArray[Any], missing: NDArray[np.bool_]) -> Cells:
+    distinct, codes = np.unique(values[~missing], return_inverse=True)
+    narrow = values.dtype.kind == "f" and values.dtype != np.float64
+    texts = list(
+        map(str if narrow else repr, distinct if narrow else distinct.tolist())
+    )
+    if not missing.any():
+        return Cells(codes.astype(np.int32), np.array(texts, dtype=np.bytes_))
+    every = np.full(len(values), len(texts), dtype=np.int32)
+    every[~missing] = codes
+    return Cells(every, np.array([*texts, ""], dtype=np.bytes_))
 
 
 def _of_objects(
     values: Iterable[Any], missing: NDArray[np.bool_], booleans: Sequence[str]
-) -> _Coded:
+) -> _Texts:
     """Return the texts of any values: those of equal values may differ."""
 
     def text(value: Any) -> str:
@@ -155,13 +166,13 @@ def _of_objects(
     return _numbered("" if is_missing else text(value) for value, is_missing in cells)
 
 
-def _numbered(texts: Iterable[str]) -> _Coded:
+def _numbered(texts: Iterable[str]) -> _Texts:
     known: dict[str, int] = {}
     codes = (known.setdefault(text, len(known)) for text in texts)
-    return _Coded(np.fromiter(codes, dtype=np.int32), list(known))
+    return _Texts(np.fromiter(codes, dtype=np.int32), list(known))
 
 
-def _of_pandas(series: Any, booleans: Sequence[str]) -> _Coded:
+def _of_pandas(series: Any, booleans: Sequence[str]) -> Cells | _Texts:
     dtype = series.dtype
     if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
         return _of_array(series.to_numpy(), booleans)
@@ -169,10 +180,10 @@ def _of_pandas(series: Any, booleans: Sequence[str]) -> _Coded:
         return _of_objects(series.tolist(), series.isna().to_numpy(), booleans)
     codes, distinct = series.factorize()
     text = type(series)(distinct).to_csv(header=False, index=False)
-    return _Coded(codes, _written(text))
+    return _Texts(codes, _written(text))
 
 
-def _of_polars(series: Any, where: str, booleans: Sequence[str]) -> _Coded:
+def _of_polars(series: Any, where: str, booleans: Sequence[str]) -> Cells | _Texts:
     dtype, missing = series.dtype, series.is_null().to_numpy()
     if dtype.is_integer() or dtype.is_float():
         values = series.fill_null(0).to_numpy()
@@ -185,7 +196,7 @@ def _of_polars(series: Any, where: str, booleans: Sequence[str]) -> _Coded:
     places = {value: place for place, value in enumerate(distinct.to_list())}
     codes = (places.get(value, -1) for value in series.to_list())
     text = distinct.to_frame().write_csv(include_header=False)
-    return _Coded(np.fromiter(codes, dtype=np.int32), _written(text))
+    return _Texts(np.fromiter(codes, dtype=np.int32), _written(text))
 
 
 def _written(text: str) -> list[str]:
