@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fold_cli.api import Evaluation, Theory
 
@@ -96,8 +96,8 @@ def highlighted(text: str, language: str) -> None:
     Console().print(coloured, end="", soft_wrap=True)  # lines as they are, to copy
 
 
-def summary(theory: Theory, seconds: float) -> None:
-    """Print what was learned on standard error: a table, or a line where piped."""
+def summary(theory: Theory, seconds: float, tell: Callable[[str], None]) -> None:
+    """Say what was learned: in a table on the terminal, or in a line by ``tell``."""
     clauses, literals = theory.size
     assert theory.examples
     assert theory.covers
@@ -110,10 +110,9 @@ def summary(theory: Theory, seconds: float) -> None:
         covered = f"right about {positives} rows"
         columns, cells = ["rows right"], [positives]
     if not sys.stderr.isatty():
-        print(
+        tell(
             f"{theory.target}: {clauses} clause{'s' * (clauses != 1)}, "
-            f"{literals} literal{'s' * (literals != 1)}; {covered}; {seconds:.2f} s",
-            file=sys.stderr,
+            f"{literals} literal{'s' * (literals != 1)}; {covered}; {seconds:.2f} s"
         )
         return
     from rich.console import Console
@@ -129,9 +128,9 @@ def summary(theory: Theory, seconds: float) -> None:
 
 def evaluation(result: Evaluation) -> str:
     """Return how a theory fares as text: measures, confusion matrix, clauses."""
-    measures = ", ".join(
-        f"{_measure(name)} {value:.3f}" for name, value in result.measures.items()
-    )
+    shown = [f"{_measure(name)} {value:.3f}" for name, value in result.measures.items()]
+    place = list(result.measures).index("majority")
+    measures = f"{', '.join(shown[:place])}\n{', '.join(shown[place:])}"
     clauses = []
     for score in result.clauses:
         counts = (score.positives, score.negatives, score.right, score.wrong)

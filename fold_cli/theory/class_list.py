@@ -13,6 +13,7 @@ for, and asks each of k classes at most k times.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,14 +38,23 @@ class ClassStep(NamedTuple):
     predicate: str | None
 
 
-def target_clauses(name: str, steps: Sequence[ClassStep]) -> tuple[LearnedClause, ...]:
-    """Return the clauses of a target that asks classes in order, the default last."""
+def target_clauses(
+    name: str, steps: Sequence[ClassStep], rules: Sequence[LearnedClause]
+) -> tuple[LearnedClause, ...]:
+    """Return the clauses of a target that asks classes in order, the default last.
+
+    Where a class has several rules, one that holds is enough.
+    """
+    counts = Counter(learned.clause.name for learned in rules)
     clauses, before = [], list[Literal]()
     for step in steps:
-        own = () if step.predicate is None else (Literal(step.predicate, (OBJECT,)),)
-        body = (*own, *before)
-        clauses.append(LearnedClause(Clause(name, 2, body, ((1, step.value),))))
-        before += [replace(literal, negated=True) for literal in own]
+        body = list(before)
+        if step.predicate is not None:
+            several = counts[step.predicate] > 1
+            body.insert(0, Literal(step.predicate, (OBJECT,), once=several))
+            before.append(Literal(step.predicate, (OBJECT,), negated=True))
+        clause = Clause(name, 2, tuple(body), ((1, step.value),))
+        clauses.append(LearnedClause(clause))
     return tuple(clauses)
 
 
