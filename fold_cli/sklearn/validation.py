@@ -82,7 +82,7 @@ def checked_copies(rows: Any, weights: Any) -> NDArray[np.intp] | None:
         raise InputError("sample_weight has a negative weight; none may be below 0")
     total = float(weights.sum())
     if not total:
-        raise InputError("sample_weight is 0 for every row: none is left")
+        raise InputError("sample_weight is zero for every row: none is left")
     if (weights != np.rint(weights)).any():
         share = np.cumsum(weights) * (np.count_nonzero(weights) / total)
         weights = np.diff(np.rint(share), prepend=0)
