@@ -12,9 +12,11 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from fold_cli.theory import schema
 from fold_cli.theory.prolog_format import clause_text, head_text
 from fold_cli.theory.rule_data import literals_of
 from fold_cli.theory.theory import Counts
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from fold_cli.theory.terms import Clause
@@ -43,6 +45,8 @@ def to_json(theory: Theory) -> str:
         data["operators"] = list(theory.operators)
     if theory.sets_quotes:
         data["sets_quotes"] = True
+    if theory.schema:
+        data["table"] = schema.to_data(theory.schema)
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -87,6 +91,7 @@ def parse_json(text: str) -> ParsedTheory | None:
                 "partial": bool(data["partial"]),
                 "operators": tuple(map(_line, data.get("operators", ()))),
                 "sets_quotes": bool(data.get("sets_quotes", False)),
+                "schema": schema.from_data(data["table"]) if "table" in data else None,
             },
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -96,12 +101,13 @@ def parse_json(text: str) -> ParsedTheory | None:
 def _text(data: Any) -> str:
     if not isinstance(data, str):
         raise TypeError("text is expected")
+    data.encode()  # raises a ValueError at half a character
     return data
 
 
 def _line(data: Any) -> str:
     """Return a text that can stand in a comment, which ends with its line."""
-    if not _text(data).isprintable():
+    if _text(data) != visible(data):
         raise ValueError("one line is expected")
     return str(data)
 

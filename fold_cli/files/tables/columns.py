@@ -10,6 +10,7 @@ import numpy as np
 
 from fold_cli.files.problem import Arg, Mode
 from fold_cli.theory.quoting import constant, standard_order
+from fold_cli.theory.schema import CATEGORICAL, NUMERIC, ColumnSchema
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ class Categorical:
         kind = self.name if self.name.isidentifier() else "constant"
         return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("#", kind)))
 
+    @property
+    def schema(self) -> ColumnSchema:
+        """How a later table's column is read."""
+        return ColumnSchema(self.header, self.name, CATEGORICAL)
+
 
 @dataclass(frozen=True, slots=True)
 class Numeric:
@@ -58,6 +64,11 @@ class Numeric:
     def mode(self) -> Mode:
         """The mode of this column's literals."""
         return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("-", "number")))
+
+    @property
+    def schema(self) -> ColumnSchema:
+        """How a later table's column is read."""
+        return ColumnSchema(self.header, self.name, NUMERIC)
 
 
 Column: TypeAlias = Categorical | Numeric
@@ -114,6 +125,17 @@ def categorical_column(
     ranks[order] = np.arange(len(texts))
     codes = _recoded(cells, known, ranks, len(texts))
     return Categorical(name, header, [constant(texts[at]) for at in order], codes)
+
+
+def class_codes(cells: Cells, rows: Rows) -> tuple[tuple[str, ...], Codes]:
+    """Return the values of a class in the standard order, and the place of each row's.
+
+    It is -1 for a row that is not among those with a class.
+    """
+    known = np.unique(cells.codes[rows]).astype(np.intp)
+    column = categorical_column("", "", cells, known)
+    texts = [text.decode() for text in cells.texts[known].tolist()]
+    return tuple(sorted(texts, key=standard_order)), column.codes
 
 
 def _recoded(cells: Cells, known: Rows, ranks: NDArray[np.intp], count: int) -> Codes:
