@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support import ROOT, fold
 
-sys.path.insert(0, str(ROOT / "benchmarks"))
+sys.path.append(str(ROOT / "benchmarks"))
 import file_shapes  # noqa: F401, the shapes register themselves
 import theory_shapes  # noqa: F401
 from growth import write
