@@ -2,7 +2,8 @@
           [ body_call/3,                % +Body, +Problem, -Goal
             body_calls/3,               % +Body, +Problem, -Goals
             signed_call/4,              % +Body, +Problem, -Sign, -Goal
-            meta_call/2                 % +Goal, -Closures
+            meta_call/2,                % +Goal, -Closures
+            library_member/3            % +Goal, -Element, -List
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(fold_examples, [example_at/5]).
@@ -62,9 +63,20 @@ meta_call_in(Problem, Goal, Specs) :-
 
 unknowable(Body) :- \+ callable(Body), !.
 unknowable('$unknown'(_)) :- !.
-unknowable(Body) :- subsumes_term(lists:member(_, _), Body), !, fail.
+unknowable(Body) :- library_member(Body, _, _), !, fail.
 unknowable(_:_) :- !.
 unknowable(Body) :- compound(Body), compound_name_arity(Body, _, 0).
+
+%!  library_member(+Goal, -Element, -List) is semidet.
+%
+%   Goal is lists:member(Element, List).
+
+library_member(Goal, Element, List) :-
+    nonvar(Goal),
+    Goal = Module:Member,
+    Module == lists,
+    nonvar(Member),
+    Member = member(Element, List).
 
 closure_goals([], []).
 closure_goals([Closure-Extra|Specs], [Goal|Goals]) :-
