@@ -3,7 +3,7 @@
           ]).
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(fold_calls, [body_calls/2, meta_call/2]).
+:- use_module(fold_calls, [body_calls/3, meta_call/2]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_flow, [builds/3, carried/3, evaluates/3]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
@@ -51,7 +51,7 @@ check_steady(Problem) :-
 
 check(Problem) :-
     forall(( rule_at(Problem, Ref, File, Line), clause(Problem:Head, Body, Ref) ),
-           ( body_calls(Body, Goals),
+           ( body_calls(Body, Problem, Goals),
              assertz(rule(Ref, Problem, Head, Goals, File-Line)) )),
     (   computing(_),
         forall(fickle_value(Problem, Position), taint(Position, _)),
