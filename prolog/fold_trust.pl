@@ -58,12 +58,12 @@ trusted_load(Name, Path, []) :-
 %   that includes it, which is not one of Before.
 
 loaded_since(Before, File) :-
-    source_file(Source),
-    \+ memberchk(Source, Before),
-    \+ library_file(Source),
-    (   File = Source
+    (   source_file(File),
+        Source = File
     ;   source_file_property(Source, includes(File, _))
     ),
+    \+ memberchk(Source, Before),
+    \+ library_file(Source),
     exists_file(File).
 
 thrown(Ball, File) :-
