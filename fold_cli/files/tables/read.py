@@ -45,7 +45,8 @@ def read_table(source: TableSource, *, labelled: bool = True) -> Table:
 
     Without ``labelled`` the class may be absent; then all rows are kept.
     """
-    return _TableBuilder(source, read_raw(source.path), labelled).table()
+    raw = source.raw or read_raw(source.path)
+    return _TableBuilder(source, raw, labelled).table()
 
 
 class _TableBuilder:
