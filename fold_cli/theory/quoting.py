@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -44,6 +45,12 @@ _ESCAPES = {
     "\r": "\\r",
 }
 
+_ESCAPE = re.compile(
+    r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]+)\\?|([0-7]+)\\?|(.))",
+    re.DOTALL,
+)
+_CHARACTERS = dict(zip("abfnrtves\n", (*"\a\b\f\n\r\t\v\x1b ", ""), strict=True))
+
 SortKey: TypeAlias = tuple[int, float, int, str]
 
 
@@ -70,6 +77,23 @@ def quote_atom(text: str) -> str:
     if len(text) == 1 and _kind(text).alone:
         return text
     return f"'{''.join(map(_escaped, text))}'"
+
+
+def unquoted(text: str) -> str:
+    """Return the characters that an atom or string, quoted or not, stands for."""
+    quote = text[:1]
+    if len(text) < 2 or quote not in ("'", '"') or text[-1] != quote:
+        return text
+    return _ESCAPE.sub(_character, text[1:-1].replace(quote * 2, quote))
+
+
+def _character(escape: re.Match[str]) -> str:
+    """Return the character that an escape of Prolog stands for."""
+    short, long, hexadecimal, octal, char = escape.groups()
+    if char is not None:
+        return str(_CHARACTERS.get(char, char))
+    number = int(octal, 8) if octal else int(short or long or hexadecimal, 16)
+    return chr(number) if number <= sys.maxunicode else str(escape[0])
 
 
 def _is_word(text: str) -> bool:

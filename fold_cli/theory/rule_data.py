@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from fold_cli.theory import terms
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.prolog_format import clause_text, head_text
-from fold_cli.theory.sentences import plain
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import VALUE, Const, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -146,4 +146,4 @@ def value_of(text: str) -> Value:
     """Return a constant as a value of Python: a number, or text without quotes."""
     if _INTEGER.fullmatch(text):
         return int(text)
-    return float(text) if _FLOAT.fullmatch(text) else plain(text)
+    return float(text) if _FLOAT.fullmatch(text) else unquoted(text)

@@ -42,7 +42,7 @@ class TableProblem:
         self._table = table
         self.target, self.head, self.body = table.target, table.head, table.body
         self.modes = (table.head, *table.body)
-        self.predicates = table.predicates
+        self.predicates, self.schema = table.predicates, table.schema
         self.sentences, self.syntax = Sentences(), Syntax()
         self.warnings = table.warnings
         self.positives, self.negatives = table.positives, table.negatives
