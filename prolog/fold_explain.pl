@@ -1,6 +1,7 @@
 :- module(fold_explain,
           [ explain_atom/5,             % +Problem, +Text, +Depth, +Limit, -Reply
-            explain_examples/5          % +Problem, +Indices, +Depth, +Limit, -Reply
+            explain_examples/5,         % +Problem, +Indices, +Depth, +Limit, -Reply
+            goal_parts/2                % +Text, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
@@ -60,21 +61,47 @@ explain_examples(Name, Packed, Depth, Limit, Reply) :-
             ),
             Reply).
 
+%!  goal_parts(+Text:string, -Reply) is det.
+%
+%   Reply is the name and the arguments of the ground atom Text, as Prolog writes them.
+%
+%   @throws as explain_atom/5, but that it need not be defined
+
+:- det(goal_parts/2).
+goal_parts(Text, Reply) :-
+    read_goal(fold_text, Text, Goal, Bindings),
+    check_ground(Goal, Text, Bindings),
+    goal_list(Goal, Parts),
+    maplist(quoted, Parts, Reply).
+
+goal_list(Goal, [Name|Arguments]) :-
+    (   compound(Goal)
+    ->  compound_name_arguments(Goal, Name, Arguments)
+    ;   Name = Goal,
+        Arguments = []
+    ).
+
 parse_goal(Problem, Text, Goal) :-
-    catch(term_string(Goal, Text, [module(Problem), variable_names(Bindings)]),
+    read_goal(Problem, Text, Goal, Bindings),
+    functor(Goal, Name, Arity),
+    (   defined(Problem, Name, Arity)
+    ->  check_ground(Goal, Text, Bindings)
+    ;   quoted(Name, Quoted),
+        throw(fold_error(goal_undefined, '', 0, [Quoted, Arity]))
+    ).
+
+read_goal(Module, Text, Goal, Bindings) :-
+    catch(term_string(Goal, Text, [module(Module), variable_names(Bindings)]),
           error(syntax_error(What), _),
           ( error_text(error(syntax_error(What), _), Message),
             throw(fold_error(goal_syntax, '', 0, [Text, Message])) )),
-    check_goal(Goal, Problem, Text, Bindings).
-
-check_goal(Goal, Problem, Text, Bindings) :-
     (   ( \+ callable(Goal) ; Goal == end_of_file ; control(Goal) ; Goal = (\+ _) )
     ->  throw(fold_error(goal_kind, '', 0, [Text]))
-    ;   functor(Goal, Name, Arity),
-        \+ defined(Problem, Name, Arity)
-    ->  quoted(Name, Quoted),
-        throw(fold_error(goal_undefined, '', 0, [Quoted, Arity]))
-    ;   Bindings = [Variable=_|_]
+    ;   true
+    ).
+
+check_ground(Goal, Text, Bindings) :-
+    (   Bindings = [Variable=_|_]
     ->  throw(fold_error(goal_variable, '', 0, [Text, Variable]))
     ;   \+ ground(Goal)
     ->  throw(fold_error(goal_variable, '', 0, [Text, '_']))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fold_cli.theory.quoting import quote_atom, unquoted
 from fold_cli.theory.sentences import Sentences, plain
 from fold_cli.theory.terms import Const, Member, Threshold
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fold_cli.theory.schema import TableSchema
-    from fold_cli.theory.terms import BodyLiteral, Bound, Clause, Literal
+    from fold_cli.theory.terms import BodyLiteral, Bound
 
 COMPARISONS = {
     "=<": "at most",
@@ -27,6 +28,11 @@ COMPARISONS = {
     "=\\=": "different from",
 }
 """What comes after "is" where two numbers are compared."""
+
+
+def shown(text: str) -> str:
+    """Return a text as it is, unless it would leave its line."""
+    return text if text.isprintable() else quote_atom(text)
 
 
 def counted(number: int, noun: str) -> str:
@@ -50,17 +56,23 @@ class RowPhrases:
     def __init__(self, schema: TableSchema, sentences: Sentences | None = None) -> None:
         self.schema, self.sentences = schema, sentences or Sentences()
 
-    def head(self, clause: Clause, row: str = "", *, holds: bool = True) -> str:
-        """Return what a rule of the target concludes: ``the credit is bad``."""
-        args = [row or "X", *(constant.text for _, constant in clause.fixed)]
-        if sentence := self.sentences.say(clause.name, args, holds=holds):
+    def head(
+        self, name: str, rest: Sequence[str] = (), row: str = "", *, holds: bool = True
+    ) -> str:
+        """Return what a rule of the target concludes: ``the credit is bad``.
+
+        ``rest`` is the class in the head, where there are several.
+        """
+        if sentence := self.sentences.say(name, [row or "X", *rest], holds=holds):
             return sentence
-        value = args[1] if len(args) > 1 else self.schema.positive
         of = f" of {plain(row)}" if row else ""
-        name = self.schema.class_column
-        if name is None or value is None:
-            return f"{words(clause.name)}{of} {'holds' if holds else 'does not hold'}"
-        return f"the {_lowered(name)}{of} is {'' if holds else 'not '}{plain(value)}"
+        header, value = self.schema.class_column, self.schema.positive
+        if rest:
+            value = unquoted(rest[0])
+        if header is None or value is None:
+            return f"{words(name)}{of} {'holds' if holds else 'does not hold'}"
+        no = "" if holds else "not "
+        return f"the {_lowered(header)}{of} is {no}{shown(value)}"
 
     def condition(self, literal: BodyLiteral) -> str:
         """Return what a literal asks of a row: ``the job is not clerk``."""
@@ -83,16 +95,16 @@ class RowPhrases:
             return f"the {words(literal.name)} is {'known' if holds else 'missing'}"
         return f"the {words(literal.name)} is {'' if holds else 'not '}{plain(text)}"
 
-    def cell(self, atom: Literal, row: str, cell: str | None) -> str:
+    def cell(self, name: str, row: str, cell: str | None) -> str:
         """Return what a row has in a column: ``the age of row7 is 23``."""
         if cell is None:
-            return f"the {words(atom.name)} of {plain(row)} is missing"
-        if sentence := self.sentences.say(atom.name, [row, cell]):
+            return f"the {words(name)} of {plain(row)} is missing"
+        if sentence := self.sentences.say(name, [row, cell]):
             return sentence
-        return f"the {words(atom.name)} of {plain(row)} is {plain(cell)}"
+        return f"the {words(name)} of {plain(row)} is {plain(cell)}"
 
 
 def _lowered(header: str) -> str:
     """Return a header as a word within a sentence; what is not plain stays."""
     plain_word = header[1:].islower() or len(header) == 1
-    return words(header.lower() if plain_word else header)
+    return shown(header.lower() if plain_word else header).replace("_", " ")

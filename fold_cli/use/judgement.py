@@ -11,11 +11,14 @@ from fold_cli import bits
 from fold_cli.coverage.rows import covers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.explain import Explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,12 @@ class Applied(Protocol):
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Return which examples hold, and perhaps what each clause covers."""
+
+    def explanation(self, goal: str, depth: int) -> Explanation:
+        """Return why a ground atom holds, or why not."""
+
+    def explanations(self, depth: int) -> Iterable[Explanation]:
+        """Return why each example holds, or why not."""
 
 
 def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:

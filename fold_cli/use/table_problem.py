@@ -12,21 +12,23 @@ import numpy as np
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.tables import facts
 from fold_cli.theory.operators import Syntax
-from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.problems import Training
+from fold_cli.use.row_explanation import RowExplainer, explain_goal
 from fold_cli.use.written import check_target
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
+    from fold_cli.theory.schema import TableSchema
+    from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.terms import Predicate
-    from fold_cli.theory.theory import Theory
+    from fold_cli.use.explain import Explanation
     from fold_cli.use.written import WrittenTheory
 
 
@@ -38,12 +40,13 @@ class TableProblem:
     classes: tuple[str, ...] = ()
     fixed: tuple[tuple[int, str], ...] = ()
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, sentences: Sentences = NO_SENTENCES) -> None:
         self._table = table
         self.target, self.head, self.body = table.target, table.head, table.body
         self.modes = (table.head, *table.body)
-        self.predicates, self.schema = table.predicates, table.schema
-        self.sentences, self.syntax = Sentences(), Syntax()
+        self.predicates = table.predicates
+        self.schema: TableSchema | None = table.schema
+        self.sentences, self.syntax = sentences, Syntax()
         self.warnings = table.warnings
         self.positives, self.negatives = table.positives, table.negatives
         self.positive = table.labels[table.rows]
@@ -103,8 +106,11 @@ class AppliedToRows:
 
     warnings: tuple[str, ...] = ()
 
-    def __init__(self, table: Table, theory: Theory) -> None:
-        self._table, self.theory = table, theory
+    def __init__(
+        self, table: Table, source: WrittenTheory, sentences: Sentences
+    ) -> None:
+        self._table, self._source, self._sentences = table, source, sentences
+        self.theory = source.theory
         self._rows = np.arange(table.size)
 
     def atoms(self) -> list[str]:
@@ -114,6 +120,18 @@ class AppliedToRows:
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Apply the theory to the cells."""
         return judge_rows(self._table, self.theory, self._rows)
+
+    def explanation(self, goal: str, depth: int) -> Explanation:
+        """Return why an atom about one row holds, or why not."""
+        return explain_goal(self._table, self._source, goal, self._sentences, depth)
+
+    def explanations(self, depth: int) -> Iterator[Explanation]:
+        """Yield for each row why the target holds, or why not."""
+        explainer = RowExplainer(
+            self._table, self._source, self._rows, self._sentences, depth
+        )
+        for place in range(self._table.size):
+            yield explainer.explanation(place, (self.theory.target.name,))
 
 
 def _atoms(table: Table, name: str, rows: Rows) -> list[str]:

@@ -12,7 +12,7 @@ from support import BIRDS, fold
 
 from fold_cli.files.sources import Sources
 from fold_cli.use.explain import lines, to_data
-from fold_cli.use.opening import running
+from fold_cli.use.opening import applied
 from fold_cli.use.written import written
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def test_every_line_of_the_text_is_a_sentence_of_the_tree(
     birds: tuple[Path, Path],
 ) -> None:
     sources = Sources((str(birds[1]),))
-    with running(sources, written(str(birds[0])), ask="nothing") as program:
+    with applied(sources, written(str(birds[0])), ask="nothing") as program:
         for bird in ("tweety", "ben", "polly", "pete", "kim"):
             tree = program.explanation(f"fly({bird})", 10)
             said = {node["sentence"] for node in nodes(to_data(tree))}
