@@ -51,7 +51,7 @@ class Engine:
         self.calls = 0
         self._thread = threading.current_thread()
         self._core = core = _import_pyswip()
-        lib = core._lib
+        lib = ctypes.CDLL(core._lib._name)  # again: pyswip's users have types of theirs
         lib.PL_get_nchars.argtypes = [
             core.term_t,
             ctypes.POINTER(ctypes.c_size_t),
@@ -67,7 +67,7 @@ class Engine:
         self._text = core.PL_STRING | core.REP_UTF8
         self._mode = PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
         self._stopper = stopper()
-        self._stopper.prolog = _PrologThread(core)
+        self._stopper.prolog = _PrologThread(core, lib)
         self._stopper.share()
         with suppress(OSError):  # the current directory is gone
             self._give("chdir", Path.cwd())
@@ -232,12 +232,12 @@ def fresh_module() -> str:
 class _PrologThread:
     """The thread that runs Prolog, as other threads see it."""
 
-    def __init__(self, core: Any) -> None:
-        self._core = core
+    def __init__(self, core: Any, lib: ctypes.CDLL) -> None:
+        self._core, self._lib = core, lib
         self._thread = core.PL_thread_self()
         self._signal = core.PL_predicate("thread_signal", 2, "system")
         self._statistics = core.PL_predicate("thread_statistics", 3, "system")
-        core._lib.PL_get_int64.argtypes = [core.term_t, ctypes.POINTER(ctypes.c_int64)]
+        lib.PL_get_int64.argtypes = [core.term_t, ctypes.POINTER(ctypes.c_int64)]
 
     def throw(self, ball: str) -> None:
         """Throw an atom into the goal that runs."""
@@ -251,7 +251,7 @@ class _PrologThread:
         with self._attached() as refs:
             self._core.PL_chars_to_term("inferences", refs + 1)
             if self._core.PL_call_predicate(None, PL_Q_NODEBUG, self._statistics, refs):
-                self._core._lib.PL_get_int64(refs + 2, ctypes.byref(count))
+                self._lib.PL_get_int64(refs + 2, ctypes.byref(count))
         return count.value
 
     @contextmanager
@@ -262,8 +262,8 @@ class _PrologThread:
         frame = core.PL_open_foreign_frame()
         try:
             refs = core.PL_new_term_refs(3)
-            core._lib.PL_put_int64(refs, self._thread)
+            self._lib.PL_put_int64(refs, self._thread)
             yield refs
         finally:
             core.PL_discard_foreign_frame(frame)
-            core._lib.PL_thread_destroy_engine()
+            self._lib.PL_thread_destroy_engine()

@@ -367,4 +367,4 @@ def test_rows_of_a_table_are_examples(write: Write) -> None:
     assert [each["prediction"] for each in data] == [True, False, False, False]
     because = data[0]["explanation"]["because"]
     literals = [reason["literal"] for reason in because]
-    assert set(literals) == {"color(row1, blue)", "age(row1, 21)", "21 > 5"}
+    assert set(literals) == {"color(row1, blue)", "age(row1, 21), 21 > 5"}

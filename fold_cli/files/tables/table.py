@@ -20,6 +20,7 @@ from fold_cli.theory.sentences import Sentences
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fold_cli.files.sources import TableSource
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 class Table:
     """A table that was read and checked."""
 
-    file: str
+    source: TableSource
     target: Predicate
     columns: tuple[Column, ...]
     labels: NDArray[np.bool_]  # whether a row is positive; False if that is unknown
@@ -36,6 +37,11 @@ class Table:
     row_name: RowNames
     schema: TableSchema
     warnings: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The path of the file."""
+        return self.source.path
 
     @property
     def sentences(self) -> Sentences:
