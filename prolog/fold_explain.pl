@@ -1,7 +1,6 @@
 :- module(fold_explain,
           [ explain_atom/5,             % +Problem, +Text, +Depth, +Limit, -Reply
-            explain_examples/5,         % +Problem, +Indices, +Depth, +Limit, -Reply
-            goal_parts/2                % +Text, -Reply
+            explain_examples/5          % +Problem, +Indices, +Depth, +Limit, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
@@ -9,10 +8,11 @@
 :- use_module(fold_ask, [call_limited/4]).
 :- use_module(fold_attempts,
               [attempt/4, conjunction/2, control/1, explicable/2, negated/2]).
+:- use_module(fold_goal, [parse_goal/3]).
 :- use_module(fold_json, [json_write/1]).
 :- use_module(fold_nodes, [literal_object/3, names/2, node/6, rule_object/3]).
-:- use_module(fold_problem, [companion/2, defined/3]).
-:- use_module(fold_text, [error_text/2, quoted/2, unpack/2]).
+:- use_module(fold_problem, [companion/2]).
+:- use_module(fold_text, [unpack/2]).
 
 /** <module> Why an atom holds, or does not
 
@@ -61,62 +61,15 @@ explain_examples(Name, Packed, Depth, Limit, Reply) :-
             ),
             Reply).
 
-%!  goal_parts(+Text:string, -Reply) is det.
-%
-%   Reply is the name and the arguments of the ground atom Text, as Prolog writes them.
-%
-%   @throws as explain_atom/5, but that it need not be defined
-
-:- det(goal_parts/2).
-goal_parts(Text, Reply) :-
-    read_goal(fold_text, Text, Goal, Bindings),
-    check_ground(Goal, Text, Bindings),
-    goal_list(Goal, Parts),
-    maplist(quoted, Parts, Reply).
-
-goal_list(Goal, [Name|Arguments]) :-
-    (   compound(Goal)
-    ->  compound_name_arguments(Goal, Name, Arguments)
-    ;   Name = Goal,
-        Arguments = []
-    ).
-
-parse_goal(Problem, Text, Goal) :-
-    read_goal(Problem, Text, Goal, Bindings),
-    functor(Goal, Name, Arity),
-    (   defined(Problem, Name, Arity)
-    ->  check_ground(Goal, Text, Bindings)
-    ;   quoted(Name, Quoted),
-        throw(fold_error(goal_undefined, '', 0, [Quoted, Arity]))
-    ).
-
-read_goal(Module, Text, Goal, Bindings) :-
-    catch(term_string(Goal, Text, [module(Module), variable_names(Bindings)]),
-          error(syntax_error(What), _),
-          ( error_text(error(syntax_error(What), _), Message),
-            throw(fold_error(goal_syntax, '', 0, [Text, Message])) )),
-    (   ( \+ callable(Goal) ; Goal == end_of_file ; control(Goal) ; Goal = (\+ _) )
-    ->  throw(fold_error(goal_kind, '', 0, [Text]))
-    ;   true
-    ).
-
-check_ground(Goal, Text, Bindings) :-
-    (   Bindings = [Variable=_|_]
-    ->  throw(fold_error(goal_variable, '', 0, [Text, Variable]))
-    ;   \+ ground(Goal)
-    ->  throw(fold_error(goal_variable, '', 0, [Text, '_']))
-    ;   true
-    ).
-
 explain(Problem, Depth, Limit, Atom, Json) :-
     call_limited(explanation(Problem, Depth, Atom, Node), Problem, Atom, Limit),
     with_output_to(string(Json), json_write(Node)).
 
 explanation(Problem, Depth, Atom, Node) :-
-    empty_assoc(Seen),
+    empty_assoc(Empty),
     (   \+ \+ Problem:Atom
-    ->  holding(Problem, Depth, [], [], Atom, Node, Seen, _)
-    ;   failing(Problem, Depth, [], Atom, Node, Seen, _)
+    ->  holding(Problem, Depth, [], Empty, Atom, Node, Empty, _)
+    ;   failing(Problem, Depth, Empty, Atom, Node, Empty, _)
     ),
     !.
 
@@ -221,12 +174,36 @@ attempts([try(Ref, Literals)|Tries], Problem, Depth, [Attempt|Attempts], Seen0, 
 %   rule fails because of a cut in an earlier clause: Literal is `cut`.
 
 first_failing(Problem, Literals, Before, Literal, After) :-
-    append(Before, [Literal|After], Literals),
-    append(Before, [Literal], Tried),
-    conjunction(Tried, Body),
-    \+ Problem:Body,
+    length(Literals, Length),
+    (   fails(Problem, Literals, Length)
+    ->  least_failing(Problem, Literals, 1, Length, N),
+        Holding is N - 1,
+        length(Before, Holding),
+        append(Before, [Literal|After], Literals)
+    ;   Before = Literals,
+        Literal = cut,
+        After = []
+    ).
+
+%   least_failing(+Problem, +Literals, +Low, +High, -N): the first N of Literals do not
+%   hold together, but fewer do. High do not. What is longer and fails does so at the
+%   same literal, and costs no more: the least is found by halving.
+
+least_failing(_, _, N, N, N) :-
     !.
-first_failing(_, Literals, Literals, cut, []).
+least_failing(Problem, Literals, Low, High, N) :-
+    Middle is (Low + High) // 2,
+    (   fails(Problem, Literals, Middle)
+    ->  least_failing(Problem, Literals, Low, Middle, N)
+    ;   Next is Middle + 1,
+        least_failing(Problem, Literals, Next, High, N)
+    ).
+
+fails(Problem, Literals, N) :-
+    length(First, N),
+    append(First, _, Literals),
+    conjunction(First, Body),
+    \+ Problem:Body.
 
 %   instances(+Problem, +Before, +Literal, +After, -Shown, -More)
 %

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.quoting import quote_atom, unquoted
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.sentences import Sentences, plain
 from fold_cli.theory.terms import Const, Member, Threshold
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,11 +29,6 @@ COMPARISONS = {
     "=\\=": "different from",
 }
 """What comes after "is" where two numbers are compared."""
-
-
-def shown(text: str) -> str:
-    """Return a text as it is, unless it would leave its line."""
-    return text if text.isprintable() else quote_atom(text)
 
 
 def counted(number: int, noun: str) -> str:
@@ -55,6 +51,12 @@ class RowPhrases:
 
     def __init__(self, schema: TableSchema, sentences: Sentences | None = None) -> None:
         self.schema, self.sentences = schema, sentences or Sentences()
+        self.columns = {column.name for column in schema.columns}
+
+    def speaks_of(self, literal: BodyLiteral) -> bool:
+        """Return whether a literal is about a column, or the names of rows."""
+        atom = literal.atom if isinstance(literal, Threshold) else literal
+        return isinstance(atom, Member) or atom.name in self.columns
 
     def head(
         self, name: str, rest: Sequence[str] = (), row: str = "", *, holds: bool = True
@@ -72,7 +74,7 @@ class RowPhrases:
         if header is None or value is None:
             return f"{words(name)}{of} {'holds' if holds else 'does not hold'}"
         no = "" if holds else "not "
-        return f"the {_lowered(header)}{of} is {no}{shown(value)}"
+        return f"the {_lowered(header)}{of} is {no}{visible(value)}"
 
     def condition(self, literal: BodyLiteral) -> str:
         """Return what a literal asks of a row: ``the job is not clerk``."""
@@ -107,4 +109,4 @@ class RowPhrases:
 def _lowered(header: str) -> str:
     """Return a header as a word within a sentence; what is not plain stays."""
     plain_word = header[1:].islower() or len(header) == 1
-    return shown(header.lower() if plain_word else header).replace("_", " ")
+    return visible(header.lower() if plain_word else header).replace("_", " ")

@@ -34,7 +34,7 @@ def explain_goal(
     table: Table, source: WrittenTheory, goal: str, sentences: Sentences, depth: int
 ) -> Explanation:
     """Return why an atom about one row holds, or not; no other row is looked at."""
-    name, *args = engine().call("fold_explain", "goal_parts", goal)
+    name, *args = engine().call("fold_goal", "goal_parts", goal)
     theory = source.theory
     defined = {learned.clause.name for learned in theory.clauses} | {theory.target.name}
     if name not in defined and (name not in table.by_name or len(args) != 2):
