@@ -15,6 +15,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from fold_cli.theory.class_list import class_rules
 from fold_cli.theory.naming import head_names, letter, variable_names
 from fold_cli.theory.phrases import RowPhrases, bounds_text, counted, words
 from fold_cli.theory.prolog_format import (
@@ -40,14 +41,21 @@ def to_text(theory: Theory, sentences: Sentences | None = None) -> str:
     """Return a title and a numbered paragraph for each rule of the target."""
     writer = _RuleWriter(theory, sentences or Sentences())
     rules = [c for c in theory.clauses if c.clause.name == theory.target.name]
+    if theory.classes:
+        rules = list(class_rules(theory))
     paragraphs = [
         "\n".join(writer.rule(learned, f"{number}. ", 0))
         for number, learned in enumerate(rules, 1)
     ]
     paragraphs += writer.named_exceptions()
     title = f"{theory.target} has {counted(len(rules), 'rule')}"
-    if theory.covers and theory.examples:
-        covers, examples = theory.covers, theory.examples
+    covers, examples = theory.covers, theory.examples
+    if theory.classes and covers and examples:
+        title += (
+            "; the first that holds gives the class. They are right about "
+            f"{covers.positives} of {counted(examples.positives, 'row')}"
+        )
+    elif covers and examples:
         title += (
             f". {'Together they cover' if len(rules) > 1 else 'It covers'} "
             f"{covers.positives} of {counted(examples.positives, 'positive example')} "

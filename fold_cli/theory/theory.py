@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from fold_cli import bits
 from fold_cli.theory.naming import exception_name
 from fold_cli.theory.operators import WORDS
@@ -17,6 +19,8 @@ from fold_cli.theory.terms import Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
     from fold_cli.theory.operators import Syntax
@@ -31,6 +35,12 @@ class Counts:
 
     positives: int
     negatives: int
+
+    @classmethod
+    def of(cls, covered: NDArray[np.bool_], positive: NDArray[np.bool_]) -> Counts:
+        """Count those of some examples that are covered."""
+        both = np.count_nonzero(covered & positive), np.count_nonzero(covered)
+        return cls(int(both[0]), int(both[1] - both[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +64,13 @@ class Theory:
     partial: bool = False
     operators: tuple[str, ...] = ()  # of the background, where they need brackets
     sets_quotes: bool = False  # the text says how its strings are read
+    forgets: bool = False  # swipl is told to forget the target's other clauses
     schema: TableSchema | None = None  # of the table that it was learned from
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The values of the class, where a table has several; see ``class_list``."""
+        return self.schema.classes if self.schema else ()
 
     @property
     def recursive(self) -> bool:
@@ -165,10 +181,11 @@ def written_beside(
 ) -> Theory:
     """Return the theory as it is to be written beside a background.
 
-    Where that defines ``member``, ``predicates`` has the name.
+    Where that defines ``member``, ``predicates`` has the name. Where it changes ``:-``
+    or ``/``, swipl cannot load the library of ``member`` by itself.
     """
-    texts = [text for learned in theory.clauses for text in _texts(learned.clause)]
-    if "member" in predicates:
+    texts = [text for learned in theory.clauses for text in texts_of(learned.clause)]
+    if "member" in predicates or not syntax.changed.isdisjoint((":-", "/")):
         theory = _with_qualified_members(theory)
     return replace(
         theory,
@@ -176,6 +193,8 @@ def written_beside(
             sorted(syntax.changed | syntax.new.intersection(texts) - WORDS)
         ),
         sets_quotes=syntax.sets_quotes and any('"' in text for text in texts),
+        forgets=syntax.target_clauses == "added"
+        or (syntax.target_clauses == "replaced" and not theory.clauses),
     )
 
 
@@ -190,7 +209,7 @@ def _with_qualified_members(theory: Theory) -> Theory:
     return replace(theory, clauses=tuple(clauses))
 
 
-def _texts(clause: Clause) -> Iterator[str]:
+def texts_of(clause: Clause) -> Iterator[str]:
     """Yield the constants of a clause, and its names of predicates."""
     yield clause.name
     yield from (constant.text for _, constant in clause.fixed)

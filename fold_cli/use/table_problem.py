@@ -5,6 +5,7 @@ The table's cells answer every question; Prolog is not started.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,18 +16,18 @@ from fold_cli.files.tables import facts
 from fold_cli.files.tables.parts import split
 from fold_cli.files.tables.raw import read_raw
 from fold_cli.theory.operators import Syntax
+from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.problems import Training
 from fold_cli.use.row_explanation import RowExplainer, explain_goal
-from fold_cli.use.written import check_target
+from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
-    from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
@@ -41,7 +42,6 @@ class TableProblem:
 
     notes: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
-    classes: tuple[str, ...] = ()
     fixed: tuple[tuple[int, str], ...] = ()
 
     def __init__(self, table: Table, sentences: Sentences | None = None) -> None:
@@ -54,15 +54,24 @@ class TableProblem:
         self.warnings = table.warnings
         self.positives, self.negatives = table.positives, table.negatives
         self.positive = table.labels[table.rows]
+        self.classes = tuple(map(constant, table.schema.classes))
+        self.class_predicates = table.class_predicates
+        self.labels: NDArray[np.intp] | None = None
+        if table.codes is not None:
+            self.labels = table.codes[table.rows].astype(np.intp)
 
     def training(
         self,
         options: Options,
         _: Callable[[str, int, int], None],
-        without: frozenset[Predicate] = frozenset(),  # a cell is never at fault
+        without: frozenset[Predicate] = frozenset(),
     ) -> Training:
         """Return what literals cover, from the coded columns."""
-        return Training(TableCoverage(self._table, self._table.rows), options)
+        table = self._table
+        if without:
+            kept = [c for c in table.columns if c.mode.predicate not in without]
+            table = replace(table, columns=tuple(kept))
+        return Training(TableCoverage(table, table.rows), options)
 
     def split(
         self, training: NDArray[np.intp], test: NDArray[np.intp]
@@ -86,13 +95,22 @@ class TableProblem:
         *,
         clauses: bool = False,  # what each clause covers is known anyway
     ) -> Judgement:
-        """Apply a theory to the cells."""
+        """Apply a theory to the cells, as its text says it."""
         check_target(theory, self.target)
-        return judge_rows(self._table, theory.theory, self._table.rows)
+        return judge_rows(self._table, read_back(theory), self._table.rows)
 
-    def atoms(self) -> list[str]:
-        """Return all examples as Prolog writes them."""
-        return _atoms(self._table, self.target.name, self._table.rows)
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
+        name, rows = self.target.name, self._table.rows
+        rows = rows if places is None else rows[places]
+        objects = [self._table.row_name(row) for row in rows.tolist()]
+        if self.labels is None:
+            return [f"{name}({each})" for each in objects]
+        labels = (self.labels if places is None else self.labels[places]).tolist()
+        return [
+            f"{name}({each}, {self.classes[label]})"
+            for each, label in zip(objects, labels, strict=True)
+        ]
 
     def files(self) -> list[str]:
         """Return the path of the table."""
@@ -124,10 +142,22 @@ class AppliedToRows:
 
     def atoms(self) -> list[str]:
         """Return the rows as atoms of the theory's target."""
-        return _atoms(self._table, self.theory.target.name, self._rows)
+        name, theory = self._table.row_name, self.theory
+        target, labels = theory.target.name, self._judgement.labels
+        if labels is None:
+            return [f"{target}({name(row)})" for row in self._rows.tolist()]
+        values = [*map(constant, theory.classes), "_"]  # -1 is the last
+        return [
+            f"{target}({name(row)}, {values[label]})"
+            for row, label in zip(self._rows.tolist(), labels.tolist(), strict=True)
+        ]
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Apply the theory to the cells."""
+        return self._judgement
+
+    @cached_property
+    def _judgement(self) -> Judgement:
         return judge_rows(self._table, self.theory, self._rows)
 
     def explanation(self, goal: str, depth: int) -> Explanation:
@@ -135,13 +165,12 @@ class AppliedToRows:
         return explain_goal(self._table, self._source, goal, self._sentences, depth)
 
     def explanations(self, depth: int) -> Iterator[Explanation]:
-        """Yield for each row why the target holds, or why not."""
+        """Yield for each row why the target, or its class, holds or not."""
         explainer = RowExplainer(
             self._table, self._source, self._rows, self._sentences, depth
         )
+        target, labels = self.theory.target.name, self._judgement.labels
+        heads = [(target, constant(value)) for value in self.theory.classes]
         for place in range(self._table.size):
-            yield explainer.explanation(place, (self.theory.target.name,))
-
-
-def _atoms(table: Table, name: str, rows: Rows) -> list[str]:
-    return [f"{name}({table.row_name(row)})" for row in rows.tolist()]
+            head = (target,) if labels is None else heads[labels[place]]
+            yield explainer.explanation(place, head)
