@@ -207,9 +207,10 @@ def test_files_that_trusted_ones_load(room: Room) -> None:
 
 
 def test_an_input_that_is_open_for_writing(room: Room) -> None:
+    path = room.path / "pos.pl"
     with (
-        (room.path / "pos.pl").open("r+") as file,
+        path.open("r+") as file,
         writing([f"/dev/fd/{file.fileno()}"]),
+        pytest.raises(OutputError, match=TWICE),
     ):
-        with pytest.raises(OutputError, match=TWICE):
-            check_input(str(room.path / "pos.pl"))
+        check_input(str(path))
