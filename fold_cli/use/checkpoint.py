@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import BodyLiteral, Term
     from fold_cli.use.problems import LearningProblem
 
-EVERY = 0.5
+SECONDS_BETWEEN_WRITES = 0.5
 """Seconds between writings: no more work than this is lost."""
 
 
@@ -84,9 +84,9 @@ class Checkpoint:
         return rules
 
     def save(self, problem: LearningProblem, rules: Sequence[Rule]) -> None:
-        """Keep what has been learned of a problem; write it when EVERY has passed."""
+        """Keep what has been learned of a problem; write it if it is time to."""
         self._parts[_part(problem)] = {"rules": [_rule_data(rule) for rule in rules]}
-        if time.monotonic() - self._written > EVERY:
+        if time.monotonic() - self._written > SECONDS_BETWEEN_WRITES:
             self.write()
 
     def write(self) -> None:

@@ -71,7 +71,7 @@ def sources_of(name: str) -> Sources | TableSource:
 def test_continued_after_every_rule(
     name: str, algorithm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoint, "EVERY", 0)
+    monkeypatch.setattr(checkpoint, "SECONDS_BETWEEN_WRITES", 0)
     sources, options = sources_of(name), Options(algorithm)
     expected = to_prolog(api.learn(sources, options).theory)
     saved = str(tmp_path / "saved.json")
@@ -151,7 +151,7 @@ BAD_ROWS = [["a). :- shell(x"]] * 8
 def test_a_damaged_checkpoint_is_refused(
     change: Callable[[object], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoint, "EVERY", 0)
+    monkeypatch.setattr(checkpoint, "SECONDS_BETWEEN_WRITES", 0)
     sources = sources_of("play_tennis")
     saved = tmp_path / "saved.json"
     api.learn(sources, checkpoint=str(saved))
