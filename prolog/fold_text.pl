@@ -13,7 +13,7 @@
           ]).
 
 :- use_module(library(apply), [maplist/2]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(fold_depth, [check_depth/1]).
 
 /** <module> Terms, numbers and messages as text for Python
@@ -185,7 +185,8 @@ error_text(Error, Text) :-
 
 %!  check_texts(+Texts:string, -Reply) is det.
 %
-%   Check that each line of Texts is what write_quoted/1 writes for some ground term.
+%   Check that each line of Texts is what write_quoted/1 writes for some ground term, or
+%   an atom in quotes: those that another Prolog might have to quote are always quoted.
 %
 %   @throws fold_error(text, '', 0, [Text]) for a line that is not
 
@@ -197,7 +198,12 @@ check_texts(Texts, []) :-
 check_text(Line) :-
     (   catch(term_string(Term, Line, [module(fold_text)]), error(_, _), fail),
         ground(Term),
-        quoted(Term, Line)
+        ( quoted(Term, Line) -> true ; atom(Term), in_quotes(Line) )
     ->  true
     ;   throw(fold_error(text, '', 0, [Line]))
     ).
+
+in_quotes(Line) :-
+    split_string(Line, "'", "", [""|Parts]),
+    append(Inner, [_, ""], Parts),
+    forall(member(Part, Inner), string_concat(_, "\\", Part)).

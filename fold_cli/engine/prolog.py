@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any
 from fold_cli.engine.messages import explain
 from fold_cli.engine.startup import neutral_environment
 from fold_cli.engine.stop import Stopped, stopper
-from fold_cli.errors import EngineError, FoldError
-from fold_cli.theory import quoting
+from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -210,18 +209,6 @@ def engine() -> Engine:
 def records(reply: list[str], width: int) -> Iterator[tuple[str, ...]]:
     """Yield the strings of a reply as records of ``width`` fields."""
     return zip(*[iter(reply)] * width, strict=True)
-
-
-def _is_written_so(text: str) -> bool:
-    """Return whether Prolog writes an atom just as this text."""
-    try:  # as an argument: Prolog cannot read every symbol that begins a text
-        engine().call("fold_text", "check_texts", f"p({text})")
-    except FoldError:
-        return False
-    return True
-
-
-quoting.ask(_is_written_so)
 
 
 def fresh_module() -> str:
