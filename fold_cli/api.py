@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use.choices import LearnOptions
     from fold_cli.use.crossval import CrossValidation
     from fold_cli.use.evaluate import Confusion, Evaluation
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from fold_cli.use.inputs import InputOptions, Source, Text
     from fold_cli.use.learn import Outcome
     from fold_cli.use.predict import Prediction
-    from fold_cli.use.rules import Literal, Rule
     from fold_cli.use.theories import FoldWarning, Theory
 
 __all__ = [
@@ -62,16 +62,16 @@ __all__ = [
 ]
 
 _WHERE = {
-    "Confusion": "evaluate",
-    "CrossValidation": "crossval",
-    "Evaluation": "evaluate",
-    "Explanation": "explain",
-    "FoldWarning": "theories",
-    "Literal": "rules",
-    "Prediction": "predict",
-    "Rule": "rules",
-    "Text": "inputs",
-    "Theory": "theories",
+    "Confusion": "use.evaluate",
+    "CrossValidation": "use.crossval",
+    "Evaluation": "use.evaluate",
+    "Explanation": "use.explain",
+    "FoldWarning": "use.theories",
+    "Literal": "theory.rule_data",
+    "Prediction": "use.predict",
+    "Rule": "theory.rule_data",
+    "Text": "use.inputs",
+    "Theory": "use.theories",
 }
 
 
@@ -79,7 +79,7 @@ def __getattr__(name: str) -> Any:
     """Load a class when it is first asked for: the commands start without NumPy."""
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"fold_cli.use.{_WHERE[name]}"), name)
+    return getattr(import_module(f"fold_cli.{_WHERE[name]}"), name)
 
 
 def learn(

@@ -9,6 +9,9 @@ from fold_cli.theory.operators import Syntax
 from fold_cli.theory.sentences import Sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.files.language import Language
     from fold_cli.theory.terms import Predicate
 
 NUMERIC_TYPES = frozenset({"number", "integer", "float", "real"})
@@ -77,6 +80,8 @@ class Problem:
     fixed: tuple[tuple[int, str], ...] = ()  # position and value of the one class
     sentences: Sentences = field(default_factory=Sentences, compare=False)
     syntax: Syntax = field(default_factory=Syntax)
+    language: Callable[[], Language] | None = field(default=None, compare=False)
+    """Chooses the modes again, by the examples that Prolog holds then."""
 
     @property
     def target(self) -> Predicate:

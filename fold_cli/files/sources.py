@@ -10,10 +10,14 @@ import re
 from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fold_cli.errors import InputError
+
+if TYPE_CHECKING:
+    from fold_cli.files.tables.raw import RawTable
 
 MAX_NESTING = 5000
 """Depth of brackets that Prolog's reader takes without ending the process."""
@@ -49,7 +53,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class TableSource:
-    """A table's file, and the options about its columns."""
+    """A table in a file or in memory, and the options about its columns."""
 
     path: str
     class_column: str | None = None
@@ -59,6 +63,7 @@ class TableSource:
     categorical: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     target: str | None = None
+    raw: RawTable | None = None  # the cells, if they are in no file
 
 
 def is_table(path: str) -> bool:

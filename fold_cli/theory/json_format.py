@@ -1,19 +1,23 @@
-"""A theory as JSON: its target, counts, notes and clauses as Prolog texts.
+"""A theory as JSON: its target, counts, notes and clauses.
 
-``to_json`` writes it, ``parse_json`` reads it back as data. The clauses in it are read
-by ``files/theories.py``, because reading Prolog needs Prolog.
+A clause has its text as Prolog and its literals as data, as ``rule_data.py`` has them;
+a number that JSON cannot hold exactly is a text. ``to_json`` writes it, ``parse_json``
+reads it back. The texts of clauses are read by ``files/theories.py``, because reading
+Prolog needs Prolog.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from fold_cli.theory.prolog_format import body_texts, clause_text, head_text
+from fold_cli.theory.prolog_format import clause_text, head_text
+from fold_cli.theory.rule_data import literals_of
 from fold_cli.theory.theory import Counts
 
 if TYPE_CHECKING:
+    from fold_cli.theory.terms import Clause
     from fold_cli.theory.theory import Theory
 
 
@@ -28,7 +32,7 @@ def to_json(theory: Theory) -> str:
         "clauses": [
             {
                 "head": head_text(learned.clause),
-                "body": body_texts(learned.clause),
+                "body": _body_data(learned.clause),
                 "prolog": clause_text(learned.clause, theory.operators),
                 "covers": _counts_data(learned.covers),
             }
@@ -40,6 +44,15 @@ def to_json(theory: Theory) -> str:
     if theory.sets_quotes:
         data["sets_quotes"] = True
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _body_data(clause: Clause) -> list[dict[str, Any]]:
+    """Return an object for each literal; for a number with two bounds, two."""
+    return [
+        {name: value for name, value in asdict(literal).items() if value is not None}
+        for conditions in literals_of(clause)
+        for literal in conditions
+    ]
 
 
 def _counts_data(counts: Counts | None) -> dict[str, int] | None:

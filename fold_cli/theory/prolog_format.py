@@ -119,15 +119,6 @@ def _position(fixed: tuple[int, Const]) -> int:
     return fixed[0]
 
 
-def body_texts(clause: Clause) -> list[str]:
-    """Return a text for each literal of the body; a threshold is one literal."""
-    names, values = variable_names(clause)
-    return [
-        ", ".join(_goals(literal, clause, names, value))
-        for literal, value in zip(clause.body, values, strict=True)
-    ]
-
-
 def head_text(clause: Clause) -> str:
     """Return a clause's head."""
     return atom_text(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -40,6 +41,12 @@ _ESCAPES = {
     "\f": "\\f",
     "\r": "\\r",
 }
+
+_ESCAPE = re.compile(
+    r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]+)\\?|([0-7]+)\\?|(.))",
+    re.DOTALL,
+)
+_CHARACTERS = dict(zip("abfnrtves0\n", (*"\a\b\f\n\r\t\v\x1b \0", ""), strict=True))
 
 SortKey: TypeAlias = tuple[int, float, int, str]
 
@@ -104,23 +111,20 @@ def _kind(char: str) -> _Kind:
 
 
 def unquoted(text: str) -> str:
-    """Return the characters that a quoted atom or string of Prolog stands for."""
-    quote = text[0]
-    controls = dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))
+    """Return a constant without Prolog's quotes and escapes."""
+    if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
+        return text
+    doubled = text[1:-1].replace(text[0] * 2, text[0])
+    return _ESCAPE.sub(_character, doubled)
 
-    def unescaped(match: re.Match[str]) -> str:
-        code, char = match[1] or match[2] or match[3], match[4]
-        if code:
-            return chr(int(code, 16))
-        return controls.get(char, char) if char else quote
 
-    hexadecimal = "[0-9A-Fa-f]"
-    return re.sub(
-        rf"\\x({hexadecimal}+)\\|\\u({hexadecimal}{{4}})|\\U({hexadecimal}{{8}})"
-        rf"|\\(.)|{quote}{quote}",
-        unescaped,
-        text[1:-1],
-    )
+def _character(escape: re.Match[str]) -> str:
+    """Return the character that an escape of Prolog stands for."""
+    short, long, hexadecimal, octal, char = escape.groups()
+    if char is not None:
+        return str(_CHARACTERS.get(char, char))
+    number = int(octal, 8) if octal else int(short or long or hexadecimal, 16)
+    return chr(number) if number <= sys.maxunicode else str(escape[0])
 
 
 def quoted_alike(text: str) -> str:

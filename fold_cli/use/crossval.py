@@ -109,12 +109,13 @@ class Validation:
         folds = np.array(assign(positive, self.plan, turn.repetition))
         training = np.flatnonzero(folds != turn.fold)
         test = np.flatnonzero(folds == turn.fold)
+        learned_from, judged_by = self.problem.split(training, test)
         start = time.perf_counter()
-        theory = learn_problem(self.problem, self.options, among=training).theory
+        theory = learn_problem(learned_from, self.options).theory
         seconds = time.perf_counter() - start
         if theory.partial:
             raise KeyboardInterrupt
-        holds = self.problem.judge(in_memory(theory), test).holds
+        holds = judged_by.judge(in_memory(theory)).holds
         confusion = Confusion.of(holds, positive[test])
         return Result(turn, confusion, *theory.size, seconds, to_prolog(theory))
 

@@ -26,11 +26,6 @@ class Judgement:
     covers: tuple[NDArray[np.bool_], ...] = ()
     warnings: tuple[str, ...] = ()
 
-    def among(self, examples: NDArray[np.intp]) -> Judgement:
-        """Return the flags of some examples alone."""
-        covers = tuple(flags[examples] for flags in self.covers)
-        return Judgement(self.holds[examples], covers, self.warnings)
-
 
 class Applied(Protocol):
     """A theory beside examples, to be asked what it says of them."""

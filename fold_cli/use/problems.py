@@ -32,7 +32,6 @@ class Training(NamedTuple):
     coverage: Coverage
     options: Options  # with the bounds that the problem's own files set
     recursion: MayRecurse | None = None  # the coverage, if bodies may hold the target
-    examples: NDArray[np.intp] | None = None  # those that the coverage numbers, or all
 
 
 class LearningProblem(Protocol):
@@ -61,25 +60,24 @@ class LearningProblem(Protocol):
         self,
         options: Options,
         progress: Callable[[str, int, int], None],
-        among: NDArray[np.intp] | None,
         without: frozenset[Predicate] = frozenset(),
     ) -> Training:
-        """Return what literals cover among all examples, or among those given.
+        """Return what literals cover; there are none of the predicates ``without``."""
 
-        There are no literals of the predicates ``without``.
+    def split(
+        self, training: NDArray[np.intp], test: NDArray[np.intp]
+    ) -> tuple[LearningProblem, LearningProblem]:
+        """Return a problem of some examples, and one of others to judge theories by.
+
+        The first is what files without the other examples would give. Neither is to be
+        freed.
         """
 
     def of_class(self, value: str) -> LearningProblem:
         """Return the problem of one of the classes, which is to be freed as well."""
 
-    def judge(
-        self,
-        theory: WrittenTheory,
-        examples: NDArray[np.intp] | None = None,
-        *,
-        clauses: bool = False,
-    ) -> Judgement:
-        """Apply a theory to all examples, or to those given."""
+    def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
+        """Apply a theory to all examples."""
 
     def atoms(self) -> list[str]:
         """Return all examples as Prolog writes them."""

@@ -5,12 +5,15 @@ The table's cells answer every question; Prolog is not started.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.tables import facts
+from fold_cli.files.tables.parts import split
+from fold_cli.files.tables.raw import read_raw
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.files.tables.columns import Rows
+    from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
     from fold_cli.theory.terms import Predicate
@@ -52,16 +56,22 @@ class TableProblem:
         self,
         options: Options,
         _: Callable[[str, int, int], None],
-        among: NDArray[np.intp] | None,
         without: frozenset[Predicate] = frozenset(),  # a cell is never at fault
     ) -> Training:
         """Return what literals cover, from the coded columns."""
-        coverage = TableCoverage(self._table, self._rows(among))
-        return Training(coverage, options, examples=among)
+        return Training(TableCoverage(self._table, self._table.rows), options)
 
-    def _rows(self, examples: NDArray[np.intp] | None) -> Rows:
+    def split(
+        self, training: NDArray[np.intp], test: NDArray[np.intp]
+    ) -> tuple[TableProblem, TableProblem]:
+        """Read the cells of some rows alone, and those of others like them."""
         rows = self._table.rows
-        return rows if examples is None else rows[examples]
+        parts = split(self._table, self._raw, rows[training], rows[test])
+        return TableProblem(parts[0]), TableProblem(parts[1])
+
+    @cached_property
+    def _raw(self) -> RawTable:
+        return read_raw(self._table.file)
 
     def of_class(self, _: str) -> TableProblem:
         """Return the problem itself: its head has no constant."""
@@ -70,13 +80,12 @@ class TableProblem:
     def judge(
         self,
         theory: WrittenTheory,
-        examples: NDArray[np.intp] | None = None,
         *,
         clauses: bool = False,  # what each clause covers is known anyway
     ) -> Judgement:
         """Apply a theory to the cells."""
         check_target(theory, self.target)
-        return judge_rows(self._table, theory.theory, self._rows(examples))
+        return judge_rows(self._table, theory.theory, self._table.rows)
 
     def atoms(self) -> list[str]:
         """Return all examples as Prolog writes them."""

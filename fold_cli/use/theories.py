@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from fold_cli.theory import theory as internal
+    from fold_cli.theory.rule_data import Rule
     from fold_cli.theory.theory import Counts
     from fold_cli.use.evaluate import Evaluation
     from fold_cli.use.explain import Explanation
     from fold_cli.use.inputs import InputOptions, Source
     from fold_cli.use.predict import Prediction
-    from fold_cli.use.rules import Rule
     from fold_cli.use.written import WrittenTheory
 
 DEPTH = 10
@@ -81,7 +81,7 @@ class Theory:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """The rules of the target as data, with their exceptions nested in them."""
-        from fold_cli.use.rules import rules_of
+        from fold_cli.theory.rule_data import rules_of
 
         return rules_of(self._theory)
 

@@ -17,6 +17,7 @@ from fold_cli.theory.quoting import (
     quote_atom,
     quoted_alike,
     standard_order,
+    unquoted,
 )
 
 if TYPE_CHECKING:
@@ -101,6 +102,15 @@ def is_sure(char: str) -> bool:
     return before != "Cn" and same and char not in quoting._DISPUTED
 
 
+def test_quotes_and_escapes_are_taken_off_again() -> None:
+    chance = random.Random(5)
+    texts = [*ODD, *("".join(chance.choices(ALPHABET, k=4)) for _ in range(5000))]
+    quoted = [(text, quote_atom(text)) for text in texts]
+    assert all(unquoted(atom) == text for text, atom in quoted if atom != text)
+    by_hand = {"'it''s'": "it's", r"'\x41\B'": "AB", r"'\101\\s\e'": "A \x1b"}
+    assert {atom: unquoted(atom) for atom in by_hand} == by_hand
+
+
 def test_every_character_is_quoted_as_prolog_quotes_it(tmp_path: Path) -> None:
     everything = [*map(chr, [*range(1, 0xD800), *range(0xE000, 0x1FB00)])]
     known = [char for char in everything if is_sure(char)]
@@ -123,7 +133,7 @@ def test_what_is_not_surely_plain_is_quoted(tmp_path: Path) -> None:
     texts = [*unsure, *(f"a{char}" for char in unsure), *(f"+{c}" for c in unsure)]
     quoted = [*map(quote_atom, texts)]
     assert all(text.startswith("'") and text.endswith("'") for text in quoted)
-    assert [*map(quoting.unquoted, quoted)] == texts
+    assert [*map(unquoted, quoted)] == texts
     by_prolog = written_by_prolog(texts, tmp_path)
     assert [*map(quoted_alike, by_prolog)] == quoted
     path = tmp_path / "quoted.pl"

@@ -68,19 +68,29 @@ class RowNames:
     """The constants that name the rows: their identifiers, or row1, row2, ..."""
 
     cells: Cells | None = None
+    numbers: Rows | None = None  # of the rows in their file, if these are not all
 
     def __call__(self, row: int) -> str:
         """Return the name of a row as Prolog writes it."""
         if self.cells is None:
-            return f"row{row + 1}"
+            return f"row{(row if self.numbers is None else self.numbers[row]) + 1}"
         return constant(self.cells.texts[self.cells.codes[row]].decode())
+
+    def of_rows(self, rows: Rows) -> RowNames:
+        """Return the names of some rows; they keep those that they have."""
+        return (
+            RowNames(self.cells.of_rows(rows)) if self.cells else RowNames(None, rows)
+        )
 
     def rows(self, names: Iterable[str]) -> Rows:
         """Return the rows with these names; a name of no row is no error."""
         distinct = set(names)
         if self.cells is None:
-            numbers = [_NUMBERED.fullmatch(name) for name in distinct]
-            return np.array([int(n[1]) - 1 for n in numbers if n], dtype=np.intp)
+            matches = [_NUMBERED.fullmatch(name) for name in distinct]
+            rows = np.array([int(n[1]) - 1 for n in matches if n], dtype=np.intp)
+            if self.numbers is None:
+                return rows
+            return np.flatnonzero(np.isin(self.numbers, rows))
         named = [constant(text) in distinct for text in self.cells.strings()]
         return np.flatnonzero(np.array(named)[self.cells.codes])
 

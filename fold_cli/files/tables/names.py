@@ -68,15 +68,18 @@ def plain_name(text: str) -> str:
 
 def column_names(headers: list[str]) -> list[str]:
     """Return a predicate name for each column, all different."""
-    names: list[str] = []
+    names: dict[str, None] = {}
+    following: dict[str, int] = {}  # the numbers below are taken after this name
+    reserved = _RESERVED_2.split()
     for number, header in enumerate(headers, 1):
         name = plain_name(header) or f"column_{number}"
         if not name[0].isalpha():
             name = f"column_{name}"
-        if name in _RESERVED_2.split():
+        if name in reserved:
             name = f"{name}_value"
-        names.append(_distinct(name, names))
-    return names
+        distinct, following[name] = _distinct(name, names, following.get(name, 2))
+        names[distinct] = None
+    return list(names)
 
 
 def target_name(class_name: str, positive: str, taken: Collection[str]) -> str:
@@ -92,13 +95,16 @@ def target_name(class_name: str, positive: str, taken: Collection[str]) -> str:
         name = "_".join(filter(None, [class_name, value]))
     if not value:
         name = f"{class_name}_positive"
-    return _distinct(name, taken)
+    return _distinct(name, {*taken})[0]
 
 
-def _distinct(name: str, taken: Collection[str]) -> str:
-    """Return the name, with a number after it if it is taken."""
-    number, distinct = 2, name
+def _distinct(name: str, taken: Collection[str], number: int = 2) -> tuple[str, int]:
+    """Return the name, from this number on with one after it if it is taken.
+
+    Return the next number too.
+    """
+    distinct = name
     while distinct in taken:
         distinct = f"{name}_{number}"
         number += 1
-    return distinct
+    return distinct, number

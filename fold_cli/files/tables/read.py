@@ -45,11 +45,19 @@ def read_table(source: TableSource, *, labelled: bool = True) -> Table:
 
     Without ``labelled`` the class may be absent; then all rows are kept.
     """
-    return _TableBuilder(source, read_raw(source.path), labelled).table()
+    raw = source.raw or read_raw(source.path)
+    return _TableBuilder(source, raw, labelled).table()
+
+
+def read_columns(source: TableSource, raw: RawTable) -> list[Column]:
+    """Return the columns that describe the rows, typed by their cells."""
+    return _TableBuilder(source, raw).columns()
 
 
 class _TableBuilder:
-    def __init__(self, source: TableSource, raw: RawTable, labelled: bool) -> None:
+    def __init__(
+        self, source: TableSource, raw: RawTable, labelled: bool = True
+    ) -> None:
         self.source, self.raw, self.labelled = source, raw, labelled
         self.warnings: list[str] = []
         self.names = column_names(raw.headers)
@@ -57,11 +65,9 @@ class _TableBuilder:
 
     def table(self) -> Table:
         class_place = self.class_place()
-        id_place = None
-        if self.source.id_column is not None:
-            id_place = self.raw.place(self.source.id_column)
-        left_out = {class_place, id_place, *self.raw.places(self.source.ignore)}
-        columns = self.columns(left_out)
+        columns = self.columns()
+        if not columns:
+            raise self.fault("no column is left to learn from")
         if class_place is None:
             labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
             name = self.source.target or "target"
@@ -70,12 +76,12 @@ class _TableBuilder:
             taken = [n for i, n in enumerate(self.names) if i != class_place]
             name = target_name(self.names[class_place], value, taken)
         return Table(
-            file=self.source.path,
+            source=self.source,
             target=Predicate(self.target(name, columns), 1),
             columns=tuple(columns),
             labels=labels,
             rows=rows,
-            row_name=self.row_names(id_place),
+            row_name=self.row_names(self.id_place()),
             warnings=tuple(self.warnings),
         )
 
@@ -110,6 +116,10 @@ class _TableBuilder:
                     + ", ".join(self.raw.headers)
                 ) from None
             raise
+
+    def id_place(self) -> int | None:
+        header = self.source.id_column
+        return None if header is None else self.raw.place(header)
 
     def check_header(self) -> None:
         """Raise an error where the first line holds a number, so no names."""
@@ -176,7 +186,9 @@ class _TableBuilder:
 
     # The columns
 
-    def columns(self, left_out: set[int | None]) -> list[Column]:
+    def columns(self) -> list[Column]:
+        left_out = {self.class_place(), self.id_place()}
+        left_out |= set(self.raw.places(self.source.ignore))
         numeric = self.raw.places(self.source.numeric)
         categorical = self.raw.places(self.source.categorical)
         if both := [self.raw.headers[i] for i in numeric if i in categorical]:
@@ -192,8 +204,6 @@ class _TableBuilder:
                 result.append(column)
             else:
                 self.warnings.append(f"the column {header} is empty, left out")
-        if not result:
-            raise self.fault("no column is left to learn from")
         return result
 
     def column(self, place: int, numeric: bool | None) -> Column | None:

@@ -20,6 +20,7 @@ from fold_cli.theory.sentences import Sentences
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fold_cli.files.sources import TableSource
     from fold_cli.theory.terms import Predicate
 
 
@@ -27,13 +28,18 @@ if TYPE_CHECKING:
 class Table:
     """A table that was read and checked."""
 
-    file: str
+    source: TableSource
     target: Predicate
     columns: tuple[Column, ...]
     labels: NDArray[np.bool_]  # whether a row is positive; False if that is unknown
     rows: Rows  # the numbers of those whose class is known
     row_name: RowNames
     warnings: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The path of the file."""
+        return self.source.path
 
     @property
     def sentences(self) -> Sentences:
