@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.theory.prolog_format import clause_text
-from fold_cli.theory.sentences import plain
+from fold_cli.theory.quoting import unquoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,7 +162,7 @@ class Narrator:
             return f"{args[0]} {is_} {_COMPARISONS[name]} {args[1]}"
         if "size" in node:
             listed = "one" if node["size"] == 1 else str(node["size"])
-            return f"{plain(args[0])} {is_} among the {listed} listed"
+            return f"{unquoted(args[0])} {is_} among the {listed} listed"
         atom = node["literal"].removeprefix("\\+ ") if node["negated"] else None
         return f"{atom or node['literal']} {does}"
 

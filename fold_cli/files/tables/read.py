@@ -68,8 +68,9 @@ class _TableBuilder:
         columns = self.columns()
         if not columns:
             raise self.fault("no column is left to learn from")
+        labels: NDArray[np.bool_] = np.zeros(self.size, np.bool_)
+        rows: Rows = np.arange(self.size)
         if class_place is None:
-            labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
             name = self.source.target or "target"
         else:
             value, labels, rows = self.classes(class_place)
