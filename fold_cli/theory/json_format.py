@@ -12,6 +12,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from fold_cli.theory import schema
 from fold_cli.theory.prolog_format import clause_text, head_text
 from fold_cli.theory.rule_data import literals_of
 from fold_cli.theory.theory import Counts
@@ -43,6 +44,8 @@ def to_json(theory: Theory) -> str:
         data["operators"] = list(theory.operators)
     if theory.sets_quotes:
         data["sets_quotes"] = True
+    if theory.schema:
+        data["table"] = schema.to_data(theory.schema)
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -87,6 +90,7 @@ def parse_json(text: str) -> ParsedTheory | None:
                 "partial": bool(data["partial"]),
                 "operators": tuple(map(_line, data.get("operators", ()))),
                 "sets_quotes": bool(data.get("sets_quotes", False)),
+                "schema": schema.from_data(data["table"]) if "table" in data else None,
             },
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from fold_cli.theory import schema
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.operators import (
     INFIX,
@@ -74,6 +75,8 @@ def header(theory: Theory) -> list[str]:
     if theory.covers:
         lines.append(f"covered: {counts_text(theory.covers)}")
     lines += theory.notes
+    if theory.schema:
+        lines += schema.to_lines(theory.schema)
     if theory.operators:
         lines.append(f"operators: {' '.join(theory.operators)}")
     if theory.partial:

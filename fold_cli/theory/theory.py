@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.theory.operators import Syntax
     from fold_cli.theory.rules import Rule
+    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
 
 
@@ -52,6 +53,7 @@ class Theory:
     partial: bool = False
     operators: tuple[str, ...] = ()  # of the background, where they need brackets
     sets_quotes: bool = False  # the text says how its strings are read
+    schema: TableSchema | None = None  # of the table that it was learned from
 
     @property
     def recursive(self) -> bool:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.search.recursion import MayRecurse
     from fold_cli.theory.operators import Syntax
+    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.terms import Predicate
     from fold_cli.use.judgement import Judgement
@@ -54,6 +55,7 @@ class LearningProblem(Protocol):
     notes: tuple[str, ...]  # header lines about the examples
     settings: tuple[str, ...]  # bounds of the search, as facts
     classes: tuple[str, ...]  # values of the head's constant, to be learned in turn
+    schema: TableSchema | None  # of a table
     fixed: tuple[tuple[int, str], ...]  # the place and value of the class chosen
 
     def training(

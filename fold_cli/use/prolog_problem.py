@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fold_cli.files.problem import Problem
     from fold_cli.files.sources import Sources
     from fold_cli.search.options import Options
+    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
     from fold_cli.use.judgement import Judgement
     from fold_cli.use.written import WrittenTheory
@@ -68,6 +69,7 @@ class PrologProblem:
             self.notes = ("negatives: closed world",)
         self.settings = tuple(settings(loaded.bias))
         self.classes, self.fixed = loaded.classes, loaded.fixed
+        self.schema: TableSchema | None = None
 
     def training(
         self,

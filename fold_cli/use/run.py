@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
@@ -196,6 +197,7 @@ class _Run:
         theory = of_class(theory, fixed) if fixed else theory
         theory = written_beside(theory, self.problem.predicates, self.problem.syntax)
         notes = (*self.problem.notes, options_note(self.options))
+        theory = replace(theory, schema=self.problem.schema)
         return with_notes(theory, notes, partial=partial)
 
     def misjudged(self, holds: Bits) -> list[str]:

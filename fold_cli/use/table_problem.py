@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
+    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.written import WrittenTheory
@@ -47,6 +48,7 @@ class TableProblem:
         self.target, self.head, self.body = table.target, table.head, table.body
         self.modes = (table.head, *table.body)
         self.predicates = table.predicates
+        self.schema: TableSchema | None = table.schema
         self.sentences, self.syntax = Sentences(), Syntax()
         self.warnings = table.warnings
         self.positives, self.negatives = table.positives, table.negatives

@@ -10,6 +10,7 @@ import numpy as np
 
 from fold_cli.files.problem import Arg, Mode
 from fold_cli.theory.quoting import constant, standard_order
+from fold_cli.theory.schema import CATEGORICAL, NUMERIC, ColumnSchema
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ class Categorical:
         kind = self.name if self.name.isidentifier() else "constant"
         return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("#", kind)))
 
+    @property
+    def schema(self) -> ColumnSchema:
+        """How a later table's column is read."""
+        return ColumnSchema(self.header, self.name, CATEGORICAL)
+
 
 @dataclass(frozen=True, slots=True)
 class Numeric:
@@ -58,6 +64,11 @@ class Numeric:
     def mode(self) -> Mode:
         """The mode of this column's literals."""
         return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("-", "number")))
+
+    @property
+    def schema(self) -> ColumnSchema:
+        """How a later table's column is read."""
+        return ColumnSchema(self.header, self.name, NUMERIC)
 
 
 Column: TypeAlias = Categorical | Numeric

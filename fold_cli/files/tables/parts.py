@@ -46,6 +46,7 @@ def _of_rows(table: Table, columns: Sequence[Column], rows: Rows) -> Table:
     return replace(
         table,
         columns=tuple(columns),
+        schema=replace(table.schema, columns=tuple(c.schema for c in columns)),
         labels=table.labels[rows],
         rows=np.arange(len(rows)),
         row_name=table.row_name.of_rows(rows),

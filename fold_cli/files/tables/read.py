@@ -23,6 +23,7 @@ from fold_cli.files.tables.numbers import parse_numbers
 from fold_cli.files.tables.raw import RawTable, read_raw
 from fold_cli.files.tables.table import Table
 from fold_cli.theory.quoting import quote_atom
+from fold_cli.theory.schema import TableSchema
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class _TableBuilder:
         labels: NDArray[np.bool_] = np.zeros(self.size, np.bool_)
         rows: Rows = np.arange(self.size)
         if class_place is None:
-            name = self.source.target or "target"
+            name, value = self.source.target or "target", None
         else:
             value, labels, rows = self.classes(class_place)
             taken = [n for i, n in enumerate(self.names) if i != class_place]
@@ -83,7 +84,24 @@ class _TableBuilder:
             labels=labels,
             rows=rows,
             row_name=self.row_names(self.id_place()),
+            schema=self.schema(columns, class_place, value, self.id_place()),
             warnings=tuple(self.warnings),
+        )
+
+    def schema(
+        self,
+        columns: Sequence[Column],
+        class_place: int | None,
+        positive: str | None,
+        id_place: int | None,
+    ) -> TableSchema:
+        """Return what later tables are read by."""
+        headers = self.raw.headers
+        return TableSchema(
+            tuple(column.schema for column in columns),
+            None if class_place is None else headers[class_place],
+            positive,
+            id_column=None if id_place is None else headers[id_place],
         )
 
     def fault(self, message: str, row: int | None = None) -> InputError:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.files.sources import TableSource
+    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
 
 
@@ -34,6 +35,7 @@ class Table:
     labels: NDArray[np.bool_]  # whether a row is positive; False if that is unknown
     rows: Rows  # the numbers of those whose class is known
     row_name: RowNames
+    schema: TableSchema
     warnings: tuple[str, ...] = ()
 
     @property
