@@ -9,11 +9,10 @@
             quoted_with_names/3,        % +Term, +Bindings, -String
             kind_of/2,                  % +Term, -String
             error_text/2,               % +Error, -String
-            check_texts/2               % +Texts, -Reply
+            canonical/2                 % +Texts, -Reply
           ]).
 
-:- use_module(library(apply), [maplist/2]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(fold_depth, [check_depth/1]).
 
 /** <module> Terms, numbers and messages as text for Python
@@ -183,27 +182,19 @@ error_text(Error, Text) :-
                    print_message_lines(current_output, '', Lines)),
     normalize_space(string(Text), Text0).
 
-%!  check_texts(+Texts:string, -Reply) is det.
+%!  canonical(+Texts:string, -Reply) is det.
 %
-%   Check that each line of Texts is what write_quoted/1 writes for some ground term, or
-%   an atom in quotes: those that another Prolog might have to quote are always quoted.
-%
-%   @throws fold_error(text, '', 0, [Text]) for a line that is not
+%   Reply has for each of Texts, which NUL characters separate, what write_quoted/1
+%   writes for the ground term that it is, or empty text if it is none.
 
-:- det(check_texts/2).
-check_texts(Texts, []) :-
-    split_string(Texts, "\n", "", Lines),
-    forall(( member(Line, Lines), Line \== "" ), check_text(Line)).
+:- det(canonical/2).
+canonical(Texts, Reply) :-
+    split_string(Texts, "\000\", "", Parts),
+    maplist(canonical_text, Parts, Reply).
 
-check_text(Line) :-
-    (   catch(term_string(Term, Line, [module(fold_text)]), error(_, _), fail),
-        ground(Term),
-        ( quoted(Term, Line) -> true ; atom(Term), in_quotes(Line) )
-    ->  true
-    ;   throw(fold_error(text, '', 0, [Line]))
+canonical_text(Text, Canonical) :-
+    (   catch(term_string(Term, Text, [module(fold_text)]), error(_, _), fail),
+        ground(Term)
+    ->  quoted(Term, Canonical)
+    ;   Canonical = ""
     ).
-
-in_quotes(Line) :-
-    split_string(Line, "'", "", [""|Parts]),
-    append(Inner, [_, ""], Parts),
-    forall(member(Part, Inner), string_concat(_, "\\", Part)).

@@ -18,6 +18,7 @@ from fold_cli.files.background import (
     did_you_mean,
     usable_predicates,
 )
+from fold_cli.files.canonical import write_canonically
 from fold_cli.files.classes import class_values, keep_class
 from fold_cli.files.closed_world import add_negatives
 from fold_cli.files.dialects import dialect
@@ -72,6 +73,7 @@ def free(problem: Problem) -> None:
 
 def _load(intake: Intake, class_: str | None) -> Problem:
     declared = dialect.read(intake)
+    write_canonically(declared)
     examples = example_groups(intake)
     target = find_target(intake, examples, declared)
     separate_target(intake, target, examples, declared)

@@ -42,12 +42,6 @@ _ESCAPES = {
     "\r": "\\r",
 }
 
-_ESCAPE = re.compile(
-    r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]+)\\?|([0-7]+)\\?|(.))",
-    re.DOTALL,
-)
-_CHARACTERS = dict(zip("abfnrtves0\n", (*"\a\b\f\n\r\t\v\x1b \0", ""), strict=True))
-
 SortKey: TypeAlias = tuple[int, float, int, str]
 
 
@@ -96,6 +90,38 @@ def _escaped(char: str) -> str:
     return f"\\u{ord(char):04X}" if ord(char) < 0x10000 else f"\\U{ord(char):08X}"
 
 
+def is_quoted(text: str) -> bool:
+    """Return whether a constant is written as an atom or a string in quotes."""
+    return len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+
+
+def unquoted(text: str) -> str:
+    """Return the characters that an atom or string, quoted or not, stands for."""
+    if not is_quoted(text):
+        return text
+    return _ESCAPED[text[0]].sub(_unescaped, text[1:-1])
+
+
+_ESCAPED = {
+    quote: re.compile(
+        r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]+)\\?|([0-7]+)\\?|(.))"
+        rf"|({quote}){quote}",
+        re.DOTALL,
+    )
+    for quote in "'\""
+}
+_CHARACTERS = dict(zip("abfnrtves0\n", (*"\a\b\f\n\r\t\v\x1b \0", ""), strict=True))
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    """Return the character that an escape or a doubled quote stands for."""
+    short, long, hexadecimal, octal, char, quote = escape.groups()
+    if char is not None or quote:
+        return str(quote or _CHARACTERS.get(char, char))
+    number = int(octal, 8) if octal else int(short or long or hexadecimal, 16)
+    return chr(number) if number <= sys.maxunicode else str(escape[0])
+
+
 @lru_cache(maxsize=1 << 16)
 def _kind(char: str) -> _Kind:
     category = unicodedata.category(char)[0]
@@ -108,23 +134,6 @@ def _kind(char: str) -> _Kind:
         symbol=char in _SYMBOL_CHARS or (char > "\x7f" and category in "PS"),
         escaped=category in "CZ" and char != " ",
     )
-
-
-def unquoted(text: str) -> str:
-    """Return a constant without Prolog's quotes and escapes."""
-    if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
-        return text
-    doubled = text[1:-1].replace(text[0] * 2, text[0])
-    return _ESCAPE.sub(_character, doubled)
-
-
-def _character(escape: re.Match[str]) -> str:
-    """Return the character that an escape of Prolog stands for."""
-    short, long, hexadecimal, octal, char = escape.groups()
-    if char is not None:
-        return str(_CHARACTERS.get(char, char))
-    number = int(octal, 8) if octal else int(short or long or hexadecimal, 16)
-    return chr(number) if number <= sys.maxunicode else str(escape[0])
 
 
 def quoted_alike(text: str) -> str:

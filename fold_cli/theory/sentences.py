@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from fold_cli.errors import InputError
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import Predicate
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -68,6 +69,12 @@ class Sentences:
         return f"{opening} that {found.fill(words)}"
 
 
+def plain(text: str) -> str:
+    """Return a constant without Prolog's quotes, where its characters can be shown."""
+    words = unquoted(text)
+    return words if words == visible(words) else text
+
+
 def parse_sentence(term: Any, file: str, line: int) -> Sentence:
     """Read the argument of ``pred/1``, as ``prolog/fold_json.pl`` writes it."""
     wrong = InputError(
@@ -84,7 +91,7 @@ def parse_sentence(term: Any, file: str, line: int) -> Sentence:
     args = head[3] if head[0] == "f" else []
     parameters = tuple(arg[1] for arg in args if arg[0] == "v")
     template = text[1] if text[0] == "a" else unquoted(text[1])
-    template = re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", template)  # no escape sequences
+    template = visible(re.sub(r"\s", " ", template))
     sentence = Sentence(Predicate(head[2], len(args)), parameters, template, negated)
     _check(sentence, file, line)
     return sentence

@@ -94,7 +94,10 @@ def test_continued_after_every_rule(
 
 
 def test_tables_have_checkpoints_too(write: Write, tmp_path: Path) -> None:
-    rows = "".join(f"{i},{i % 3},{'yes' if i % 4 else 'no'}\n" for i in range(40))
+    kinds = ["\U0001f642", "\u2ffc", "a\u0241"]  # newer than some Unicode
+    rows = "".join(
+        f"{i},{kinds[i % 3]},{'yes' if i % 4 else 'no'}\n" for i in range(40)
+    )
     table = write("t.csv", f"a,b,class\n{rows}")
     saved = tmp_path / "saved.json"
     args = ["learn", "-q", table, "--positive", "no"]

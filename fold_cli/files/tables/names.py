@@ -31,26 +31,28 @@ yes no y n true false t f pos neg positive negative plus minus
 """
 
 # What a program may not define beside SWI-Prolog's own predicates of one and of two
-# arguments; ``member/2``, which theories use; and ``not``, which clingo keeps.
+# arguments; hooks of its; ``member/2``, which theories use; and ``not`` of clingo.
 _RESERVED_1 = """
 abolish acyclic_term asserta assertz at_end_of_stream atom atomic call callable close
 compound current_input current_output current_predicate discontiguous dynamic float
 flush_output get_byte get_char get_code ground halt initialization integer
-message_queue_destroy multifile mutex_destroy mutex_lock mutex_trylock mutex_unlock nl
-nonvar not number once peek_byte peek_char peek_code put_byte put_char put_code read
-retract retractall set_input set_output thread_detach thread_get_message
-thread_peek_message thread_self throw var write write_canonical writeln writeq
+library_directory message_queue_destroy multifile mutex_destroy mutex_lock mutex_trylock
+mutex_unlock nl nonvar not number once peek_byte peek_char peek_code prolog_event_hook
+put_byte put_char put_code read retract retractall set_input set_output thread_detach
+thread_get_message thread_peek_message thread_self throw var write write_canonical
+writeln writeq
 """
 _RESERVED_2 = """
 atom_chars atom_codes atom_length call char_code char_conversion clause close code_type
-copy_term current_char_conversion current_prolog_flag forall get_byte get_char get_code
-is keysort length member message_queue_create message_queue_property mutex_create
-mutex_property not number_chars number_codes peek_byte peek_char peek_code phrase
-predicate_property put_byte put_char put_code read read_term set_prolog_flag
-set_stream_position sort stream_property subsumes_term term_variables
-thread_get_message thread_peek_message thread_property thread_send_message
-thread_signal unify_with_occurs_check with_mutex write write_canonical write_term
-writeq
+copy_term current_char_conversion current_prolog_flag dcg_translate_rule expand_answer
+file_search_path forall get_byte get_char get_code goal_expansion is keysort length
+member message_queue_create message_queue_property mutex_create mutex_property not
+number_chars number_codes peek_byte peek_char peek_code phrase predicate_property
+prolog_file_type prolog_load_file put_byte put_char put_code read read_term
+set_prolog_flag set_stream_position sort stream_property subsumes_term term_expansion
+term_variables thread_get_message thread_peek_message thread_property
+thread_send_message thread_signal unify_with_occurs_check with_mutex write
+write_canonical write_term writeq
 """
 
 
