@@ -2,7 +2,8 @@
           [ body_call/2,                % +Body, -Goal
             body_calls/2,               % +Body, -Goals
             signed_call/3,              % +Body, -Sign, -Goal
-            meta_call/2                 % +Goal, -Closures
+            meta_call/2,                % +Goal, -Closures
+            library_member/3            % +Goal, -Element, -List
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 
@@ -53,9 +54,20 @@ calls_of([Part|Parts]) --> calls(Part), calls_of(Parts).
 
 unknowable(Body) :- \+ callable(Body), !.
 unknowable('$unknown'(_)) :- !.
-unknowable(Body) :- subsumes_term(lists:member(_, _), Body), !, fail.
+unknowable(Body) :- library_member(Body, _, _), !, fail.
 unknowable(_:_) :- !.
 unknowable(Body) :- compound(Body), compound_name_arity(Body, _, 0).
+
+%!  library_member(+Goal, -Element, -List) is semidet.
+%
+%   Goal is lists:member(Element, List).
+
+library_member(Goal, Element, List) :-
+    nonvar(Goal),
+    Goal = Module:Member,
+    Module == lists,
+    nonvar(Member),
+    Member = member(Element, List).
 
 closure_goals([], []).
 closure_goals([Closure-Extra|Specs], [Goal|Goals]) :-

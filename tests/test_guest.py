@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +19,6 @@ from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     Write = Callable[[str, str], Path]
 
@@ -43,6 +43,20 @@ def test_warnings_are_pythons(birds: Theory) -> None:
         warnings.simplefilter("error")
         birds.explain(background, "fly(et)", on_warning=told.append)
     assert len(told) == 1
+
+
+def test_files_are_found_where_the_process_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep = f"bird({'[' * 9000}{']' * 9000}).\n"  # which is refused
+    for name, text in (("one", ":- include('more.pl').\n"), ("two", "")):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        Path("bk.pl").write_text(f"{text}bird(a).\n")
+        Path("more.pl").write_text("penguin(b).\n")
+        clauses = learn("bk.pl", ["fly(a)"], ["fly(b)"]).clauses
+        assert clauses == ("fly(X) :- bird(X).",)
+        Path("bk.pl").write_text(deep)
 
 
 def test_pyswip_works_for_others_too(birds: Theory) -> None:

@@ -71,12 +71,16 @@ class Engine:
         self._stopper = stopper()
         self._stopper.prolog = _PrologThread(core, lib)
         self._stopper.share()
-        with suppress(OSError):  # the current directory is gone
-            self._give("chdir", Path.cwd())
+        self.follow_directory()
         bridge = prolog_directory() / "fold_bridge.pl"
         if not self._give("load_files", bridge) or not bridge.is_file():
             raise EngineError(f"cannot load {bridge}; is the installation complete?")
         self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
+
+    def follow_directory(self) -> None:
+        """Let Prolog find files where Python does, which may stand elsewhere by now."""
+        with suppress(OSError):  # the current directory is gone
+            self._give("chdir", Path.cwd())
 
     def _give(self, name: str, path: str | Path) -> bool:
         """Call a predicate with a path; return whether it succeeds."""

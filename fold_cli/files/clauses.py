@@ -123,6 +123,11 @@ class _ClauseReader:
             if not isinstance(inner, Literal):
                 raise self.fault("a negated goal must be a plain literal")
             return Literal(inner.name, inner.args, negated=True)
+        if raw == "once" and len(args) == 1:
+            inner = self.literal(args[0])
+            if not isinstance(inner, Literal) or inner.negated:
+                raise self.fault("what is asked once must be a plain literal")
+            return Literal(inner.name, inner.args, once=True)
         if is_term(goal, ":", 2) and args[0][:2] == ["a", "lists"]:
             inner = self.literal(args[1])
             if isinstance(inner, Member):

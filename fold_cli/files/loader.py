@@ -48,6 +48,7 @@ def load(sources: Sources, class_: str | None = None) -> Problem:
     """
     module = fresh_module()
     prolog = engine()
+    prolog.follow_directory()
     prolog.call("fold_problem", "new_problem", module)
     try:
         return _load(Intake(prolog, module, sources), class_)

@@ -15,6 +15,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from fold_cli.theory.class_list import class_rules
 from fold_cli.theory.naming import head_names, letter, variable_names
 from fold_cli.theory.prolog_format import (
     atom_text,
@@ -39,6 +40,8 @@ def to_text(theory: Theory, sentences: Sentences | None = None) -> str:
     """Return a title and a numbered paragraph for each rule of the target."""
     writer = _RuleWriter(theory, sentences or Sentences())
     rules = [c for c in theory.clauses if c.clause.name == theory.target.name]
+    if theory.classes:
+        rules = list(class_rules(theory))
     paragraphs = [
         "\n".join(writer.rule(learned, f"{number}. ", 0))
         for number, learned in enumerate(rules, 1)
@@ -46,7 +49,12 @@ def to_text(theory: Theory, sentences: Sentences | None = None) -> str:
     count = len(paragraphs)
     paragraphs += writer.named_exceptions()
     title = f"{theory.target} has {count} rule{'s' * (count != 1)}"
-    if theory.covers and theory.examples:
+    if theory.classes and theory.covers and theory.examples:
+        title += (
+            "; the first that holds gives the class. They are right about "
+            f"{theory.covers.positives} of {theory.examples.positives} rows"
+        )
+    elif theory.covers and theory.examples:
         title += (
             f". {'Together they cover' if count > 1 else 'It covers'} "
             f"{theory.covers.positives} of "
