@@ -130,7 +130,7 @@ def _run(args: list[str], directory: str, fds: list[int]) -> None:
     sys.argv = ["fold", *args]
     try:
         os.chdir(directory)
-        engine().follow_directory()
+        engine().follow()
         main()
         sys.stdout.flush()
         os._exit(0)

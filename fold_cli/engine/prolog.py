@@ -71,14 +71,14 @@ class Engine:
         self._stopper = stopper()
         self._stopper.prolog = _PrologThread(core, lib)
         self._stopper.share()
-        self.follow_directory()
+        self.follow()
         bridge = prolog_directory() / "fold_bridge.pl"
         if not self._give("load_files", bridge) or not bridge.is_file():
             raise EngineError(f"cannot load {bridge}; is the installation complete?")
         self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
 
-    def follow_directory(self) -> None:
-        """Let Prolog find files where Python does, which may stand elsewhere by now."""
+    def follow(self) -> None:
+        """Let relative paths mean to Prolog what they mean to this process."""
         with suppress(OSError):  # the current directory is gone
             self._give("chdir", Path.cwd())
 
@@ -234,6 +234,7 @@ def canonical(texts: Iterable[str]) -> dict[str, str]:
 
 def fresh_module() -> str:
     """Return a module name that no problem in this process has had."""
+    engine().follow()
     return f"fold_problem_{next(_module_numbers)}"
 
 

@@ -30,6 +30,8 @@ from fold_cli.theory.terms import Predicate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
 
