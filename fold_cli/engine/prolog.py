@@ -79,6 +79,8 @@ class Engine:
 
     def follow(self) -> None:
         """Let relative paths mean to Prolog what they mean to this process."""
+        if threading.current_thread() is not self._thread:
+            return  # where Prolog is not asked: see ``call``
         with suppress(OSError):  # the current directory is gone
             self._give("chdir", Path.cwd())
 
