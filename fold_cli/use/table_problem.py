@@ -18,6 +18,7 @@ from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
+from fold_cli.use.probability import may_be_scored, scored
 from fold_cli.use.problems import Training
 from fold_cli.use.written import check_target
 
@@ -87,11 +88,20 @@ class TableProblem:
         self,
         theory: WrittenTheory,
         *,
-        clauses: bool = False,  # what each clause covers is known anyway
+        clauses: bool = False,
     ) -> Judgement:
         """Apply a theory to the cells."""
         check_target(theory, self.target)
-        return judge_rows(self._table, theory.theory, self._table.rows)
+        rows, scored = self._table.rows, clauses and bool(theory.theory.odds)
+        return judge_rows(self._table, theory.theory, rows, conditions=scored)
+
+    def scored(self, theory: Theory) -> Theory:
+        """Return a theory learned here with scores; see ``probability.scored``."""
+        if not may_be_scored(theory):
+            return theory
+        judgement = judge_rows(self._table, theory, self._table.rows, conditions=True)
+        kinds = self.positive.astype(np.intp) if self.labels is None else self.labels
+        return scored(theory, judgement, kinds)
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""
@@ -145,6 +155,8 @@ class AppliedToRows:
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Apply the theory to the cells."""
+        if clauses and self.theory.odds:
+            return judge_rows(self._table, self.theory, self._rows, conditions=True)
         return self._judgement
 
     @cached_property
