@@ -5,6 +5,7 @@ The table's cells answer every question; Prolog is not started.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.probability import may_be_scored, scored
 from fold_cli.use.problems import Training
-from fold_cli.use.written import check_target
+from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -63,10 +64,14 @@ class TableProblem:
         self,
         options: Options,
         _: Callable[[str, int, int], None],
-        without: frozenset[Predicate] = frozenset(),  # a cell is never at fault
+        without: frozenset[Predicate] = frozenset(),
     ) -> Training:
         """Return what literals cover, from the coded columns."""
-        return Training(TableCoverage(self._table, self._table.rows), options)
+        table = self._table
+        if without:
+            kept = [c for c in table.columns if c.mode.predicate not in without]
+            table = replace(table, columns=tuple(kept))
+        return Training(TableCoverage(table, table.rows), options)
 
     def split(
         self, training: NDArray[np.intp], test: NDArray[np.intp]
@@ -90,10 +95,11 @@ class TableProblem:
         *,
         clauses: bool = False,
     ) -> Judgement:
-        """Apply a theory to the cells."""
+        """Apply a theory to the cells, as its text says it."""
         check_target(theory, self.target)
-        rows, scored = self._table.rows, clauses and bool(theory.theory.odds)
-        return judge_rows(self._table, theory.theory, rows, conditions=scored)
+        found, rows = read_back(theory), self._table.rows
+        scored = clauses and bool(found.odds)
+        return judge_rows(self._table, found, rows, conditions=scored)
 
     def scored(self, theory: Theory) -> Theory:
         """Return a theory learned here with scores; see ``probability.scored``."""
