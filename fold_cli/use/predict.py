@@ -15,7 +15,7 @@ from fold_cli.use.explain import Explanation, lines, to_data
 from fold_cli.use.probability import probabilities
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Applied, Judgement
@@ -40,16 +40,15 @@ def predict(
     applied: Applied,
     *,
     proba: bool = False,
-    explain: Callable[[], Sequence[Explanation]] | None = None,
+    explanations: Iterable[Explanation] | None = None,
 ) -> list[Prediction]:
     """Return a prediction for each example that a theory is applied to."""
     judgement = applied.judge(clauses=proba)
     nothing = [None] * len(judgement.holds)
-    explanations = explain() if explain else nothing
     columns = (
         applied.atoms(),
         judgement.holds.tolist(),
-        explanations,
+        explanations or nothing,
         labels(applied.theory, judgement) or nothing,
         *(_chances(applied.theory, judgement) if proba else (nothing, nothing)),
     )
