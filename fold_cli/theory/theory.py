@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.operators import Syntax
     from fold_cli.theory.rules import Rule
     from fold_cli.theory.schema import TableSchema
+    from fold_cli.theory.scores import Odds
     from fold_cli.theory.terms import Predicate
 
 
@@ -64,6 +65,7 @@ class Theory:
     partial: bool = False
     operators: tuple[str, ...] = ()  # of the background, where they need brackets
     sets_quotes: bool = False  # the text says how its strings are read
+    odds: tuple[Odds, ...] = ()  # for probabilities; see ``scores``
     forgets: bool = False  # swipl is told to forget the target's other clauses
     schema: TableSchema | None = None  # of the table that it was learned from
 

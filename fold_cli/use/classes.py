@@ -29,7 +29,21 @@ def learn_every_class(
     checkpoint: Checkpoint | None = None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
 ) -> Learned:
-    """Learn the theory of a problem with or without classes; see ``learn_problem``."""
+    """Learn the theory of a problem with or without classes; see ``learn_problem``.
+
+    The theory of a table gets scores for probabilities.
+    """
+    learned = _learned(problem, options, progress, checkpoint, watch)
+    return learned._replace(theory=problem.scored(learned.theory))
+
+
+def _learned(
+    problem: LearningProblem,
+    options: Options,
+    progress: Callable[[str, int, int], None],
+    checkpoint: Checkpoint | None,
+    watch: Callable[[Callable[[], Theory]], None],
+) -> Learned:
     if not problem.classes:
         return learn_problem(problem, options, progress, checkpoint, watch)
     if problem.labels is None:
