@@ -154,7 +154,9 @@ class _RuleWriter:
             head = self.rows.head(clause.name, rest)
             opening = f"normally, {head}" if normally else head
             opening = opening[0].upper() + opening[1:]
-            return f"{opening} if {condition}" if condition else f"{opening}, always"
+            if not condition:
+                return f"{opening} {'otherwise' if rest else 'always'}"
+            return f"{opening} if {condition}"
         args = [names[var] for var in head_arguments(clause)]
         if sentence := self.sentences.say(clause.name, args):
             opening = f"normally, {sentence}" if normally else sentence
