@@ -1,7 +1,7 @@
 """Theories: clauses with named exceptions, what they cover, what they are learned from.
 
 ``build`` makes a theory from the nested rules of the search: it names the exceptions
-and counts what each clause covers, by bit sets. ``together`` joins the theories of
+and counts what each clause covers, by bit sets. ``joined`` joins the theories of
 several classes.
 """
 
@@ -233,7 +233,7 @@ def of_class(theory: Theory, fixed: tuple[tuple[int, Const], ...]) -> Theory:
     return replace(theory, clauses=tuple(clauses))
 
 
-def together(theories: Sequence[Theory], examples: Counts) -> Theory:
+def joined(theories: Sequence[Theory], examples: Counts) -> Theory:
     """Return the union of theories of the same target: its clauses first.
 
     Of the ``examples`` of all, each theory covers some of one class; those of a class

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.theory.theory import Counts, together, written_beside
+from fold_cli.theory.theory import Counts, joined, written_beside
 from fold_cli.use.run import Learned, learn_problem
 
 if TYPE_CHECKING:
@@ -86,6 +86,6 @@ def learn_classes(
         if theory.partial:
             break
     examples = Counts(problem.positives, problem.negatives)
-    theory = together(theories, examples)
+    theory = joined(theories, examples)
     theory = written_beside(theory, problem.predicates, problem.syntax)
     return Learned(theory, lambda: misjudged, lambda: warnings)

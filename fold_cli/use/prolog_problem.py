@@ -41,7 +41,8 @@ class _HeldExamples:
     negatives: int
 
     def __post_init__(self) -> None:
-        self.every = self.now = np.arange(self.positives + self.negatives)
+        every: NDArray[np.intp] = np.arange(self.positives + self.negatives)
+        self.every = self.now = every
 
 
 class PrologProblem:
