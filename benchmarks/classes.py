@@ -13,8 +13,7 @@ import csv
 import importlib.util
 import statistics
 import time
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from tables import RESULTS
@@ -26,6 +25,9 @@ from fold_cli.use.classes import learn_every_class
 from fold_cli.use.crossval import Plan, assign
 from fold_cli.use.table_problem import TableProblem
 from fold_cli.use.written import in_memory
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 OF_UCI = ("iris", "wine", "ecoli")
 OTHERS = ("yeast", "digits", "page_blocks", "wall_robot", "nursery", "dry_bean")
