@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.sources import Sources, TableSource
-from fold_cli.files.tables.raw import MISSING
+from fold_cli.files.tables.words import MISSING
 from fold_cli.search.learner import Learner
 from fold_cli.theory.theory import build
 from fold_cli.use.convert import check_directory, write_problem

@@ -65,7 +65,8 @@ def learn(
     options = inputs.options(quiet=quiet)
     paths = api.paths_in(inputs.bk, inputs.pos, inputs.neg, **options)
     _check_output(output, checkpoint, paths)
-    if noisy_examples and not search.noise:
+    table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
+    if noisy_examples and not (table if search.noise is None else search.noise):
         raise click.UsageError("--noisy-examples needs --noise.")
     stopwatch = console.Stopwatch()
 

@@ -16,7 +16,7 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.coverage.blocks import Block, CodedBlock
 from fold_cli.coverage.candidates import Candidates, Column
-from fold_cli.files.tables.columns import Categorical, Codes, Numeric, Rows
+from fold_cli.files.tables.columns import Categorical, Codes, Rows
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class TableCoverage:
             present, codes = _compacted(codes, len(column.texts))
             if not present.size:
                 continue
-            if isinstance(column, Numeric):
+            if not isinstance(column, Categorical):
                 ranks = codes.astype(np.int32)
                 atom = Literal(column.name, (ROW, VALUE))
                 numbers = column.texts.those(present)

@@ -63,6 +63,7 @@ class TableSource:
     categorical: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     target: str | None = None
+    missing: tuple[str, ...] = ()  # words for "no value" beyond the usual ones
     raw: RawTable | None = None  # the cells, if they are in no file
 
 

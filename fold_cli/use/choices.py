@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from fold_cli.engine.stop import Stopped
 from fold_cli.errors import UsageError
+from fold_cli.files.sources import TableSource
 from fold_cli.search.options import Options
 from fold_cli.use.inputs import InputOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from fold_cli.files.sources import Sources
 
 
 class SearchOptions(TypedDict, total=False):
@@ -24,7 +28,7 @@ class SearchOptions(TypedDict, total=False):
     max_exception_depth: int | None
     lookahead: int
     recursion: bool
-    noise: bool
+    noise: bool | None  # None: as tables are learned from, and Prolog files not
     gain: str | None
 
 
@@ -51,6 +55,14 @@ def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
     if found.noise and found.recursion:
         raise UsageError("--noise and --recursion do not go together.")
     return found, inputs
+
+
+def by_kind(options: Options, sources: Sources | TableSource) -> Options:
+    """Return the options with noise decided: tables are noisy unless said otherwise."""
+    noise = options.noise
+    if noise is None and isinstance(sources, TableSource):
+        noise = not options.recursion
+    return replace(options, noise=noise)
 
 
 class Deadline:

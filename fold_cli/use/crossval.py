@@ -20,6 +20,7 @@ import numpy as np
 from fold_cli.engine.prolog import Engine
 from fold_cli.errors import InputError
 from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.use.choices import by_kind
 from fold_cli.use.evaluate import MEASURES, Confusion
 from fold_cli.use.opening import open_problem
 from fold_cli.use.run import learn_problem
@@ -96,7 +97,7 @@ class Validation:
         self, sources: Sources | TableSource, options: Options, plan: Plan
     ) -> None:
         self.problem = open_problem(sources)
-        self.options, self.plan = options, plan
+        self.options, self.plan = by_kind(options, sources), plan
         size = self.problem.positives + self.problem.negatives
         if not 2 <= plan.folds <= size:
             raise InputError(

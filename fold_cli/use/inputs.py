@@ -57,6 +57,7 @@ class InputOptions(TypedDict, total=False):
     numeric: str | Iterable[str]
     categorical: str | Iterable[str]
     ignore: str | Iterable[str]
+    missing: str | Iterable[str]
     max_inferences: int | None
 
 
@@ -67,6 +68,7 @@ TABLE_OPTIONS = {
     "numeric": "--numeric",
     "categorical": "--categorical",
     "ignore": "--ignore",
+    "missing": "--missing",
 }
 """Options about tables alone, and what the command line calls them."""
 
@@ -157,6 +159,7 @@ def _sources(
             _names(options.get("categorical")),
             _names(options.get("ignore")),
             target,
+            _words(options.get("missing")),
         )
     more = enumerate(options.get("background") or (), 1)
     modes = options.get("modes")
@@ -173,6 +176,12 @@ def _sources(
 
 def _names(columns: str | Iterable[str] | None) -> tuple[str, ...]:
     return (columns,) if isinstance(columns, str) else tuple(columns or ())
+
+
+def _words(given: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the words of an option, which has commas between them."""
+    words = (word.strip() for text in _names(given) for word in text.split(","))
+    return tuple(dict.fromkeys(filter(None, words)))
 
 
 T = TypeVar("T")

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from fold_cli.files.sources import Sources
-    from fold_cli.theory.terms import Predicate
+    from fold_cli.files.tables.table import Table
+    from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Applied
     from fold_cli.use.problems import LearningProblem
     from fold_cli.use.program import Program
@@ -21,31 +22,33 @@ if TYPE_CHECKING:
 
 
 def open_problem(
-    sources: Sources | TableSource, target: Predicate | None = None
+    sources: Sources | TableSource, theory: Theory | None = None
 ) -> LearningProblem:
     """Read files into a problem, which is to be freed.
 
-    The target given is that of Prolog files where the sources name none.
+    A theory that is to be judged says how a table is read, and which target Prolog
+    files have where the sources name none.
     """
     if isinstance(sources, TableSource):
         from fold_cli.files.tables.read import read_table
         from fold_cli.use.table_problem import TableProblem
 
-        return TableProblem(read_table(sources))
+        table = read_by(sources, theory, labelled=True) if theory else None
+        return TableProblem(table or read_table(sources))
     from fold_cli.files.loader import load
     from fold_cli.use.prolog_problem import PrologProblem
 
-    if target and not sources.target:
-        sources = replace(sources, target=str(target))
+    if theory and not sources.target:
+        sources = replace(sources, target=str(theory.target))
     return PrologProblem(load(sources), sources)
 
 
 @contextmanager
 def opened(
-    sources: Sources | TableSource, target: Predicate | None = None
+    sources: Sources | TableSource, theory: Theory | None = None
 ) -> Iterator[LearningProblem]:
     """Read files into a problem for as long as the block runs."""
-    problem = open_problem(sources, target)
+    problem = open_problem(sources, theory)
     try:
         yield problem
     finally:
@@ -77,6 +80,20 @@ def applied(
         from fold_cli.files.tables.read import read_table
         from fold_cli.use.table_problem import AppliedToRows
 
-        table = read_table(sources, labelled=False)
+        table = read_by(sources, theory.theory, labelled=False)
+        table = table or read_table(sources, labelled=False)
         return nullcontext(AppliedToRows(table, theory.theory))
     return running(sources, theory)
+
+
+def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | None:
+    """Read a table as that was read which a theory was learned from.
+
+    None where the theory was not learned from a table.
+    """
+    if theory.schema is None:
+        return None
+    from fold_cli.files.tables.later import read_later
+
+    used = theory.used
+    return read_later(source, theory.schema, theory.target, used, labelled=labelled)

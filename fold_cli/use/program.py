@@ -21,6 +21,7 @@ from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
 from fold_cli.use.explain import Narrator
 from fold_cli.use.judgement import Judgement
+from fold_cli.use.opening import read_by
 from fold_cli.use.written import check_target
 
 if TYPE_CHECKING:
@@ -155,7 +156,8 @@ def beside_table(
     """Run a theory beside all rows of a table, as facts and as examples."""
     with _new_module() as module:
         intake = Intake(engine(), module, Sources((table_source.path,)))
-        table = read_table(table_source, labelled=False)
+        table = read_by(table_source, source.theory, labelled=False)
+        table = table or read_table(table_source, labelled=False)
         table = replace(table, rows=np.arange(table.size))
         intake.load_text(table.file, "".join(facts.background(table)), "bk")
         name = source.theory.target.name

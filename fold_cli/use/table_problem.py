@@ -17,6 +17,7 @@ from fold_cli.files.tables.raw import read_raw
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
+from fold_cli.use.notes import memorised_note
 from fold_cli.use.problems import Training
 from fold_cli.use.written import check_target
 
@@ -112,10 +113,9 @@ class TableProblem:
 class AppliedToRows:
     """A theory beside all rows of a table, of known class or not."""
 
-    warnings: tuple[str, ...] = ()
-
     def __init__(self, table: Table, theory: Theory) -> None:
         self._table, self.theory = table, theory
+        self.warnings = (*table.warnings, *memorised_note(theory))
         self._rows = np.arange(table.size)
 
     def atoms(self) -> list[str]:

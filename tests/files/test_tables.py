@@ -77,7 +77,7 @@ def test_rows_are_found_by_their_names(write: Write) -> None:
     named = read_table(source(path, id_column="name")).row_name
     assert named.rows(["kim", "row1", "rex"]).tolist() == [0, 2]
     numbered = read_table(source(path)).row_name
-    assert sorted(numbered.rows(["row3", "row1", "row0", "kim"]).tolist()) == [0, 2]
+    assert numbered.rows(["row3", "row1", "kim"]).tolist() == []  # no identities
 
 
 def test_a_column_that_names_the_rows_is_reported(write: Write) -> None:
@@ -118,7 +118,7 @@ def test_an_arff_file(write: Write) -> None:
     assert isinstance(weight, Numeric)
     assert list(weight.texts) == ["30.5", "70"]
     assert weight.codes.tolist() == [0, -1, 1]
-    assert born.texts == ["'2020-01-02'", "'2021-03-04'"]
+    assert list(born.texts) == ["'2020-01-02'", "'2021-03-04'"]
     assert table.labels.tolist() == [True, False, False]
 
 

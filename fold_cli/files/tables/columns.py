@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from fold_cli.files.problem import Arg, Mode
+from fold_cli.files.tables.dates import Dates, date_text
 from fold_cli.theory.quoting import constant, standard_order
-from fold_cli.theory.schema import CATEGORICAL, NUMERIC, ColumnSchema
+from fold_cli.theory.schema import CATEGORICAL, DATE, NUMERIC, ColumnSchema
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ Rows: TypeAlias = "NDArray[np.intp]"
 """Numbers of rows, from 0."""
 Codes: TypeAlias = "NDArray[np.signedinteger]"
 """The rank of each row's value, -1 where it is missing; as narrow as they fit."""
-_NUMBERED = re.compile(r"row([1-9][0-9]{0,15})", re.ASCII)
 OBJECT = "row"
 """The type of rows in modes."""
 
@@ -38,6 +37,7 @@ class Categorical:
     header: str
     texts: Sequence[str]  # the constants, by rank in the standard order of terms
     codes: Codes
+    values: tuple[str, ...] = ()  # words for "no value" elsewhere, values here
 
     @property
     def mode(self) -> Mode:
@@ -48,7 +48,7 @@ class Categorical:
     @property
     def schema(self) -> ColumnSchema:
         """How a later table's column is read."""
-        return ColumnSchema(self.header, self.name, CATEGORICAL)
+        return ColumnSchema(self.header, self.name, CATEGORICAL, self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,28 @@ class Numeric:
         return ColumnSchema(self.header, self.name, NUMERIC)
 
 
-Column: TypeAlias = Categorical | Numeric
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A column of dates and times."""
+
+    name: str
+    header: str
+    texts: Dates  # by rank
+    codes: Codes
+
+    @property
+    def mode(self) -> Mode:
+        """The mode of this column's literals in Prolog files, which know no dates."""
+        kind = self.name if self.name.isidentifier() else "constant"
+        return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("#", kind)))
+
+    @property
+    def schema(self) -> ColumnSchema:
+        """How a later table's column is read."""
+        return ColumnSchema(self.header, self.name, DATE)
+
+
+Column: TypeAlias = Categorical | Numeric | Dated
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +115,16 @@ class RowNames:
         )
 
     def rows(self, names: Iterable[str]) -> Rows:
-        """Return the rows with these names; a name of no row is no error."""
-        distinct = set(names)
+        """Return the rows with these identifiers; a name of no row is no error.
+
+        A row without an identifier is no one in particular: its number names another
+        row in another table.
+        """
         if self.cells is None:
-            matches = [_NUMBERED.fullmatch(name) for name in distinct]
-            rows = np.array([int(n[1]) - 1 for n in matches if n], dtype=np.intp)
-            if self.numbers is None:
-                return rows
-            return np.flatnonzero(np.isin(self.numbers, rows))
+            return np.zeros(0, dtype=np.intp)
+        distinct = set(names)
         named = [constant(text) in distinct for text in self.cells.strings()]
-        return np.flatnonzero(np.array(named)[self.cells.codes])
+        return np.flatnonzero(np.array(named, dtype=np.bool_)[self.cells.codes])
 
 
 def numeric_column(
@@ -115,8 +136,18 @@ def numeric_column(
     return Numeric(name, header, numbers, codes)
 
 
+def dated_column(name: str, header: str, cells: Cells, known: Rows) -> Dated:
+    """Return the column of these cells, of which the known texts are dates."""
+    texts = [date_text(text.decode()) or "" for text in cells.texts[known].tolist()]
+    distinct = sorted(set(texts))
+    places = {text: rank for rank, text in enumerate(distinct)}
+    ranks = np.array([places[text] for text in texts], dtype=np.intp)
+    codes = _recoded(cells, known, ranks, len(distinct))
+    return Dated(name, header, Dates(distinct), codes)
+
+
 def categorical_column(
-    name: str, header: str, cells: Cells, known: Rows
+    name: str, header: str, cells: Cells, known: Rows, values: tuple[str, ...] = ()
 ) -> Categorical:
     """Return the column of these cells, of which the known texts are constants."""
     texts = [text.decode() for text in cells.texts[known].tolist()]
@@ -124,7 +155,8 @@ def categorical_column(
     ranks = np.empty(len(texts), dtype=np.intp)
     ranks[order] = np.arange(len(texts))
     codes = _recoded(cells, known, ranks, len(texts))
-    return Categorical(name, header, [constant(texts[at]) for at in order], codes)
+    constants = [constant(texts[at]) for at in order]
+    return Categorical(name, header, constants, codes, values)
 
 
 def _recoded(cells: Cells, known: Rows, ranks: NDArray[np.intp], count: int) -> Codes:

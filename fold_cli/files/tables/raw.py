@@ -12,12 +12,10 @@ from fold_cli.errors import InputError
 from fold_cli.files.sources import check_file
 from fold_cli.files.tables import arff
 from fold_cli.files.tables.cells import Grid, gather, split
+from fold_cli.files.tables.words import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-MISSING = frozenset(["", "?", "NA", "N/A", "NaN", "nan", "NULL", "null"])
-"""Texts of cells without a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +25,9 @@ class RawTable:
     file: str
     headers: list[str]
     grid: Grid
-    numeric: dict[str, bool] = field(default_factory=dict)
+    kinds: dict[str, str | None] = field(default_factory=dict)
     missing: frozenset[str] = MISSING
+    decimal_comma: bool = False  # numbers may have a comma for a point
 
     def place(self, header: str) -> int:
         """Return the column with this header, in lower case if need be.
@@ -40,11 +39,14 @@ class RawTable:
         lower = [known.lower() for known in self.headers]
         if lower.count(header.lower()) == 1:
             return lower.index(header.lower())
-        import difflib
+        raise InputError(f"no column {header}; {self.nearest(header)}", self.file, 1)
+
+    def nearest(self, header: str) -> str:
+        """Return a hint at the column with the name that is most like this one."""
+        import difflib  # slow to load
 
         near = difflib.get_close_matches(header, self.headers, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {self._listed()}"
-        raise InputError(f"no column {header}; {hint}", self.file, 1)
+        return f"did you mean {near[0]}?" if near else f"there are {self._listed()}"
 
     def places(self, values: Sequence[str]) -> dict[int, None]:
         """Return the columns of an option; a value may be several headers."""
@@ -67,9 +69,9 @@ def read_raw(path: str) -> RawTable:
     if suffix == ".arff":
         attributes, grid = arff.read_arff(path, data.decode())
         _check_headers([a.name for a in attributes], path, 0)
-        numeric = {a.name: a.numeric for a in attributes}
+        kinds = {a.name: a.kind for a in attributes}
         missing = frozenset(["", "?"])
-        raw = RawTable(path, list(numeric), grid, numeric, missing)
+        raw = RawTable(path, list(kinds), grid, kinds, missing)
     else:
         raw = _read_delimited(path, data, "\t" if suffix == ".tsv" else ",")
     if not raw.grid.lines:
@@ -79,22 +81,22 @@ def read_raw(path: str) -> RawTable:
 
 def _read_delimited(path: str, data: bytes, delimiter: str) -> RawTable:
     first = data[: data.find(b"\n") + 1 or None].decode().rstrip("\r\n")
-    if delimiter == "," and "," not in first and ";" in first:
+    if delimiter == "," and first.count(";") > first.count(","):
         delimiter = ";"
+    comma = delimiter == ";"
     if b'"' not in data and first.strip() and "\r" not in first:
         headers = [header.strip(" \t") for header in first.split(delimiter)]
         _check_headers(headers, path, 1)
         grid = split(data, delimiter, len(headers), first_line=1, skip=1)
         if grid is not None:
-            return RawTable(path, headers, grid)
+            return RawTable(path, headers, grid, decimal_comma=comma)
     rows = _rows(path, data.decode(), delimiter)
     line, headers = next(rows, (0, []))
     if not headers:
         raise InputError("the file is empty", path)
     _check_headers(headers, path, line)
-    return RawTable(
-        path, headers, gather(_checked(rows, len(headers), path), len(headers))
-    )
+    grid = gather(_checked(rows, len(headers), path), len(headers))
+    return RawTable(path, headers, grid, decimal_comma=comma)
 
 
 def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -130,10 +132,13 @@ def _checked(
 
 
 def _check_headers(headers: list[str], path: str, line: int) -> None:
-    """Raise an error unless every column has a name of its own."""
+    """Raise an error unless every column has a name of its own.
+
+    The first may have none: so pandas writes the index of a frame.
+    """
     seen: set[str] = set()
     for number, header in enumerate(headers, 1):
-        if not header:
+        if not header and (number > 1 or len(headers) == 1):
             raise InputError(
                 f"column {number} has no name; the first line must name the columns",
                 path,
