@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import FoldError, UsageError
-from fold_cli.output import check_writable, write_file
+from fold_cli.output import write_file, write_into, writing, writing_into
+from fold_cli.theory.visible import visible, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,18 +48,21 @@ __all__ = [
     "Text",
     "Theory",
     "check_inputs",
-    "check_writable",
     "convert",
     "cross_validate",
     "installation",
     "learn",
     "load",
     "modes",
-    "paths_in",
     "problem_in",
     "render_predictions",
     "stopper",
+    "visible",
+    "visible_lines",
     "write_file",
+    "write_into",
+    "writing",
+    "writing_into",
 ]
 
 _WHERE = {
@@ -125,7 +129,7 @@ def learn(
             noisy_examples=outcome.noisy_examples,
         )
 
-    with reading(bk, pos, neg, inputs) as given:
+    with writing([checkpoint]), reading(bk, pos, neg, inputs) as given:
         if checkpoint and given.text:
             raise UsageError("a checkpoint belongs to files; give the problem as files")
         try:
@@ -231,17 +235,19 @@ def convert(
     **options: Unpack[InputOptions],
 ) -> None:
     """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl."""
-    from fold_cli.use.convert import check_directory, write_problem
-    from fold_cli.use.inputs import paths_in, reading
+    from fold_cli.use.convert import NAMES, write_problem
+    from fold_cli.use.inputs import reading
     from fold_cli.use.opening import opened
     from fold_cli.use.theories import warn
 
-    with reading(bk, pos, neg, options) as given:
-        check_directory(output, paths_in(bk, pos, neg, options))
-        with opened(given.sources) as problem:
-            for message in given.renamed(problem.warnings):
-                (on_warning or warn)(message)
-            write_problem(problem, output)
+    with (
+        writing_into(output, NAMES),
+        reading(bk, pos, neg, options) as given,
+        opened(given.sources) as problem,
+    ):
+        for message in given.renamed(problem.warnings):
+            (on_warning or warn)(message)
+        write_problem(problem, output)
 
 
 class Installation(NamedTuple):
@@ -259,18 +265,6 @@ def installation() -> Installation:
 
     prolog = engine()
     return Installation(prolog.version(), *prolog.paths(), str(prolog_directory()))
-
-
-def paths_in(
-    bk: Source,
-    pos: Source | None = None,
-    neg: Source | None = None,
-    **options: Unpack[InputOptions],
-) -> list[str]:
-    """Return the paths among the arguments; for a directory those of its problem."""
-    from fold_cli.use import inputs
-
-    return inputs.paths_in(bk, pos, neg, options)
 
 
 def problem_in(directory: str, dialect: str | None = None) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fold_cli.api import Evaluation, Theory
 
@@ -96,19 +96,18 @@ def highlighted(text: str, language: str) -> None:
     Console().print(coloured, end="", soft_wrap=True)  # lines as they are, to copy
 
 
-def summary(theory: Theory, seconds: float) -> None:
-    """Print what was learned on standard error: a table, or a line where piped."""
+def summary(theory: Theory, seconds: float, tell: Callable[[str], None]) -> None:
+    """Say what was learned: in a table on the terminal, or in a line by ``tell``."""
     clauses, literals = theory.size
     assert theory.examples
     assert theory.covers
     positives = f"{theory.covers.positives} of {theory.examples.positives}"
     negatives = f"{theory.covers.negatives} of {theory.examples.negatives}"
     if not sys.stderr.isatty():
-        print(
+        tell(
             f"{theory.target}: {clauses} clause{'s' * (clauses != 1)}, "
             f"{literals} literal{'s' * (literals != 1)}; covers "
-            f"{positives} positive, {negatives} negative; {seconds:.2f} s",
-            file=sys.stderr,
+            f"{positives} positive, {negatives} negative; {seconds:.2f} s"
         )
         return
     from rich.console import Console

@@ -18,6 +18,7 @@ from fold_cli.files.background import (
     did_you_mean,
     usable_predicates,
 )
+from fold_cli.files.canonical import write_canonically
 from fold_cli.files.classes import class_values, keep_class
 from fold_cli.files.closed_world import add_negatives
 from fold_cli.files.dialects import dialect
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.sources import Sources
     from fold_cli.theory.terms import Predicate
+
+MAX_COMPARED_NAMES = 20_000
+"""Names that are compared with those of undefined modes, to hint at similar ones."""
 
 
 def load(sources: Sources, class_: str | None = None) -> Problem:
@@ -69,6 +73,7 @@ def free(problem: Problem) -> None:
 
 def _load(intake: Intake, class_: str | None) -> Problem:
     declared = dialect.read(intake)
+    write_canonically(declared)
     examples = example_groups(intake)
     target = find_target(intake, examples, declared)
     separate_target(intake, target, examples, declared)
@@ -139,9 +144,12 @@ def _language(
     """Return the modes of head and body; warn of modes for unknown predicates."""
     chooser = LanguageChooser(declared, target, usable, types, intake.warnings.append)
     language = chooser.language()
+    compared, defined = 0, {*background}
     for predicate, mode in chooser.undefined.items():
-        if predicate not in background:
-            hint = did_you_mean(intake, predicate)
+        if predicate not in defined:
+            few = compared < MAX_COMPARED_NAMES
+            hint = did_you_mean(background, predicate) if few else ""
+            compared += len(background)
             intake.warnings.append(
                 f"{mode.file}:{mode.line}: a mode for {predicate}, which is not "
                 f"defined{hint}"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.errors import InputError
+from fold_cli.output import check_input
 
 if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
@@ -104,6 +105,7 @@ def check_file(path: str, *, empty: bool = False) -> str:
         raise InputError(f"no such file{_did_you_mean(file)}", path) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from error
+    check_input(path)
     if not empty and not data.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
     if (zero := data.find(b"\0")) >= 0:

@@ -18,6 +18,7 @@ from fold_cli.theory import schema
 from fold_cli.theory.json_format import parse_json
 from fold_cli.theory.terms import Clause, Predicate
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
+from fold_cli.theory.visible import visible
 
 _COUNTS = r"(\d{1,18}) positive, (\d{1,18}) negative"
 _NAME = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
@@ -48,7 +49,7 @@ def _read_prolog(text: str, path: str) -> Theory:
         for item in items
         if not _is_declaration(item["term"])
     ]
-    header = [line[2:] for line in _leading_comments(lines)]
+    header = [visible(line[2:]) for line in _leading_comments(lines)]
     counts = {"examples": None, "covered": None} | _header_counts(header)
     prefixes = ("fold: ", "examples: ", "covered: ", "partial: ", "operators: ")
     operators = [line[11:] for line in header if line.startswith("operators: ")]

@@ -16,6 +16,7 @@ from fold_cli.theory import schema
 from fold_cli.theory.prolog_format import clause_text, head_text
 from fold_cli.theory.rule_data import literals_of
 from fold_cli.theory.theory import Counts
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from fold_cli.theory.terms import Clause
@@ -100,12 +101,13 @@ def parse_json(text: str) -> ParsedTheory | None:
 def _text(data: Any) -> str:
     if not isinstance(data, str):
         raise TypeError("text is expected")
+    data.encode()  # raises a ValueError at half a character
     return data
 
 
 def _line(data: Any) -> str:
     """Return a text that can stand in a comment, which ends with its line."""
-    if not _text(data).isprintable():
+    if _text(data) != visible(data):
         raise ValueError("one line is expected")
     return str(data)
 

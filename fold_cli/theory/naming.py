@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from fold_cli.theory.terms import VALUE, Literal, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Mapping
 
     from fold_cli.theory.terms import Clause, Term
 
@@ -68,3 +68,21 @@ def letter(number: int) -> str:
     """Return A, B, ..., W, A1, B1, ..."""
     turn, place = divmod(number, LETTERS_PER_TURN)
     return chr(ord("A") + place) + (str(turn) if turn else "")
+
+
+def used_first(names: Iterable[str], uses: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return names and all that they use, each after what it uses; cycles are cut.
+
+    Chains of exceptions may be longer than Python's stack, so there is no recursion.
+    """
+    order: dict[str, None] = {}
+    begun: set[str] = set()
+    waiting = [*names][::-1]
+    while waiting:
+        name = waiting[-1]
+        if name in begun:
+            order.setdefault(waiting.pop())
+        else:
+            begun.add(name)
+            waiting += [used for used in uses.get(name, ()) if used not in begun][::-1]
+    return list(order)

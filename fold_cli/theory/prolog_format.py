@@ -22,6 +22,7 @@ from fold_cli.theory.operators import (
     prefix,
 )
 from fold_cli.theory.terms import VALUE, Clause, Literal, Member, Threshold, Var
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -81,7 +82,7 @@ def header(theory: Theory) -> list[str]:
         lines.append(f"operators: {' '.join(theory.operators)}")
     if theory.partial:
         lines.append(f"partial: stopped early{_uncovered(theory)}")
-    return lines
+    return [visible(line) for line in lines]  # a line cannot end its comment
 
 
 def _uncovered(theory: Theory) -> str:

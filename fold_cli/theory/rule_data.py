@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.theory import terms
-from fold_cli.theory.naming import variable_names
+from fold_cli.theory.naming import used_first, variable_names
 from fold_cli.theory.prolog_format import clause_text, head_text
-from fold_cli.theory.sentences import plain
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import VALUE, Const, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -71,35 +71,47 @@ class Rule:
 
 
 def rules_of(theory: Theory) -> tuple[Rule, ...]:
-    """Return the rules of a theory's target, with exceptions nested in them."""
+    """Return the rules of a theory's target, with exceptions nested in them.
+
+    Rules that are exceptions of several others are one object. What a predicate has to
+    do with itself is a literal, not an exception.
+    """
     clauses: dict[str, list[LearnedClause]] = {}
     for learned in theory.clauses:
         clauses.setdefault(learned.clause.name, []).append(learned)
+    uses = {
+        name: [
+            _exception(literal)
+            for learned in found
+            for literal in learned.clause.body
+            if _exception(literal) in clauses
+        ]
+        for name, found in clauses.items()
+    }
+    rules: dict[str, tuple[Rule, ...]] = {}
     target = theory.target.name
-    return tuple(_rules(clauses, target, frozenset((target,))))
+    for name in used_first([target], uses):
+        rules[name] = tuple(_rule(each, rules) for each in clauses.get(name, ()))
+    return rules[target]
 
 
-def _rules(
-    clauses: Mapping[str, list[LearnedClause]], name: str, above: frozenset[str]
-) -> Iterator[Rule]:
-    """Yield the rules of a predicate; those ``above`` are not exceptions of it."""
-    for learned in clauses[name]:
-        clause = learned.clause
-        literals: list[Literal] = []
-        exceptions: list[Rule] = []
-        for literal, conditions in zip(clause.body, literals_of(clause), strict=True):
-            inner = _exception(literal)
-            if inner in clauses and inner not in above:
-                exceptions += _rules(clauses, inner, above | {inner})
-            else:
-                literals += conditions
-        yield Rule(
-            head_text(clause),
-            tuple(literals),
-            tuple(exceptions),
-            learned.covers,
-            clause_text(clause),
-        )
+def _rule(learned: LearnedClause, rules: Mapping[str, tuple[Rule, ...]]) -> Rule:
+    """Return the rule of a clause, whose exceptions are among rules that are known."""
+    clause = learned.clause
+    literals: list[Literal] = []
+    exceptions: list[Rule] = []
+    for literal, conditions in zip(clause.body, literals_of(clause), strict=True):
+        if (inner := _exception(literal)) in rules:
+            exceptions += rules[inner]
+        else:
+            literals += conditions
+    return Rule(
+        head_text(clause),
+        tuple(literals),
+        tuple(exceptions),
+        learned.covers,
+        clause_text(clause),
+    )
 
 
 def _exception(literal: BodyLiteral) -> str:
@@ -146,4 +158,6 @@ def value_of(text: str) -> Value:
     """Return a constant as a value of Python: a number, or text without quotes."""
     if _INTEGER.fullmatch(text):
         return int(text)
-    return float(text) if _FLOAT.fullmatch(text) else plain(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return unquoted(text)

@@ -7,22 +7,18 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.errors import InputError
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import Predicate
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _PLACE = re.compile(r"@\(\s*(\w+)\s*(?::[^)]*)?\)")
-_ESCAPE = re.compile(
-    r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]+)\\?|([0-7]+)\\?|(.))",
-    re.DOTALL,
-)
-_ESCAPES = dict(zip("abfnrtves0\n", (*"\a\b\f\n\r\t\v\x1b \0", ""), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +70,9 @@ class Sentences:
 
 
 def plain(text: str) -> str:
-    """Return a constant without Prolog's quotes and escapes."""
-    if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
-        return text
-    doubled = text[1:-1].replace(text[0] * 2, text[0])
-    return _ESCAPE.sub(_character, doubled)
-
-
-def _character(escape: re.Match[str]) -> str:
-    """Return the character that an escape of Prolog stands for."""
-    short, long, hexadecimal, octal, char = escape.groups()
-    if char is not None:
-        return str(_ESCAPES.get(char, char))
-    number = int(octal, 8) if octal else int(short or long or hexadecimal, 16)
-    return chr(number) if number <= sys.maxunicode else str(escape[0])
+    """Return a constant without Prolog's quotes, where its characters can be shown."""
+    words = unquoted(text)
+    return words if words == visible(words) else text
 
 
 def parse_sentence(term: Any, file: str, line: int) -> Sentence:
@@ -105,8 +90,8 @@ def parse_sentence(term: Any, file: str, line: int) -> Sentence:
         raise wrong
     args = head[3] if head[0] == "f" else []
     parameters = tuple(arg[1] for arg in args if arg[0] == "v")
-    template = text[1] if text[0] == "a" else plain(text[1])
-    template = re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", template)  # no escape sequences
+    template = text[1] if text[0] == "a" else unquoted(text[1])
+    template = visible(re.sub(r"\s", " ", template))
     sentence = Sentence(Predicate(head[2], len(args)), parameters, template, negated)
     _check(sentence, file, line)
     return sentence

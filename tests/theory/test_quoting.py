@@ -12,8 +12,13 @@ from support import swipl
 
 import fold_cli.engine.prolog  # noqa: F401  (it is asked about rare characters)
 from fold_cli.theory import quoting
-from fold_cli.theory.quoting import constant, float_text, quote_atom, standard_order
-from fold_cli.theory.sentences import plain
+from fold_cli.theory.quoting import (
+    constant,
+    float_text,
+    quote_atom,
+    standard_order,
+    unquoted,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,9 +98,9 @@ def test_quotes_and_escapes_are_taken_off_again() -> None:
     chance = random.Random(5)
     texts = [*ODD, *("".join(chance.choices(ALPHABET, k=4)) for _ in range(5000))]
     quoted = [(text, quote_atom(text)) for text in texts]
-    assert all(plain(atom) == text for text, atom in quoted if atom != text)
+    assert all(unquoted(atom) == text for text, atom in quoted if atom != text)
     by_hand = {"'it''s'": "it's", r"'\x41\B'": "AB", r"'\101\\s\e'": "A \x1b"}
-    assert {atom: plain(atom) for atom in by_hand} == by_hand
+    assert {atom: unquoted(atom) for atom in by_hand} == by_hand
 
 
 def test_every_character_is_quoted_as_prolog_quotes_it(tmp_path: Path) -> None:

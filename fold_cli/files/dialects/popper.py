@@ -36,7 +36,7 @@ _UNDERSTOOD = {
 
 _ONE_VARIABLE = re.compile(
     r":-clause\((\w+)\),#count\{(\w+):(?:clause_var\(\1,\2\),)?"
-    r"var_type\(\1,\2,(\w+)\)\}(?:!=1|>1)\."
+    r"var_type\(\1,\2,([a-z][A-Za-z0-9_]*)\)\}(?:!=1|>1)\."
 )
 
 
