@@ -44,7 +44,7 @@ def learn(
     """
     options = by_kind(options or Options(), sources)
     if checkpoint and options.noise:
-        raise UsageError("--checkpoint is kept of the exact mode: give --exact.")
+        raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     progress("reading files", 0, 0)
     with opened(sources) as problem:
         warnings = list(problem.warnings)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.errors import InputError, UsageError
+from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import RowNames
 from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.raw import read_raw
@@ -154,15 +154,15 @@ class _Later:
             for place in self.places(given):
                 header = self.raw.headers[place]
                 if header in kinds and kinds[header].kind != kind:
-                    raise UsageError(
+                    raise InputError(
                         f"{option} {header}: in the table that the theory was learned "
                         f"from it is {kinds[header].kind}; learn it anew."
                     )
         for place in self.places(source.ignore):
             header = self.raw.headers[place]
             if header in kinds and kinds[header].name in self.used:
-                raise UsageError(f"--ignore {header}: the theory uses it.")
+                raise InputError(f"--ignore {header}: the theory uses it.")
         positive = source.positive
         if positive is not None and schema.positive != canonical_text(positive):
             about = schema.positive or "several classes"
-            raise UsageError(f"--positive {positive}: the theory is about {about}.")
+            raise InputError(f"--positive {positive}: the theory is about {about}.")
