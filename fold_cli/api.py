@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
     from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use.choices import LearnOptions
+    from fold_cli.use.confusion import ClassConfusion, Confusion
     from fold_cli.use.crossval import CrossValidation
-    from fold_cli.use.evaluate import Confusion, Evaluation
+    from fold_cli.use.evaluate import Evaluation
     from fold_cli.use.explain import Explanation
     from fold_cli.use.inputs import InputOptions, Source, Text
     from fold_cli.use.learn import Outcome
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from fold_cli.use.theories import FoldWarning, Theory
 
 __all__ = [
+    "ClassConfusion",
     "Confusion",
     "CrossValidation",
     "Evaluation",
@@ -66,7 +68,8 @@ __all__ = [
 ]
 
 _WHERE = {
-    "Confusion": "use.evaluate",
+    "ClassConfusion": "use.confusion",
+    "Confusion": "use.confusion",
     "CrossValidation": "use.crossval",
     "Evaluation": "use.evaluate",
     "Explanation": "use.explain",

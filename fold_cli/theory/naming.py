@@ -35,8 +35,8 @@ def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
     A, B, C in the order of their appearance. A variable that occurs once is ``_``, an
     argument of the head that is fixed is its constant.
     """
-    arity, uses = clause.arity, _uses(clause)
-    names = {Var(i): "XYZ"[i] if arity <= 3 else f"X{i + 1}" for i in range(arity)}
+    uses = _uses(clause)
+    names = {Var(i): name for i, name in enumerate(head_names(clause.arity))}
     names = {var: name if uses[var] > 1 else "_" for var, name in names.items()}
     names |= {Var(i): constant.text for i, constant in clause.fixed}
     letters = (letter(number) for number in itertools.count())
@@ -52,6 +52,11 @@ def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
         else:
             values.append("")
     return names, values
+
+
+def head_names(arity: int) -> list[str]:
+    """Return the names of a head's variables: X, Y, Z, or X1, X2, ... beyond three."""
+    return ["XYZ"[i] if arity <= 3 else f"X{i + 1}" for i in range(arity)]
 
 
 def _uses(clause: Clause) -> Counter[Term]:

@@ -158,6 +158,8 @@ def _goals(
             return bounds
         return [atom_text(literal.atom, {**names, VALUE: value}), *bounds]
     text = atom_text(literal, names, operators)
+    if literal.once:
+        return [f"once({text})"]
     return [prefix("\\+", text, operators) if literal.negated else text]
 
 

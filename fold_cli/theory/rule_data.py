@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.theory import terms
+from fold_cli.theory.class_list import class_rules
 from fold_cli.theory.naming import used_first, variable_names
 from fold_cli.theory.prolog_format import clause_text, head_text
 from fold_cli.theory.quoting import unquoted
@@ -74,11 +75,15 @@ def rules_of(theory: Theory) -> tuple[Rule, ...]:
     """Return the rules of a theory's target, with exceptions nested in them.
 
     Rules that are exceptions of several others are one object. What a predicate has to
-    do with itself is a literal, not an exception.
+    do with itself is a literal, not an exception. Of several classes, the first rule
+    that holds gives the class.
     """
     clauses: dict[str, list[LearnedClause]] = {}
     for learned in theory.clauses:
         clauses.setdefault(learned.clause.name, []).append(learned)
+    target = theory.target.name
+    if theory.classes:
+        clauses[target] = list(class_rules(theory))
     uses = {
         name: [
             _exception(literal)
@@ -89,7 +94,6 @@ def rules_of(theory: Theory) -> tuple[Rule, ...]:
         for name, found in clauses.items()
     }
     rules: dict[str, tuple[Rule, ...]] = {}
-    target = theory.target.name
     for name in used_first([target], uses):
         rules[name] = tuple(_rule(each, rules) for each in clauses.get(name, ()))
     return rules[target]

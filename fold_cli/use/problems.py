@@ -57,6 +57,8 @@ class LearningProblem(Protocol):
     classes: tuple[str, ...]  # values of the head's constant, to be learned in turn
     schema: TableSchema | None  # of a table
     fixed: tuple[tuple[int, str], ...]  # the place and value of the class chosen
+    labels: NDArray[np.intp] | None  # where each has one class, its place in classes
+    class_predicates: tuple[str, ...]  # names for the rules of each class then
 
     def training(
         self,
@@ -81,8 +83,8 @@ class LearningProblem(Protocol):
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Apply a theory to all examples."""
 
-    def atoms(self) -> list[str]:
-        """Return all examples as Prolog writes them."""
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
 
     def files(self) -> list[str]:
         """Return the paths of all files that were read."""

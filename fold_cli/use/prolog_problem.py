@@ -69,6 +69,8 @@ class PrologProblem:
         self.settings = tuple(settings(loaded.bias))
         self.classes, self.fixed = loaded.classes, loaded.fixed
         self.schema: TableSchema | None = None
+        self.labels: NDArray[np.intp] | None = None
+        self.class_predicates: tuple[str, ...] = ()
 
     def training(
         self,
@@ -119,10 +121,11 @@ class PrologProblem:
         program = beside(self._loaded, theory)
         return replace(program.judge(clauses=clauses), warnings=program.warnings)
 
-    def atoms(self) -> list[str]:
-        """Return all examples as Prolog writes them."""
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
         self._hold(self._examples)
-        return engine().call("fold_index", "example_atoms", self._loaded.module)
+        atoms = engine().call("fold_index", "example_atoms", self._loaded.module)
+        return atoms if places is None else [atoms[at] for at in places.tolist()]
 
     def files(self) -> list[str]:
         """Return the paths of all files that were read, those included among them."""

@@ -15,6 +15,7 @@ from fold_cli.files.tables import facts
 from fold_cli.files.tables.parts import split
 from fold_cli.files.tables.raw import read_raw
 from fold_cli.theory.operators import Syntax
+from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.notes import memorised_note
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
@@ -41,7 +41,6 @@ class TableProblem:
 
     notes: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
-    classes: tuple[str, ...] = ()
     fixed: tuple[tuple[int, str], ...] = ()
 
     def __init__(self, table: Table) -> None:
@@ -54,6 +53,11 @@ class TableProblem:
         self.warnings = table.warnings
         self.positives, self.negatives = table.positives, table.negatives
         self.positive = table.labels[table.rows]
+        self.classes = tuple(map(constant, table.schema.classes))
+        self.class_predicates = table.class_predicates
+        self.labels: NDArray[np.intp] | None = None
+        if table.codes is not None:
+            self.labels = table.codes[table.rows].astype(np.intp)
 
     def training(
         self,
@@ -90,9 +94,18 @@ class TableProblem:
         check_target(theory, self.target)
         return judge_rows(self._table, theory.theory, self._table.rows)
 
-    def atoms(self) -> list[str]:
-        """Return all examples as Prolog writes them."""
-        return _atoms(self._table, self.target.name, self._table.rows)
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
+        name, rows = self.target.name, self._table.rows
+        rows = rows if places is None else rows[places]
+        objects = [self._table.row_name(row) for row in rows.tolist()]
+        if self.labels is None:
+            return [f"{name}({each})" for each in objects]
+        labels = (self.labels if places is None else self.labels[places]).tolist()
+        return [
+            f"{name}({each}, {self.classes[label]})"
+            for each, label in zip(objects, labels, strict=True)
+        ]
 
     def files(self) -> list[str]:
         """Return the path of the table."""
@@ -120,12 +133,20 @@ class AppliedToRows:
 
     def atoms(self) -> list[str]:
         """Return the rows as atoms of the theory's target."""
-        return _atoms(self._table, self.theory.target.name, self._rows)
+        name, theory = self._table.row_name, self.theory
+        target, labels = theory.target.name, self._judgement.labels
+        if labels is None:
+            return [f"{target}({name(row)})" for row in self._rows.tolist()]
+        values = [*map(constant, theory.classes), "_"]  # -1 is the last
+        return [
+            f"{target}({name(row)}, {values[label]})"
+            for row, label in zip(self._rows.tolist(), labels.tolist(), strict=True)
+        ]
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Apply the theory to the cells."""
+        return self._judgement
+
+    @cached_property
+    def _judgement(self) -> Judgement:
         return judge_rows(self._table, self.theory, self._rows)
-
-
-def _atoms(table: Table, name: str, rows: Rows) -> list[str]:
-    return [f"{name}({table.row_name(row)})" for row in rows.tolist()]

@@ -96,6 +96,11 @@ class Theory:
         return self._theory.size
 
     @property
+    def classes(self) -> tuple[str, ...]:
+        """The values of the class in order, where it tells several of them apart."""
+        return self._theory.classes
+
+    @property
     def examples(self) -> Counts | None:
         """The examples that it was learned from, where that is known."""
         return self._theory.examples
@@ -136,7 +141,12 @@ class Theory:
     def __repr__(self) -> str:
         count = len(self._theory.clauses)
         text = f"<Theory of {self.target}: {count} clause{'s' * (count != 1)}"
-        if self.covers and self.examples:
+        if self.covers and self.examples and self.classes:
+            text += (
+                f", right about {self.covers.positives} of {self.examples.positives} "
+                "rows"
+            )
+        elif self.covers and self.examples:
             text += (
                 f", covers {self.covers.positives} of {self.examples.positives} "
                 f"positive, {self.covers.negatives} of {self.examples.negatives} "

@@ -159,6 +159,17 @@ def categorical_column(
     return Categorical(name, header, constants, codes, values)
 
 
+def class_codes(cells: Cells, rows: Rows) -> tuple[tuple[str, ...], Codes]:
+    """Return the values of a class in the standard order, and the place of each row's.
+
+    It is -1 for a row that is not among those with a class.
+    """
+    known = np.unique(cells.codes[rows]).astype(np.intp)
+    column = categorical_column("", "", cells, known)
+    texts = [text.decode() for text in cells.texts[known].tolist()]
+    return tuple(sorted(texts, key=standard_order)), column.codes
+
+
 def _recoded(cells: Cells, known: Rows, ranks: NDArray[np.intp], count: int) -> Codes:
     """Return the rank of each row's cell, -1 where it is missing."""
     kinds: list[type[np.signedinteger]] = [np.int8, np.int16, np.int32]

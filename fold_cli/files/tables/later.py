@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
-    from fold_cli.files.tables.columns import Column, Rows
+    from fold_cli.files.tables.columns import Codes, Column, Rows
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
 
@@ -66,10 +66,15 @@ class _Later:
         columns = [self.column(place) for place in range(len(self.schema.columns))]
         self.tell_others()
         labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
+        codes: Codes | None = None
         if labelled:
             cells, rows = self.classes()
-            labels = np.isin(cells.texts, [(self.schema.positive or "").encode()])
-            labels = labels[cells.codes]
+            if self.schema.classes:
+                codes = self.class_codes(cells)
+                rows, labels = rows[codes[rows] >= 0], codes >= 0
+            else:
+                positive = (self.schema.positive or "").encode()
+                labels = (cells.texts == positive)[cells.codes]
         names = RowNames()
         if self.id_header is not None:
             place = self.raw.place(self.id_header)
@@ -82,6 +87,7 @@ class _Later:
             rows=rows,
             row_name=names,
             schema=self.schema,
+            codes=codes,
             warnings=tuple(self.reader.warnings),
         )
 
@@ -137,6 +143,20 @@ class _Later:
                 f"{unknown} row{'s' * (unknown > 1)} without a class left out"
             )
         return cells, rows
+
+    def class_codes(self, cells: Cells) -> Codes:
+        """Return the place of each row's class among the theory's, or -1."""
+        places = {value: place for place, value in enumerate(self.schema.classes)}
+        codes = np.array([places.get(text, -1) for text in cells.strings()])
+        found: Codes = codes[cells.codes].astype(np.int32)
+        unknown = [text for text in cells.strings() if text not in places]
+        words = [text for text in unknown if text not in MISSING | self.reader.extra]
+        if words:
+            self.reader.warnings.append(
+                "left out: rows of a class that the table learned from did not have, "
+                + ", ".join(words[:MAX_SHOWN])
+            )
+        return found
 
     # Options that say otherwise
 

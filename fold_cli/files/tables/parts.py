@@ -42,6 +42,7 @@ def _of_rows(table: Table, columns: Sequence[Column], rows: Rows) -> Table:
         columns=tuple(columns),
         schema=replace(table.schema, columns=tuple(c.schema for c in columns)),
         labels=table.labels[rows],
+        codes=None if table.codes is None else table.codes[rows],
         rows=np.arange(len(rows)),
         row_name=table.row_name.of_rows(rows),
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.errors import InputError
-from fold_cli.files.tables.columns import Column, RowNames, Rows
+from fold_cli.files.tables.columns import Column, RowNames, Rows, class_codes
 from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.names import column_names, target_name
 from fold_cli.files.tables.numbers import parse_numbers
@@ -24,8 +24,6 @@ from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-
-    from numpy.typing import NDArray
 
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
@@ -66,21 +64,30 @@ class _TableBuilder:
         columns = self.columns()
         if not columns:
             raise self.fault("no column is left to learn from")
+        value, codes = None, None
+        values: tuple[str, ...] = ()
         if class_place is None:
             labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
-            name, value = self.source.target or "target", None
+            name = self.source.target or "target"
         else:
-            value, labels, rows = self.classes(class_place)
-            taken = [n for i, n in enumerate(self.names) if i != class_place]
-            name = target_name(self.names[class_place], value, taken)
+            value, rows = self.classes(class_place)
+            cells = self.class_cells(class_place)
+            if value is None:
+                values, codes = class_codes(cells, rows)
+                labels, name = codes >= 0, self.names[class_place]
+            else:
+                labels = cells.codes == cells.strings().index(value)
+                taken = [n for i, n in enumerate(self.names) if i != class_place]
+                name = target_name(self.names[class_place], value, taken)
         return Table(
             source=self.source,
-            target=Predicate(self.target(name, columns), 1),
+            target=Predicate(*self.target(name, columns, 2 if values else 1)),
             columns=tuple(columns),
             labels=labels,
             rows=rows,
             row_name=self.row_names(self.id_place()),
-            schema=self.schema(columns, class_place, value, self.id_place()),
+            schema=self.schema(columns, class_place, value, values),
+            codes=codes,
             warnings=tuple(self.warnings),
         )
 
@@ -89,16 +96,17 @@ class _TableBuilder:
         columns: Sequence[Column],
         class_place: int | None,
         positive: str | None,
-        id_place: int | None,
+        classes: tuple[str, ...],
     ) -> TableSchema:
         """Return what later tables are read by."""
-        headers = self.raw.headers
+        id_place = self.id_place()
         return TableSchema(
             tuple(column.schema for column in columns),
-            None if class_place is None else headers[class_place],
+            None if class_place is None else self.raw.headers[class_place],
             positive,
+            classes,
             class_values=() if class_place is None else self.class_values(class_place),
-            id_column=None if id_place is None else headers[id_place],
+            id_column=None if id_place is None else self.raw.headers[id_place],
             missing=tuple(sorted(self.source.missing)),
         )
 
@@ -106,16 +114,18 @@ class _TableBuilder:
         line = 0 if row is None else self.raw.grid.lines[row]
         return InputError(message, self.source.path, line)
 
-    def target(self, name: str, columns: Sequence[Column]) -> str:
+    def target(
+        self, name: str, columns: Sequence[Column], arity: int
+    ) -> tuple[str, int]:
         given = self.source.target
         if given is None:
-            return quote_atom(name)
-        asked = given.removesuffix("/1")
+            return quote_atom(name), arity
+        asked = given.removesuffix(f"/{arity}")
         if quote_atom(asked) != asked or "/" in asked:
-            raise InputError(f"--target {given}: write it like {name}/1")
+            raise InputError(f"--target {given}: write it like {name}/{arity}")
         if any(column.name == asked for column in columns):
             raise InputError(f"--target {given}: a column has this name")
-        return asked
+        return asked, arity
 
     # The class
 
@@ -156,8 +166,11 @@ class _TableBuilder:
         """Return the words for "no value" that are classes here, as - is beside +."""
         return self.reader.values(self.raw.grid.columns[place])
 
-    def classes(self, place: int) -> tuple[str, NDArray[np.bool_], Rows]:
-        """Return the positive value, the rows that have it, and those with a class."""
+    def classes(self, place: int) -> tuple[str | None, Rows]:
+        """Return the positive value, None if there are several classes, and the rows.
+
+        Those are the rows with a class.
+        """
         cells = self.class_cells(place)
         texts = cells.strings()
         counts = np.bincount(cells.codes, minlength=len(texts)).tolist()
@@ -172,12 +185,11 @@ class _TableBuilder:
             self.warnings.append(
                 f"{unknown} row{'s' * (unknown > 1)} without a class left out"
             )
-        value = self.positive_value(self.raw.headers[place], values, texts, cells)
-        return value, cells.codes == texts.index(value), rows
+        return self.positive_value(self.raw.headers[place], values, texts, cells), rows
 
     def positive_value(
         self, header: str, values: dict[str, int], texts: list[str], cells: Cells
-    ) -> str:
+    ) -> str | None:
         listed = ", ".join(
             f"{value} ({count} row{'s' * (count > 1)})"
             for value, count in sorted(values.items(), key=lambda v: (-v[1], v[0]))[:20]
@@ -194,10 +206,7 @@ class _TableBuilder:
                 raise self.fault(f"no row has {header} {given}; there are {listed}")
             return given
         if len(values) > 2:
-            raise self.fault(
-                f"the class {header} has {len(values)} values, {listed}; "
-                "choose with --positive VALUE"
-            )
+            return None
         first = {
             text: int((cells.codes == texts.index(text)).argmax()) for text in values
         }
