@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from fold_cli.engine.stop import Stopped
 from fold_cli.errors import UsageError
-from fold_cli.files.sources import TableSource
 from fold_cli.search.options import Options
 from fold_cli.use.inputs import InputOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from fold_cli.files.sources import Sources
 
 
 class SearchOptions(TypedDict, total=False):
@@ -55,14 +51,6 @@ def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
     if found.noise and found.recursion:
         raise UsageError("--noise and --recursion do not go together.")
     return found, inputs
-
-
-def by_kind(options: Options, sources: Sources | TableSource) -> Options:
-    """Return the options with noise decided: tables are noisy unless said otherwise."""
-    noise = options.noise
-    if noise is None and isinstance(sources, TableSource):
-        noise = not options.recursion
-    return replace(options, noise=noise)
 
 
 class Deadline:

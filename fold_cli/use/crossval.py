@@ -20,11 +20,10 @@ import numpy as np
 from fold_cli.engine.prolog import Engine
 from fold_cli.errors import InputError
 from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.use.choices import by_kind
 from fold_cli.use.classes import learn_every_class
 from fold_cli.use.confusion import AnyConfusion, ClassConfusion, Confusion
 from fold_cli.use.judgement import compared_classes
-from fold_cli.use.opening import open_problem
+from fold_cli.use.opening import by_kind, open_problem
 from fold_cli.use.workers import as_completed
 from fold_cli.use.written import in_memory
 

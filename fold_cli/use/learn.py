@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.errors import UsageError
 from fold_cli.search.options import Options
-from fold_cli.use.choices import by_kind
 from fold_cli.use.classes import learn_every_class
 from fold_cli.use.notes import memorised_note, noise_note
-from fold_cli.use.opening import opened
+from fold_cli.use.opening import by_kind, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,12 +13,20 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from fold_cli.files.sources import Sources
-    from fold_cli.files.tables.table import Table
+    from fold_cli.search.options import Options
     from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Applied
     from fold_cli.use.problems import LearningProblem
     from fold_cli.use.program import Program
     from fold_cli.use.written import WrittenTheory
+
+
+def by_kind(options: Options, sources: Sources | TableSource) -> Options:
+    """Return the options with noise decided: tables are noisy unless said otherwise."""
+    noise = options.noise
+    if noise is None and isinstance(sources, TableSource):
+        noise = not options.recursion
+    return replace(options, noise=noise)
 
 
 def open_problem(
@@ -31,7 +39,7 @@ def open_problem(
     """
     if isinstance(sources, TableSource):
         from fold_cli.files.tables.read import read_table
-        from fold_cli.use.table_problem import TableProblem
+        from fold_cli.use.table_problem import TableProblem, read_by
 
         table = read_by(sources, theory, labelled=True) if theory else None
         return TableProblem(table or read_table(sources))
@@ -78,22 +86,9 @@ def applied(
     """Apply a theory to examples as ``running`` does; a table needs no Prolog."""
     if isinstance(sources, TableSource):
         from fold_cli.files.tables.read import read_table
-        from fold_cli.use.table_problem import AppliedToRows
+        from fold_cli.use.table_problem import AppliedToRows, read_by
 
         table = read_by(sources, theory.theory, labelled=False)
         table = table or read_table(sources, labelled=False)
         return nullcontext(AppliedToRows(table, theory.theory))
     return running(sources, theory)
-
-
-def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | None:
-    """Read a table as that was read which a theory was learned from.
-
-    None where the theory was not learned from a table.
-    """
-    if theory.schema is None:
-        return None
-    from fold_cli.files.tables.later import read_later
-
-    used = theory.used
-    return read_later(source, theory.schema, theory.target, used, labelled=labelled)

@@ -21,7 +21,7 @@ from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
 from fold_cli.use.explain import Narrator
 from fold_cli.use.judgement import Judgement
-from fold_cli.use.opening import read_by
+from fold_cli.use.table_problem import read_by
 from fold_cli.use.written import check_target
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ import numpy as np
 
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.tables import facts
+from fold_cli.files.tables.later import read_later
 from fold_cli.files.tables.parts import split
 from fold_cli.files.tables.raw import read_raw
 from fold_cli.theory.operators import Syntax
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
@@ -121,6 +123,17 @@ class TableProblem:
 
     def free(self) -> None:
         """Do nothing: Prolog does not know the table."""
+
+
+def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | None:
+    """Read a table as that was read which a theory was learned from.
+
+    None where the theory was not learned from a table.
+    """
+    if theory.schema is None:
+        return None
+    used = theory.used
+    return read_later(source, theory.schema, theory.target, used, labelled=labelled)
 
 
 class AppliedToRows:
