@@ -106,7 +106,8 @@ def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]
     try:
         for row in reader:
             cells = [cell.strip(" \t") for cell in row]
-            if any(cells) or len(cells) > 1:
+            quoted = row == [""] and line > 1  # an empty cell; a blank line is none
+            if any(cells) or len(cells) > 1 or quoted:
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
