@@ -69,6 +69,16 @@ class TableCoverage:
         """Return True: a row has at most one number in a column."""
         return True
 
+    def described(self, body: Body) -> Bits:
+        """Return the rows in which no cell is missing that a body asks about."""
+        known = self.positives | self.negatives
+        for literal in body:
+            atom = literal.atom if isinstance(literal, Threshold) else literal
+            if isinstance(atom, Literal):
+                column = self.table.by_name[atom.name]
+                known = known & bits.pack(column.codes[self.rows] >= 0)
+        return known
+
     def member(self, examples: Bits) -> Member:
         """Return the literal that enumerates these examples."""
         rows = self.rows[bits.indices(examples, self.size)].tolist()

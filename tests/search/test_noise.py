@@ -284,3 +284,16 @@ def test_a_gain_can_be_chosen(tmp_path: Path) -> None:
         )
     exact = api.learn(source, Options(gain="entropy", noise=False)).theory
     assert "options: --algorithm fold --gain entropy --exact" in exact.notes
+
+
+def test_no_negation_holds_only_because_cells_are_missing(tmp_path: Path) -> None:
+    rows = [
+        f"{'x' if n % 3 else ''},{n % 2},{'no' if n % 3 else 'yes'}" for n in range(60)
+    ]
+    table = tmp_path / "t.csv"
+    table.write_text("\n".join(["flaw,other,ok", *rows]) + "\n")
+    options = ["--class", "ok", "--positive", "yes"]
+    assert "\\+" not in learned(table, *options)
+    assert "\\+" in learned(table, *options, "--exact")
+    table.write_text(table.read_text().replace("\n,", "\nnone,"))
+    assert clauses(learned(table, *options)) == ["ok_yes(X) :- flaw(X, none)."]
