@@ -177,11 +177,6 @@ TWO = "a,class\n1,x\n2,y\n"
         ("a,class\n1,\n2,?\n", [], "t.csv: the class class has no value"),
         ("a,class\n1,x\nz,y\n", ["--numeric", "a"], "t.csv:3: a is z, not a number"),
         (
-            "a,class\n1,x\n2,y\n3,z\n4,z\n",
-            [],
-            "the class class has 3 values, z (2 rows), x (1 row), y (1 row); choose",
-        ),
-        (
             "a,i,class\n1,k,x\n2,k,y\n",
             ["--id", "i"],
             "t.csv:3: i k is on line 2 already",
