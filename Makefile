@@ -83,6 +83,7 @@ format: install
 bench: bench-install
 	$(BIN)/python benchmarks/speed.py --budget 1500
 	$(BIN)/python benchmarks/relational.py
+	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/accuracy.py
 
 bench-quick: install

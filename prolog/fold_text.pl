@@ -7,6 +7,7 @@
             unpack/2,                   % +String, -Integers
             named/2,                    % +Text, -Atom
             quoted_with_names/3,        % +Term, +Bindings, -String
+            goal_text/2,                % +Goal, -String
             kind_of/2,                  % +Term, -String
             error_text/2,               % +Error, -String
             check_texts/2,              % +Texts, -Reply
@@ -163,6 +164,17 @@ quoted_with_names(Term, Bindings, Text) :-
                                       module(fold_text) ])).
 
 named_variable(Name='$VAR'(Name)).
+
+%!  goal_text(+Goal, -String) is det.
+%
+%   The text of a goal, whose variables get names.
+
+goal_text(Goal, Text) :-
+    copy_term(Goal, Named),
+    numbervars(Named, 23, _),           % X, Y, Z, A1, ...
+    with_output_to(string(Text),
+                   write_term(Named, [ quoted(true), numbervars(true), max_depth(20),
+                                       module(fold_text) ])).
 
 %!  kind_of(+Term, -String) is det.
 %

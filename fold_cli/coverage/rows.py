@@ -18,7 +18,7 @@ from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,6 +32,18 @@ if TYPE_CHECKING:
 def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
     """Return one set for each clause, over the places in ``rows``."""
     return _ClauseEvaluator(table, clauses, rows).sets()
+
+
+def literal_flags(
+    table: Table, clauses: Sequence[Clause], rows: Rows
+) -> list[list[Flags]]:
+    """Return, for each literal of each clause, for which of the rows it holds."""
+    evaluator = _ClauseEvaluator(table, clauses, rows)
+    evaluator.sets()  # so that what each predicate covers is known
+    return [
+        [bits.unpack(found, len(rows)) for found in evaluator.literals(clause)]
+        for clause in clauses
+    ]
 
 
 class _ClauseEvaluator:
@@ -71,11 +83,16 @@ class _ClauseEvaluator:
 
     def clause(self, clause: Clause) -> Bits:
         result = self.everything
+        for found in self.literals(clause):
+            result = result & found
+        return result
+
+    def literals(self, clause: Clause) -> Iterator[Bits]:
+        """Yield for each literal of a body the rows for which it holds."""
         for literal in clause.body:
             found = self.literal(literal, clause)
             negated = isinstance(literal, Literal) and literal.negated
-            result = result & (self.everything & ~found if negated else found)
-        return result
+            yield self.everything & ~found if negated else found
 
     def literal(self, literal: BodyLiteral, clause: Clause) -> Bits:
         if isinstance(literal, Member):
@@ -109,6 +126,9 @@ class _ClauseEvaluator:
         )
 
     def enumerated(self, literal: Member) -> Flags:
+        """Return the rows with these identifiers; without any, no row is meant."""
+        if self.table.row_name.cells is None:
+            return np.zeros(len(self.rows), dtype=np.bool_)
         return np.isin(
             self.rows, self.table.row_name.rows(row[0].text for row in literal.rows)
         )

@@ -72,12 +72,16 @@ class Engine:
         self._stopper = stopper()
         self._stopper.prolog = _PrologThread(core, lib)
         self._stopper.share()
-        with suppress(OSError):  # the current directory is gone
-            self._give("chdir", Path.cwd())
+        self.follow()
         bridge = prolog_directory() / "fold_bridge.pl"
         if not self._give("load_files", bridge) or not bridge.is_file():
             raise EngineError(f"cannot load {bridge}; is the installation complete?")
         self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
+
+    def follow(self) -> None:
+        """Let relative paths mean to Prolog what they mean to this process."""
+        with suppress(OSError):  # the current directory is gone
+            self._give("chdir", Path.cwd())
 
     def _give(self, name: str, path: str | Path) -> bool:
         """Call a predicate with a path; return whether it succeeds."""
@@ -243,6 +247,7 @@ quoting.ask(_is_written_so)
 
 def fresh_module() -> str:
     """Return a module name that no problem in this process has had."""
+    engine().follow()
     return f"fold_problem_{next(_module_numbers)}"
 
 

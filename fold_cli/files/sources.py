@@ -65,6 +65,7 @@ class TableSource:
     ignore: tuple[str, ...] = ()
     target: str | None = None
     missing: tuple[str, ...] = ()  # words for "no value" beyond the usual ones
+    modes: str | None = None  # a file with sentences for the columns
     raw: RawTable | None = None  # the cells, if they are in no file
 
 

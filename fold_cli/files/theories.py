@@ -53,7 +53,9 @@ def _read_prolog(text: str, path: str) -> Theory:
     items = _terms(text, path)
     directives = [item["term"][3][0] for item in items if _is_declaration(item["term"])]
     clauses = [
-        LearnedClause(_clause(item, path), _counts_above(lines, item["line"]))
+        LearnedClause(
+            _clause(item, path), _counts_above(lines, item["line"]), item["line"]
+        )
         for item in items
         if not _is_declaration(item["term"])
     ]

@@ -7,7 +7,7 @@ several classes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,6 +49,7 @@ class LearnedClause:
 
     clause: Clause
     covers: Counts | None = None
+    line: int = field(default=0, compare=False)  # in the file that it was read from
 
 
 @dataclass(frozen=True, slots=True)

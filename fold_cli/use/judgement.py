@@ -14,13 +14,14 @@ from fold_cli.theory.quoting import constant
 from fold_cli.theory.theory import Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.explain import Explanation
     from fold_cli.use.problems import LearningProblem
 
 
@@ -54,6 +55,12 @@ class Applied(Protocol):
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Return which examples hold, and perhaps what each clause covers."""
+
+    def explanation(self, goal: str, depth: int) -> Explanation:
+        """Return why a ground atom holds, or why not."""
+
+    def explanations(self, depth: int) -> Iterable[Explanation]:
+        """Return why each example holds, or why not."""
 
 
 def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:

@@ -14,7 +14,7 @@ import numpy as np
 from fold_cli.use.explain import Explanation, lines, to_data
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from fold_cli.theory.theory import Counts, Theory
     from fold_cli.use.judgement import Applied, Judgement
@@ -35,17 +35,16 @@ def predict(
     applied: Applied,
     *,
     proba: bool = False,
-    explain: Callable[[], Sequence[Explanation]] | None = None,
+    explanations: Iterable[Explanation] | None = None,
 ) -> list[Prediction]:
     """Return a prediction for each example that a theory is applied to."""
     judgement = applied.judge(clauses=proba)
     nothing = [None] * len(judgement.holds)
-    explanations = explain() if explain else nothing
     columns = (
         applied.atoms(),
         judgement.holds.tolist(),
         confidences(applied.theory, judgement) if proba else nothing,
-        explanations,
+        explanations or nothing,
         labels(applied.theory, judgement) or nothing,
     )
     return [Prediction(*row) for row in zip(*columns, strict=True)]

@@ -22,10 +22,11 @@ from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.notes import memorised_note
 from fold_cli.use.problems import Training
+from fold_cli.use.row_explanation import RowExplainer, explain_goal
 from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.explain import Explanation
     from fold_cli.use.written import WrittenTheory
 
 
@@ -46,13 +48,13 @@ class TableProblem:
     settings: tuple[str, ...] = ()
     fixed: tuple[tuple[int, str], ...] = ()
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, sentences: Sentences | None = None) -> None:
         self._table = table
         self.target, self.head, self.body = table.target, table.head, table.body
         self.modes = (table.head, *table.body)
         self.predicates = table.predicates
         self.schema: TableSchema | None = table.schema
-        self.sentences, self.syntax = Sentences(), Syntax()
+        self.sentences, self.syntax = sentences or Sentences(), Syntax()
         self.warnings = table.warnings
         self.positives, self.negatives = table.positives, table.negatives
         self.positive = table.labels[table.rows]
@@ -144,9 +146,12 @@ def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | N
 class AppliedToRows:
     """A theory beside all rows of a table, of known class or not."""
 
-    def __init__(self, table: Table, theory: Theory) -> None:
-        self._table, self.theory = table, theory
-        self.warnings = (*table.warnings, *memorised_note(theory))
+    def __init__(
+        self, table: Table, source: WrittenTheory, sentences: Sentences
+    ) -> None:
+        self._table, self._source, self._sentences = table, source, sentences
+        self.theory = source.theory
+        self.warnings = (*table.warnings, *memorised_note(self.theory))
         self._rows = np.arange(table.size)
 
     def atoms(self) -> list[str]:
@@ -168,3 +173,18 @@ class AppliedToRows:
     @cached_property
     def _judgement(self) -> Judgement:
         return judge_rows(self._table, self.theory, self._rows)
+
+    def explanation(self, goal: str, depth: int) -> Explanation:
+        """Return why an atom about one row holds, or why not."""
+        return explain_goal(self._table, self._source, goal, self._sentences, depth)
+
+    def explanations(self, depth: int) -> Iterator[Explanation]:
+        """Yield for each row why the target, or its class, holds or not."""
+        explainer = RowExplainer(
+            self._table, self._source, self._rows, self._sentences, depth
+        )
+        target, labels = self.theory.target.name, self._judgement.labels
+        heads = [(target, constant(value)) for value in self.theory.classes]
+        for place in range(self._table.size):
+            head = (target,) if labels is None else heads[labels[place]]
+            yield explainer.explanation(place, head)

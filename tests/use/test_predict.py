@@ -20,7 +20,7 @@ from fold_cli.files.sources import Sources
 from fold_cli.theory.terms import Clause, Predicate
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
 from fold_cli.use.judgement import Judgement
-from fold_cli.use.opening import running
+from fold_cli.use.opening import applied
 from fold_cli.use.predict import confidences, laplace, predict
 from fold_cli.use.written import WrittenTheory, in_memory, written
 
@@ -282,7 +282,7 @@ def test_predictions_agree_with_swipl(program: RandomProgram) -> None:
         examples.write_text("".join(f"{atom}.\n" for atom in files.atoms))
         source = written(str(files.theory))
         sources = Sources((str(files.bk),), positives=str(examples))
-        with running(sources, source, ask="examples") as running_program:
+        with applied(sources, source, ask="examples") as running_program:
             found = predict(running_program)
         assert [each.atom for each in found] == list(files.atoms)
         assert [each.holds for each in found] == expected
@@ -296,7 +296,7 @@ def test_predictions_agree_with_swipl(program: RandomProgram) -> None:
 def _derived(bk: Path, source: WrittenTheory) -> list[str] | None:
     """Return all that follows, or None where nothing binds a head."""
     try:
-        with running(Sources((str(bk),)), source, ask="derived") as program:
+        with applied(Sources((str(bk),)), source, ask="derived") as program:
             return sorted(program.atoms())
     except InputError as error:
         if "binds the head" not in str(error):
@@ -367,4 +367,4 @@ def test_rows_of_a_table_are_examples(write: Write) -> None:
     assert [each["prediction"] for each in data] == [True, False, False, False]
     because = data[0]["explanation"]["because"]
     literals = [reason["literal"] for reason in because]
-    assert set(literals) == {"color(row1, blue)", "age(row1, 21)", "21 > 5"}
+    assert set(literals) == {"color(row1, blue)", "age(row1, 21), 21 > 5"}

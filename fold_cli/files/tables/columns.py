@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -25,6 +26,7 @@ Rows: TypeAlias = "NDArray[np.intp]"
 """Numbers of rows, from 0."""
 Codes: TypeAlias = "NDArray[np.signedinteger]"
 """The rank of each row's value, -1 where it is missing; as narrow as they fit."""
+_NUMBERED = re.compile(r"row([1-9][0-9]{0,15})", re.ASCII)
 OBJECT = "row"
 """The type of rows in modes."""
 
@@ -115,14 +117,14 @@ class RowNames:
         )
 
     def rows(self, names: Iterable[str]) -> Rows:
-        """Return the rows with these identifiers; a name of no row is no error.
-
-        A row without an identifier is no one in particular: its number names another
-        row in another table.
-        """
-        if self.cells is None:
-            return np.zeros(0, dtype=np.intp)
+        """Return the rows with these names; a name of no row is no error."""
         distinct = set(names)
+        if self.cells is None:
+            matches = [_NUMBERED.fullmatch(name) for name in distinct]
+            rows = np.array([int(n[1]) - 1 for n in matches if n], dtype=np.intp)
+            if self.numbers is None:
+                return rows
+            return np.flatnonzero(np.isin(self.numbers, rows))
         named = [constant(text) in distinct for text in self.cells.strings()]
         return np.flatnonzero(np.array(named, dtype=np.bool_)[self.cells.codes])
 
