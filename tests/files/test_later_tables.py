@@ -212,3 +212,12 @@ def test_noise_is_the_default_of_tables(write: Write) -> None:
     assert "options: --algorithm fold --noise" in learn(path, positive="y").notes
     exact = fold("learn", "-q", path, "--positive", "y", "--exact")
     assert "% options: --algorithm fold --exact\n" in exact.stdout
+
+
+def test_dates_are_explained(write: Write) -> None:
+    rows = table("day,class", lambda n: f"2024-0{n % 9 + 1}-01,{'yn'[n % 9 > 3]}")
+    theory = learn(write("t.csv", rows), positive="y")
+    assert theory.clauses == ("class_y(X) :- day(X, A), A @=< '2024-04-01'.",)
+    batch = write("b.csv", "day,z\n2024-03-01 08:00:00,1\n2025-01-01,2\n,3\n")
+    assert said(theory, batch)[0] == [True, False, False]
+    assert "2024-04-01" in str(theory.explain(batch, "class_y(row1)"))
