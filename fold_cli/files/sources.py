@@ -30,7 +30,8 @@ _NO_BRACKETS = bytes(np.flatnonzero(_DEPTH_STEPS == 0).tolist())
 
 _HASH_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
 
-TABLE_SUFFIXES = (".csv", ".tsv", ".arff")
+TABLE_SUFFIXES = (".csv", ".tsv", ".arff", ".parquet", ".feather", ".arrow")
+STANDARD_INPUT = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,14 @@ class TableSource:
 
 
 def is_table(path: str) -> bool:
-    """Return whether a file is a table, by its name."""
-    return Path(path).suffix.lower() in TABLE_SUFFIXES
+    """Return whether a file is a table, by its name; standard input is one."""
+    return path == STANDARD_INPUT or table_suffix(path) in TABLE_SUFFIXES
+
+
+def table_suffix(path: str) -> str:
+    """Return how the name of a table ends, without .gz."""
+    name = Path(path).name.lower()
+    return Path(name.removesuffix(".gz")).suffix
 
 
 def glance(path: str | Path) -> bytes:
@@ -93,6 +100,11 @@ def check_file(path: str, *, empty: bool = False) -> str:
 
     Without ``empty`` a file without text is an error as well.
     """
+    return check_text(file_bytes(path), path, empty=empty)
+
+
+def file_bytes(path: str) -> bytes:
+    """Return what is in a file; raise an error where it cannot be read."""
     file = Path(path)
     if path.encode("utf-8", "replace").decode() != path:
         raise InputError("the name of this file is not UTF-8; rename it", path)
@@ -107,6 +119,11 @@ def check_file(path: str, *, empty: bool = False) -> str:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from error
     check_input(path)
+    return data
+
+
+def check_text(data: bytes, path: str, *, empty: bool = False) -> str:
+    """Return bytes of a file as text; raise an error where they are none."""
     if not empty and not data.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
     if (zero := data.find(b"\0")) >= 0:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
+import zlib
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.sources import check_file
-from fold_cli.files.tables import arff
+from fold_cli.files.sources import check_text, file_bytes, table_suffix
+from fold_cli.files.tables import arff, arrow
 from fold_cli.files.tables.cells import Grid, gather, split
 from fold_cli.files.tables.words import MISSING
 
@@ -64,8 +65,17 @@ class RawTable:
 
 def read_raw(path: str) -> RawTable:
     """Read a table's file; raise :class:`InputError` at the first fault."""
-    data = check_file(path).encode()  # of a large file, no second copy is kept
-    suffix = Path(path).suffix.lower()
+    data, suffix = file_bytes(path), table_suffix(path)
+    if path.lower().endswith(".gz"):
+        data = _unzipped(data, path)
+    if suffix in arrow.SUFFIXES:
+        headers, cells = arrow.read_arrow(path, data, suffix)
+        _check_headers(headers, path, 0)
+        raw = RawTable(path, headers, cells)
+        if not cells.lines:
+            raise InputError("no rows, only the names of the columns", path)
+        return raw
+    data = check_text(data, path).encode()  # of a large file, no second copy is kept
     if suffix == ".arff":
         attributes, grid = arff.read_arff(path, data.decode())
         _check_headers([a.name for a in attributes], path, 0)
@@ -77,6 +87,13 @@ def read_raw(path: str) -> RawTable:
     if not raw.grid.lines:
         raise InputError("no rows, only the names of the columns", path)
     return raw
+
+
+def _unzipped(data: bytes, path: str) -> bytes:
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"cannot be unzipped: {error}", path) from None
 
 
 def _read_delimited(path: str, data: bytes, delimiter: str) -> RawTable:
