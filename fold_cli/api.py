@@ -122,6 +122,8 @@ def learn(
     from fold_cli.use.theories import Theory
 
     search, inputs = divided(options)
+    if checkpoint and search.noise:
+        raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     deadline = Deadline(timeout, progress)
 
     def theory_of(outcome: Outcome) -> Theory:
