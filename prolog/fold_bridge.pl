@@ -5,6 +5,7 @@
 :- use_module(library(lists), [append/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_modules, [load_module/1]).
+:- use_module(fold_size, [oversize/2]).
 :- use_module(fold_text, [error_text/2]).
 
 :- set_prolog_flag(stack_limit, 1_073_741_824).
@@ -47,6 +48,9 @@ error_reply(fold_error(Kind, File, Line, Details), Reply) :-
     maplist(as_string, [Kind, File, Line|Details], Strings),
     Reply = ["error"|Strings].
 error_reply(fold_interrupt, ["error", "interrupt", "", "0"]) :-
+    !.
+error_reply(Error, ["error", Kind, "", "0"]) :-
+    oversize(Error, Kind),
     !.
 error_reply(Error, ["error", "memory", "", "0", "this"]) :-
     exhausted(Error),

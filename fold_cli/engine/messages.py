@@ -21,6 +21,7 @@ _WORDING = {
         "Remove it, or give its effect as facts; --trust would run it"
     ),
     "deep": "a term is nested more than 5000 deep",
+    "large": "a term has more than 2000000 parts, or a text 10000000 characters",
     "hook": (
         "{0} would take part in loading, which executes nothing; remove it. --trust "
         "would let it"

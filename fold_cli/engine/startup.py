@@ -1,23 +1,89 @@
-"""What Prolog sees while it starts.
+"""How Prolog is started, and what it sees while it starts.
 
 pyswip looks for Prolog's library in the current directory, and Prolog for a saved
 state, which it would run; that may be a stranger's folder. The user's own settings are
 for the user's own programs.
+
+Prolog reads, writes and compiles terms by recursion in C. It throws an error where a
+term is nested so deeply that the C stack overflows, but only if it may handle SIGSEGV;
+pyswip would start it so that it handles no signals, and such a term would end the
+process. Here Prolog is started as it is in swipl, and all signals but that one are
+given back.
 """
 
 from __future__ import annotations
 
+import ctypes
+import importlib.util
 import locale
 import os
 import re
+import signal
 import subprocess
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+
+SIGACTION_BYTES = 512
+"""More than a ``struct sigaction`` takes on any system."""
+
+
+def start_prolog(directory: Path) -> Any:
+    """Start Prolog with its guard against deep terms; return pyswip's ``core``.
+
+    A process that has imported pyswip before has a Prolog without that guard.
+    """
+    try:
+        with neutral_environment(directory):
+            if "pyswip" not in sys.modules:
+                core = sys.modules["pyswip.core"] = _load_core()
+                with _signals_given_back({signal.SIGSEGV, signal.SIGUSR2}):
+                    arguments = ["./", "-q", f"--home={core.SWI_HOME_DIR}"]
+                    core.PL_initialise(len(arguments), arguments)
+            from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
+    except Exception as error:
+        raise EngineError(
+            f"SWI-Prolog cannot be started ({error or type(error).__name__}). "
+            "Install it (Debian, Ubuntu: apt install swi-prolog-nox; "
+            "macOS: brew install swi-prolog) and see 'fold doctor'."
+        ) from error
+    return core
+
+
+def _load_core() -> Any:
+    """Return pyswip's interface to C; importing the package would start Prolog."""
+    package = importlib.util.find_spec("pyswip")
+    if package is None or not package.submodule_search_locations:
+        raise ImportError("pyswip is not installed")
+    path = Path(package.submodule_search_locations[0]) / "core.py"
+    spec = importlib.util.spec_from_file_location("pyswip.core", path)
+    assert spec
+    assert spec.loader
+    core = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(core)
+    return core
+
+
+@contextmanager
+def _signals_given_back(kept: set[signal.Signals]) -> Iterator[None]:
+    """Let every signal but those that are kept be handled as before in the end."""
+    sigaction = ctypes.CDLL(None).sigaction
+    before = {}
+    for number in signal.valid_signals() - kept:
+        before[number] = ctypes.create_string_buffer(SIGACTION_BYTES)
+        if sigaction(int(number), None, before[number]):
+            del before[number]
+    try:
+        yield
+    finally:
+        for number, action in before.items():
+            sigaction(int(number), action, None)
 
 
 @contextmanager
