@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 MAX_MESSAGE = 1000
 """Characters of a message; what a file has in the place of a name can be megabytes."""
 

@@ -42,10 +42,7 @@ def start_prolog(directory: Path) -> Any:
     try:
         with neutral_environment(directory):
             if "pyswip" not in sys.modules:
-                core = sys.modules["pyswip.core"] = _load_core()
-                with _signals_given_back({signal.SIGSEGV, signal.SIGUSR2}):
-                    arguments = ["./", "-q", f"--home={core.SWI_HOME_DIR}"]
-                    core.PL_initialise(len(arguments), arguments)
+                sys.modules["pyswip.core"] = _guarded_core()
             from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
     except Exception as error:
         raise EngineError(
@@ -56,8 +53,12 @@ def start_prolog(directory: Path) -> Any:
     return core
 
 
-def _load_core() -> Any:
-    """Return pyswip's interface to C; importing the package would start Prolog."""
+def _guarded_core() -> Any:
+    """Start Prolog and return pyswip's interface to it.
+
+    Importing the package would load the same module, and start Prolog without guard;
+    that it tries to start Prolog once more does nothing.
+    """
     package = importlib.util.find_spec("pyswip")
     if package is None or not package.submodule_search_locations:
         raise ImportError("pyswip is not installed")
@@ -67,14 +68,21 @@ def _load_core() -> Any:
     assert spec.loader
     core = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(core)
+    with _signals_given_back({signal.SIGSEGV, signal.SIGUSR2}):
+        arguments = ["./", "-q", f"--home={core.SWI_HOME_DIR}"]
+        core.PL_initialise(len(arguments), arguments)
     return core
 
 
 @contextmanager
 def _signals_given_back(kept: set[signal.Signals]) -> Iterator[None]:
-    """Let every signal but those that are kept be handled as before in the end."""
+    """Let every signal but those that are kept be handled as before in the end.
+
+    What arrives meanwhile waits, so that no handler of Prolog's sees it.
+    """
     sigaction = ctypes.CDLL(None).sigaction
     before = {}
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - kept)
     for number in signal.valid_signals() - kept:
         before[number] = ctypes.create_string_buffer(SIGACTION_BYTES)
         if sigaction(int(number), None, before[number]):
@@ -84,6 +92,7 @@ def _signals_given_back(kept: set[signal.Signals]) -> Iterator[None]:
     finally:
         for number, action in before.items():
             sigaction(int(number), action, None)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 @contextmanager

@@ -173,6 +173,7 @@ class Stopper:
     # In the thread that watches
 
     def _watch(self) -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         while True:
             ready, _, _ = select.select([self._receive], [], [], POLL_SECONDS)
             data = os.read(self._receive, 1) if ready else b""
