@@ -36,9 +36,9 @@ from fold_cli.files.sources import TableSource
 from fold_cli.files.tables.read import read_table
 from fold_cli.search.options import Options
 from fold_cli.use.crossval import Plan, assign
-from fold_cli.use.judgement import judge_rows
 from fold_cli.use.run import learn_problem
 from fold_cli.use.table_problem import TableProblem
+from fold_cli.use.written import in_memory
 
 PAPER = {  # Aleph and FOLD-R, accuracy in per cent as the paper of 2017 gives it
     "credit_au": (82, 83),
@@ -95,10 +95,9 @@ Learner = Callable[[Dataset, Any, Any], tuple[Any, int]]
 
 def fold(options: Options) -> Learner:
     def learn(data: Dataset, training: Any, test: Any) -> tuple[Any, int]:
-        problem = TableProblem(data.table)
-        theory = learn_problem(problem, options, among=training).theory
-        rows = data.table.rows[test]
-        return judge_rows(data.table, theory, rows).holds, theory.size[0]
+        learned_from, judged_by = TableProblem(data.table).split(training, test)
+        theory = learn_problem(learned_from, options).theory
+        return judged_by.judge(in_memory(theory)).holds, theory.size[0]
 
     return learn
 

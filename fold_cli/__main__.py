@@ -23,6 +23,7 @@ if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    _open_standard_streams()
     if sys.argv[1:] in (["--help"], ["-h"]) and _as_wide_as_stored():
         with open(os.path.join(os.path.dirname(__file__), "help.txt")) as file:
             text = file.read()
@@ -39,8 +40,22 @@ def main() -> None:
     try:
         main()
     except SystemExit as end:
-        sys.stderr.flush()
         os._exit(int(end.code or 0))  # tidying up is done sooner by the system
+
+
+def _open_standard_streams() -> None:
+    """Let no file of ours take the place of a standard stream that is closed.
+
+    Writing to what takes it instead fails, so that no output is lost without a word.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDONLY)  # gets the lowest number that is free
+            os.set_inheritable(number, True)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", encoding="utf-8", closefd=False)
 
 
 def _as_wide_as_stored() -> bool:

@@ -16,24 +16,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import FoldError, UsageError
-from fold_cli.output import check_writable, write_file
+from fold_cli.output import write_file, write_into, writing, writing_into
+from fold_cli.theory.visible import visible, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from typing_extensions import Unpack
 
+    from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use.choices import LearnOptions
+    from fold_cli.use.confusion import ClassConfusion, Confusion
     from fold_cli.use.crossval import CrossValidation
-    from fold_cli.use.evaluate import Confusion, Evaluation
+    from fold_cli.use.evaluate import Evaluation
     from fold_cli.use.explain import Explanation
     from fold_cli.use.inputs import InputOptions, Source, Text
     from fold_cli.use.learn import Outcome
     from fold_cli.use.predict import Prediction
-    from fold_cli.use.rules import Literal, Rule
     from fold_cli.use.theories import FoldWarning, Theory
 
 __all__ = [
+    "ClassConfusion",
     "Confusion",
     "CrossValidation",
     "Evaluation",
@@ -47,31 +50,35 @@ __all__ = [
     "Text",
     "Theory",
     "check_inputs",
-    "check_writable",
     "convert",
     "cross_validate",
     "installation",
     "learn",
     "load",
     "modes",
-    "paths_in",
     "problem_in",
     "render_predictions",
     "stopper",
+    "visible",
+    "visible_lines",
     "write_file",
+    "write_into",
+    "writing",
+    "writing_into",
 ]
 
 _WHERE = {
-    "Confusion": "evaluate",
-    "CrossValidation": "crossval",
-    "Evaluation": "evaluate",
-    "Explanation": "explain",
-    "FoldWarning": "theories",
-    "Literal": "rules",
-    "Prediction": "predict",
-    "Rule": "rules",
-    "Text": "inputs",
-    "Theory": "theories",
+    "ClassConfusion": "use.confusion",
+    "Confusion": "use.confusion",
+    "CrossValidation": "use.crossval",
+    "Evaluation": "use.evaluate",
+    "Explanation": "use.explain",
+    "FoldWarning": "use.theories",
+    "Literal": "theory.rule_data",
+    "Prediction": "use.predict",
+    "Rule": "theory.rule_data",
+    "Text": "use.inputs",
+    "Theory": "use.theories",
 }
 
 
@@ -79,7 +86,7 @@ def __getattr__(name: str) -> Any:
     """Load a class when it is first asked for: the commands start without NumPy."""
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"fold_cli.use.{_WHERE[name]}"), name)
+    return getattr(import_module(f"fold_cli.{_WHERE[name]}"), name)
 
 
 def learn(
@@ -127,7 +134,7 @@ def learn(
             noisy_examples=outcome.noisy_examples,
         )
 
-    with reading(bk, pos, neg, inputs) as given:
+    with writing([checkpoint]), reading(bk, pos, neg, inputs) as given:
         if checkpoint and given.text:
             raise UsageError("a checkpoint belongs to files; give the problem as files")
         try:
@@ -233,17 +240,19 @@ def convert(
     **options: Unpack[InputOptions],
 ) -> None:
     """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl."""
-    from fold_cli.use.convert import check_directory, write_problem
-    from fold_cli.use.inputs import paths_in, reading
+    from fold_cli.use.convert import NAMES, write_problem
+    from fold_cli.use.inputs import reading
     from fold_cli.use.opening import opened
     from fold_cli.use.theories import warn
 
-    with reading(bk, pos, neg, options) as given:
-        check_directory(output, paths_in(bk, pos, neg, options))
-        with opened(given.sources) as problem:
-            for message in given.renamed(problem.warnings):
-                (on_warning or warn)(message)
-            write_problem(problem, output)
+    with (
+        writing_into(output, NAMES),
+        reading(bk, pos, neg, options) as given,
+        opened(given.sources) as problem,
+    ):
+        for message in given.renamed(problem.warnings):
+            (on_warning or warn)(message)
+        write_problem(problem, output)
 
 
 class Installation(NamedTuple):
@@ -261,18 +270,6 @@ def installation() -> Installation:
 
     prolog = engine()
     return Installation(prolog.version(), *prolog.paths(), str(prolog_directory()))
-
-
-def paths_in(
-    bk: Source,
-    pos: Source | None = None,
-    neg: Source | None = None,
-    **options: Unpack[InputOptions],
-) -> list[str]:
-    """Return the paths among the arguments; for a directory those of its problem."""
-    from fold_cli.use import inputs
-
-    return inputs.paths_in(bk, pos, neg, options)
 
 
 def problem_in(directory: str, dialect: str | None = None) -> str:

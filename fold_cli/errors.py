@@ -26,7 +26,7 @@ class FoldError(Exception):
         return self.message
 
 
-class InputError(FoldError):
+class InputError(FoldError, ValueError):
     """The files or declarations given are wrong."""
 
 
@@ -38,5 +38,5 @@ class OutputError(FoldError):
     """The theory cannot be written as asked."""
 
 
-class UsageError(FoldError):
+class UsageError(FoldError, ValueError):
     """Arguments are wrong by themselves, or do not go together."""

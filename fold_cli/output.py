@@ -1,16 +1,29 @@
-"""Files written whole or not at all, by way of a temporary file that is renamed."""
+"""Files written whole or not at all, and never over what is read.
+
+A file is written under a temporary name beside it, which is then renamed. What will be
+written is announced before any work, and compared with all that is read, by whatever
+name or link, and with what else is written.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import stat
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.errors import OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+Parts: TypeAlias = "str | Iterable[str]"
+"""A text, whole or in parts."""
+
+Identity: TypeAlias = "tuple[int, int, str]"
+"""Device and number of a file; of one to be made, those of its directory, its name."""
 
 _temporaries: set[Path] = set()
 
@@ -21,67 +34,238 @@ def discard_temporaries() -> None:
         path.unlink(missing_ok=True)
 
 
-def check_writable(path: str, inputs: Iterable[str] = ()) -> None:
-    """Raise an error where a file cannot be written, before any work is done."""
-    target = Path(path)
-    for other in inputs:
-        if target.exists() and Path(other).exists() and target.samefile(other):
-            raise OutputError("is an input as well; write to another file", path)
-    if target.is_dir():
-        raise OutputError("is a directory; name a file", path)
-    if not target.parent.is_dir():
-        raise OutputError(f"cannot be written: no directory {target.parent}", path)
-    if not os.access(target.parent, os.W_OK) and not _special(target):
-        raise OutputError(f"cannot be written: {target.parent} is read-only", path)
+# Before any work
+
+_announced: dict[Identity, str] = {}
 
 
-def write_file(path: str, text: str | Iterable[str]) -> None:
-    """Write to a temporary file and rename it, so that the file is never incomplete."""
-    import tempfile  # slow to load
+@contextmanager
+def writing(paths: Iterable[str | None]) -> Iterator[None]:
+    """Announce files that will be written: while the block runs, none may be read.
 
-    check_writable(path)
-    parts = [text] if isinstance(text, str) else text
-    target = Path(path)
-    if _special(target):
-        _write_special(target, parts)
-        return
-    target = target.resolve()  # a link stays a link
-    temporary = None
+    Raise unless all can be written, each for itself.
+    """
+    with _announcing():
+        for path in filter(None, paths):
+            check_writable(path)
+            if not _special(path):
+                _announce(path)
+        yield
+
+
+@contextmanager
+def writing_into(directory: str | None, names: Iterable[str]) -> Iterator[None]:
+    """Announce files in a directory, made or not, that will be written.
+
+    Users choose the directory, not the names: one that is there as a link, or as
+    anything but a file, is not theirs to be replaced.
+    """
+    with _announcing():
+        for path in _places(directory, names) if directory else ():
+            _announce(path)
+        yield
+
+
+def check_input(path: str) -> None:
+    """Raise an error where a file that is read will be written as well."""
+    if output := _announced.get(_identity(path)) if _announced else None:
+        raise OutputError("is an input as well; write to another file", output)
+
+
+@contextmanager
+def _announcing() -> Iterator[None]:
+    before = dict(_announced)
     try:
-        handle, temporary = tempfile.mkstemp(
-            prefix=f".{target.name[:40]}.", suffix=".tmp", dir=target.parent
-        )
-        _temporaries.add(Path(temporary))
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(parts)
-            file.flush()
-            os.fsync(file.fileno())
-        mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
-        Path(temporary).chmod(mode & 0o777)
-        Path(temporary).replace(target)
-    except OSError as error:
-        raise OutputError(f"cannot be written: {error.strerror}", path) from error
+        yield
     finally:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
-            _temporaries.discard(Path(temporary))
+        _announced.clear()
+        _announced.update(before)
 
 
-def _special(target: Path) -> bool:
-    """Return whether a path is a device or pipe, which cannot be replaced."""
-    return target.exists() and (
-        not target.is_file() or target.absolute().is_relative_to("/dev")
+def _announce(path: str) -> None:
+    identity = _identity(path)
+    if other := _announced.get(identity):
+        raise OutputError(f"is to be written twice, also as {other}", path)
+    _announced[identity] = path
+
+
+def check_writable(path: str) -> None:
+    """Raise an error where a file cannot be written."""
+    if _special(path):
+        return
+    real = _real(path)
+    if _kind(str(real)) == stat.S_IFDIR or path.endswith("/"):
+        raise OutputError("is a directory; name a file", path)
+    if _kind(str(real.parent)) != stat.S_IFDIR:
+        raise OutputError(f"cannot be written: no directory {real.parent}", path)
+    if not os.access(real.parent, os.W_OK | os.X_OK):
+        raise OutputError(f"cannot be written: {real.parent} is read-only", path)
+    if real.exists() and not os.access(real, os.W_OK):
+        raise OutputError("cannot be written: it is read-only", path)
+
+
+def _places(directory: str, names: Iterable[str]) -> list[str]:
+    """Return the paths of files in a directory that can be written."""
+    kind, place = _kind(directory), _real(directory)
+    if kind not in (None, stat.S_IFDIR):
+        raise OutputError("cannot be made: is no directory", directory)
+    while _kind(str(place)) is None:
+        place = place.parent
+    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+        raise OutputError(f"cannot be made: {place} is read-only", directory)
+    paths = [str(Path(directory, name)) for name in names]
+    for path in paths if kind else ():
+        if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
+            raise OutputError("is there, but not as a file; remove it", path)
+    return paths
+
+
+def _identity(path: str) -> Identity:
+    """Return what two paths have in common if and only if they are one file.
+
+    Of files that are not there yet the case of letters does not count, since it may not
+    for the system.
+    """
+    real = _real(path)  # without a slash behind it, say
+    for place, name in ((real, ""), (real.parent, real.name.casefold())):
+        with suppress(OSError, ValueError):
+            found = place.stat()
+            return found.st_dev, found.st_ino, name
+    return 0, 0, str(real)
+
+
+def _kind(path: str) -> int | None:
+    """Return what a path leads to, None for nothing; raise where it leads nowhere."""
+    try:
+        return stat.S_IFMT(Path(path).stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:  # a loop of links; a NUL character
+        raise OutputError(f"cannot be written: {_reason(error)}", path) from error
+
+
+def _real(path: str) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+# Writing
+
+
+def write_file(path: str, text: Parts) -> None:
+    """Write to a temporary file and rename it, so that the file is never incomplete.
+
+    A link stays a link, and what it leads to is replaced. A pipe or device is written
+    to.
+    """
+    check_writable(path)
+    if _special(path):
+        with _told(path):
+            _write_special(path, text)
+    else:
+        _replace([(path, _real(path), text)])
+
+
+def write_into(directory: str, files: Iterable[tuple[str, Parts]]) -> None:
+    """Write files by name into a directory, which is made: all of them, or none.
+
+    No link is followed.
+    """
+    try:
+        Path(directory).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        message = f"cannot be made: {_reason(error)}"
+        raise OutputError(message, directory) from error
+    _replace(
+        [
+            (str(path), path, text)
+            for name, text in files
+            for path in [Path(directory, name)]
+        ]
     )
 
 
-def _write_special(target: Path, parts: Iterable[str]) -> None:
+def _replace(files: Iterable[tuple[str, Path, Parts]]) -> None:
+    """Write files, each given by its path, its real place and its text."""
+    ready: list[tuple[str, Path, Path]] = []
     try:
-        with target.open("w", encoding="utf-8") as file:
-            file.writelines(parts)
-    except OSError as error:
-        raise OutputError(
-            f"cannot be written: {error.strerror}", str(target)
-        ) from error
+        for path, target, text in files:
+            with _told(path):
+                ready.append((path, target, _temporary(target, text)))
+        for path, target, temporary in ready:
+            with _told(path):
+                temporary.replace(target)
+    finally:
+        for _, _, temporary in ready:
+            _remove(temporary)
+
+
+def _temporary(target: Path, text: Parts) -> Path:
+    """Return a new file beside another, which is to take its place, with a text."""
+    import tempfile  # slow to load
+
+    handle, name = tempfile.mkstemp(
+        prefix=f".{target.name[:40]}.", suffix=".tmp", dir=target.parent
+    )
+    temporary = Path(name)
+    _temporaries.add(temporary)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.writelines([text] if isinstance(text, str) else text)
+            file.flush()
+            os.fsync(file.fileno())
+        mode = target.stat().st_mode if target.is_file() else 0o666 & ~_umask()
+        temporary.chmod(mode & 0o777)
+    except BaseException:
+        _remove(temporary)
+        raise
+    return temporary
+
+
+def _remove(temporary: Path) -> None:
+    temporary.unlink(missing_ok=True)
+    _temporaries.discard(temporary)
+
+
+@contextmanager
+def _told(path: str) -> Iterator[None]:
+    """Turn what goes wrong while a file is written into an error that names it."""
+    try:
+        yield
+    except (OSError, UnicodeError) as error:
+        raise OutputError(f"cannot be written: {_reason(error)}", path) from error
+
+
+def _special(path: str) -> bool:
+    """Return whether a path is a device, a pipe or what is open, not to be replaced."""
+    if _descriptor(path) is not None:
+        return True
+    return _kind(path) not in (None, stat.S_IFREG, stat.S_IFDIR)
+
+
+def _descriptor(path: str) -> int | None:
+    """Return the number of the open file that a path such as /dev/stdout stands for."""
+    for _ in range(40):
+        standard = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}.get(path)
+        if standard is not None:
+            return standard
+        if open_file := re.fullmatch(r"/(?:dev|proc/self)/fd/(\d{1,9})", path):
+            return int(open_file[1])
+        try:
+            path = str(Path(path).parent / Path(path).readlink())
+        except (OSError, ValueError):
+            return None
+    return None
+
+
+def _write_special(path: str, text: Parts) -> None:
+    number = _descriptor(path)
+    handle = os.open(path, os.O_WRONLY) if number is None else os.dup(number)
+    with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        file.writelines([text] if isinstance(text, str) else text)
 
 
 def _umask() -> int:

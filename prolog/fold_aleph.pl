@@ -4,7 +4,10 @@
             begin_sections/0,
             aleph_term/5                % +Term, +Problem, +Bindings, +File, +Line
           ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(fold_background, [add_background/5]).
 :- use_module(fold_builtins, [safe/1, safe_library/2]).
 :- use_module(fold_calls, [body_call/2]).
@@ -160,20 +163,53 @@ declaring(commutative(Spec), skipped(Text)) :-
 :- det(leave_out_uncallable/2).
 leave_out_uncallable(Name, Reply) :-
     atom_string(Problem, Name),
-    findall(Rule, uncallable(Problem, Rule), Rules),
-    (   Rules == []
-    ->  Reply = []
-    ;   findall(Field,
-                ( member(rule(Ref, File, Line, Text), Rules),
-                  leave_out(Problem, Ref),
-                  member(Field, [File, Line, Text])
-                ),
-                Fields),
-        leave_out_uncallable(Name, More),
-        append(Fields, More, Reply)
-    ).
+    findall(Ref, rule_at(Problem, Ref, _, _), Refs),
+    numbered(Refs, 1, Rules),
+    findall(Called-Rule,
+            ( member(Rule, Rules),
+              Rule = _-Ref,
+              clause(Problem:_, Body, Ref),
+              body_call(Body, Goal),
+              functor(Goal, CalledName, Arity),
+              Called = CalledName/Arity
+            ),
+            Calls),
+    sort(Calls, Sorted),
+    group_pairs_by_key(Sorted, Groups),
+    list_to_assoc(Groups, Callers),
+    leave_out_uncallable(Rules, Callers, Problem, Reply).
 
-uncallable(Problem, rule(Ref, File, Line, Text)) :-
+numbered([], _, []).
+numbered([Ref|Refs], Number, [Number-Ref|Rules]) :-
+    Next is Number + 1,
+    numbered(Refs, Next, Rules).
+
+%   leave_out_uncallable(+Rules, +Callers, +Problem, -Reply)
+%
+%   Look at Rules, and then at those rules that call what they have defined.
+
+leave_out_uncallable([], _, _, []) :-
+    !.
+leave_out_uncallable(Rules, Callers, Problem, Reply) :-
+    findall(Rule, ( member(_-Ref, Rules), uncallable(Problem, Ref, Rule) ), Uncallable),
+    maplist(leave_out(Problem), Uncallable, Undefined0),
+    sort(Undefined0, Undefined),
+    findall(Caller,
+            ( member(Predicate, Undefined),
+              get_assoc(Predicate, Callers, More),
+              member(Caller, More)
+            ),
+            Next0),
+    sort(Next0, Next),
+    findall(Field,
+            ( member(rule(_, File, Line, Text), Uncallable),
+              member(Field, [File, Line, Text])
+            ),
+            Fields),
+    leave_out_uncallable(Next, Callers, Problem, Rest),
+    append(Fields, Rest, Reply).
+
+uncallable(Problem, Ref, rule(Ref, File, Line, Text)) :-
     rule_at(Problem, Ref, File, Line),
     clause(Problem:Head, Body, Ref),
     once(( body_call(Body, Goal), alephs_own(Problem, Goal) )),
@@ -200,7 +236,9 @@ alephs_own(Problem, Goal) :-
 
 shadowed(setting, 2).
 
-leave_out(Problem, Ref) :-
+%   leave_out(+Problem, +Rule, -Indicator): delete a rule of the predicate Indicator.
+
+leave_out(Problem, rule(Ref, _, _, _), Name/Arity) :-
     clause(Problem:Head, _, Ref),
     erase(Ref),
     retractall(rule_at(Problem, Ref, _, _)),

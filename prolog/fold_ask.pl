@@ -6,7 +6,7 @@
             place/4                     % +Problem, +Goal, -File, -Line
           ]).
 :- use_module(library(apply), [maplist/2]).
-:- use_module(fold_problem, [general_fact_at/5, rule_at/4]).
+:- use_module(fold_problem, [defined/3, general_fact_at/5, rule_at/4]).
 :- use_module(fold_size, [oversize/2]).
 :- use_module(fold_text, [error_text/2, quoted/2]).
 
@@ -118,8 +118,9 @@ reporting_asked(Task, Goal, Recall) :-
 place(Problem, Goal, File, Line) :-
     functor(Goal, Name, Arity),
     functor(Head, Name, Arity),
-    rule_at(Problem, Ref, File, Line),
+    defined(Problem, Name, Arity),
     clause(Problem:Head, _, Ref),
+    rule_at(Problem, Ref, File, Line),
     !.
 place(Problem, Goal, File, Line) :-
     functor(Goal, Name, Arity),

@@ -1,8 +1,11 @@
 :- module(fold_bind,
-          [ binding/3                   % +Body, +Problem, -Goal
+          [ binding/4                   % +Body, +Problem, +Verdicts, -Goal
           ]).
+:- use_module(library(apply), [exclude/3, foldl/4, include/3]).
+:- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/3, member/2]).
-:- use_module(library(occurs), [occurrences_of_var/3]).
+:- use_module(fold_components, [faultless/3]).
+:- use_module(fold_ground, [in/2, with_variables/3]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
 
 /** <module> Running a body while its variables are unbound
@@ -14,126 +17,130 @@ tests, run when they are ground: negations, comparisons, and calls of predicates
 rules would run such a literal unbound.
 */
 
-%!  binding(+Body, +Problem, -Goal) is det.
+%!  binding(+Body, +Problem, +Verdicts, -Goal) is det.
 %
 %   Goal binds the variables of Body as far as this is safe. Each answer of Body is
-%   among the answers of Goal.
+%   among the answers of Goal. Verdicts is a trie of what is known about the predicates
+%   of Problem, at first empty.
 
-:- det(binding/3).
-binding((A, B), Problem, (GoalA, GoalB)) :-
+:- det(binding/4).
+binding((A, B), Problem, Verdicts, (GoalA, GoalB)) :-
     !,
-    binding(A, Problem, GoalA),
-    binding(B, Problem, GoalB).
-binding(Literal, Problem, Problem:Literal) :-
+    binding(A, Problem, Verdicts, GoalA),
+    binding(B, Problem, Verdicts, GoalB).
+binding(Literal, Problem, Verdicts, Problem:Literal) :-
     \+ only_tests(Literal),
     \+ collects(Literal),
-    safe_predicate(Literal, Problem, [], _),
+    functor(Literal, Name, Arity),
+    faultless(safe_rules(Problem), Name/Arity, Verdicts),
     !.
-binding(Literal, Problem, ( ground(Literal) -> Problem:Literal ; true )).
+binding(Literal, Problem, _, ( ground(Literal) -> Problem:Literal ; true )).
 
-%   safe(+Body, +Bound0, -Bound, +Clause, +Problem, +Known0, -Known) is semidet.
+%   safe_rules(+Problem, +Indicator, -Calls:ordset) is semidet.
 %
-%   Body can run when the variables Bound0 of its Clause are bound, and binds Bound.
-%   Known are the predicates that have been checked.
+%   All rules of a predicate can run while its variables are unbound, if those of Calls
+%   can.
 
-safe((A, B), Bound0, Bound, Clause, Problem, Known0, Known) :-
-    !,
-    safe(A, Bound0, Bound1, Clause, Problem, Known0, Known1),
-    safe(B, Bound1, Bound, Clause, Problem, Known1, Known).
-safe((If -> Then ; Else), Bound0, Bound, Clause, Problem, Known0, Known) :-
-    !,
-    decided(If, Bound0, Clause),
-    with_variables(If, Bound0, Bound1),
-    safe_either(Bound1-Then, Bound0-Else, Bound, Clause, Problem, Known0, Known).
-safe((A ; B), Bound0, Bound, Clause, Problem, Known0, Known) :-
-    !,
-    safe_either(Bound0-A, Bound0-B, Bound, Clause, Problem, Known0, Known).
-safe(Goal, Bound, Bound, Clause, _, Known, Known) :-
-    only_tests(Goal),
-    !,
-    decided(Goal, Bound, Clause).
-safe(Goal, Bound0, Bound, Clause, _, Known, Known) :-
-    collects(Goal),
-    !,
-    decided(Goal, Bound0, Clause),
-    with_variables(Goal, Bound0, Bound).
-safe(Goal, Bound0, Bound, _, Problem, Known0, Known) :-
-    (   unbound(Goal, Bound0, [])
-    ->  Known = Known0
-    ;   safe_predicate(Goal, Problem, Known0, Known)
-    ),
-    with_variables(Goal, Bound0, Bound).
+safe_rules(Problem, Name/Arity, Calls) :-
+    functor(Head, Name, Arity),
+    findall(Head-Body,
+            ( defined(Problem, Name, Arity),
+              clause(Problem:Head, Body, Ref),
+              Body \== true,
+              rule_at(Problem, Ref, _, _)
+            ),
+            Rules),
+    foldl(safe_rule, Rules, Calls0, []),
+    sort(Calls0, Calls).
 
-safe_either(Bound1-A, Bound2-B, Bound, Clause, Problem, Known0, Known) :-
-    safe(A, Bound1, BoundA, Clause, Problem, Known0, Known1),
-    safe(B, Bound2, BoundB, Clause, Problem, Known1, Known),
-    common(BoundA, BoundB, Bound).
+safe_rule(Head-Body, Calls0, Calls) :-
+    empty_assoc(Empty),
+    occurrences(Head-Body, Occurrences),
+    safe(Body, Empty, Occurrences, _, Calls0, Calls).
 
-common([], _, []).
-common([Variable|Variables], Others, Common) :-
-    (   has(Others, Variable)
-    ->  Common = [Variable|Rest]
-    ;   Common = Rest
-    ),
-    common(Variables, Others, Rest).
+%   safe(+Body, +Bound, +Occurrences, -New:list)// is semidet.
+%
+%   Body can run when the variables Bound of its clause are bound, and binds New besides.
+%   Occurrences says how often each variable occurs in the clause.
 
-has(Variables, Variable) :-
-    member(Other, Variables),
-    Other == Variable,
-    !.
+safe((A, B), Bound0, Occurrences, New) -->
+    !,
+    safe(A, Bound0, Occurrences, NewA),
+    { with_variables(NewA, Bound0, Bound) },
+    safe(B, Bound, Occurrences, NewB),
+    { append(NewA, NewB, New) }.
+safe((If -> Then ; Else), Bound, Occurrences, New) -->
+    !,
+    { decided(If, Bound, Occurrences),
+      unbound(If, Bound, NewIf),
+      with_variables(NewIf, Bound, Bound1)
+    },
+    safe(Then, Bound1, Occurrences, NewThen),
+    safe(Else, Bound, Occurrences, NewElse),
+    { append(NewIf, NewThen, NewBoth),
+      common(NewBoth, NewElse, New)
+    }.
+safe((A ; B), Bound, Occurrences, New) -->
+    !,
+    safe(A, Bound, Occurrences, NewA),
+    safe(B, Bound, Occurrences, NewB),
+    { common(NewA, NewB, New) }.
+safe(Goal, Bound, Occurrences, []) -->
+    { only_tests(Goal) },
+    !,
+    { decided(Goal, Bound, Occurrences) }.
+safe(Goal, Bound, Occurrences, New) -->
+    { collects(Goal) },
+    !,
+    { decided(Goal, Bound, Occurrences),
+      unbound(Goal, Bound, New)
+    }.
+safe(Goal, Bound, _, New) -->
+    { unbound(Goal, Bound, New) },
+    call_of(New, Goal).
 
-with_variables(Goal, Bound0, Bound) :-
-    unbound(Goal, Bound0, More),
-    append(Bound0, More, Bound).
+call_of([], _) --> !.
+call_of(_, Goal) -->
+    { functor(Goal, Name, Arity) },
+    [Name/Arity].
+
+common(Variables, Others, Common) :-
+    empty_assoc(Empty),
+    with_variables(Others, Empty, Set),
+    include(in(Set), Variables, Common).
 
 unbound(Goal, Bound, Variables) :-
     term_variables(Goal, All),
-    without(All, Bound, Variables).
+    exclude(in(Bound), All, Variables).
 
-without([], _, []).
-without([Variable|Variables], Bound, Rest) :-
-    (   has(Bound, Variable)
-    ->  Rest = Rest1
-    ;   Rest = [Variable|Rest1]
-    ),
-    without(Variables, Bound, Rest1).
+%   decided(+Goal, +Bound, +Occurrences): the variables that Goal shares with the rest
+%   of its clause are bound.
 
-%   decided(+Goal, +Bound, +Clause): the variables that Goal shares with the rest of its
-%   clause are bound.
-
-decided(Goal, Bound, Clause) :-
+decided(Goal, Bound, Occurrences) :-
     unbound(Goal, Bound, Variables),
+    occurrences(Goal, Here),
     \+ ( member(Variable, Variables),
-         occurrences_of_var(Variable, Goal, Here),
-         occurrences_of_var(Variable, Clause, All),
-         Here < All ).
+         get_assoc(Variable, Here, N),
+         get_assoc(Variable, Occurrences, All),
+         N < All ).
 
-%   safe_predicate(+Goal, +Problem, +Known0, -Known) is semidet.
-%
-%   All rules for Goal can run while its variables are unbound. A predicate that is
-%   being checked counts as safe; if it is not, the check as a whole fails.
+%   occurrences(+Term, -Counts): an assoc from each variable to how often it occurs.
 
-safe_predicate(Goal, Problem, Known, Known) :-
-    functor(Goal, Name, Arity),
-    (   memberchk(Name/Arity, Known)
-    ;   \+ defined(Problem, Name, Arity)
-    ),
-    !.
-safe_predicate(Goal, Problem, Known0, Known) :-
-    functor(Goal, Name, Arity),
-    functor(Head, Name, Arity),
-    findall(Head-Body,
-            ( rule_at(Problem, Ref, _, _),
-              clause(Problem:Head, Body, Ref),
-              Body \== true
-            ),
-            Rules),
-    safe_rules(Rules, Problem, [Name/Arity|Known0], Known).
+occurrences(Term, Counts) :-
+    empty_assoc(Empty),
+    occurrences(Term, Empty, Counts).
 
-safe_rules([], _, Known, Known).
-safe_rules([Head-Body|Rules], Problem, Known0, Known) :-
-    safe(Body, [], _, Head-Body, Problem, Known0, Known1),
-    safe_rules(Rules, Problem, Known1, Known).
+occurrences(Term, Counts0, Counts) :-
+    var(Term),
+    !,
+    ( get_assoc(Term, Counts0, N0) -> N is N0 + 1 ; N = 1 ),
+    put_assoc(Term, Counts0, N, Counts).
+occurrences(Term, Counts0, Counts) :-
+    compound(Term),
+    !,
+    compound_name_arguments(Term, _, Args),
+    foldl(occurrences, Args, Counts0, Counts).
+occurrences(_, Counts, Counts).
 
 only_tests(Goal) :-
     functor(Goal, Name, Arity),

@@ -23,8 +23,8 @@ operators only, so that any Prolog reads them back as the same terms.
 background_text(Name, [Sentences|Texts]) :-
     atom_string(Problem, Name),
     with_output_to(string(Sentences),
-                   forall(declaration(Problem, pred(Sentence), _, _, _),
-                          write_clause((:- pred(Sentence))))),
+                   forall(declaration(Problem, pred(Sentence), Names, _, _),
+                          write_named((:- pred(Sentence)), Names))),
     findall(Text,
             ( defined(Problem, Functor, Arity),
               functor(Head, Functor, Arity),
@@ -46,10 +46,15 @@ write_clause(Clause) :-
     !,
     names(Clause, Names),
     ( Clause = (Head :- true) -> Shown = Head ; Shown = Clause ),
-    write_term(Shown, [ quoted(true), module(fold_text), spacing(next_argument),
-                        variable_names(Names), fullstop(true), nl(true) ]).
+    write_named(Shown, Names).
 write_clause(Clause) :-
     portray_clause(current_output, Clause, [module(fold_text), portray(false)]).
+
+%   write_named(+Term, +Names): the places of a sentence name its variables.
+
+write_named(Term, Names) :-
+    write_term(Term, [ quoted(true), module(fold_text), spacing(next_argument),
+                       variable_names(Names), fullstop(true), nl(true) ]).
 
 %!  example_text(+Problem:string, +From, +To, -Reply) is det.
 %

@@ -86,10 +86,10 @@ explain(Problem, Depth, Limit, Atom, Json) :-
     with_output_to(string(Json), json_write(Node)).
 
 explanation(Problem, Depth, Atom, Node) :-
-    empty_assoc(Seen),
+    empty_assoc(Empty),
     (   \+ \+ Problem:Atom
-    ->  holding(Problem, Depth, [], [], Atom, Node, Seen, _)
-    ;   failing(Problem, Depth, [], Atom, Node, Seen, _)
+    ->  holding(Problem, Depth, [], Empty, Atom, Node, Empty, _)
+    ;   failing(Problem, Depth, Empty, Atom, Node, Empty, _)
     ),
     !.
 
@@ -194,12 +194,36 @@ attempts([try(Ref, Literals)|Tries], Problem, Depth, [Attempt|Attempts], Seen0, 
 %   rule fails because of a cut in an earlier clause: Literal is `cut`.
 
 first_failing(Problem, Literals, Before, Literal, After) :-
-    append(Before, [Literal|After], Literals),
-    append(Before, [Literal], Tried),
-    conjunction(Tried, Body),
-    \+ Problem:Body,
+    length(Literals, Length),
+    (   fails(Problem, Literals, Length)
+    ->  least_failing(Problem, Literals, 1, Length, N),
+        Holding is N - 1,
+        length(Before, Holding),
+        append(Before, [Literal|After], Literals)
+    ;   Before = Literals,
+        Literal = cut,
+        After = []
+    ).
+
+%   least_failing(+Problem, +Literals, +Low, +High, -N): the first N of Literals do not
+%   hold together, but fewer do. High do not. What is longer and fails does so at the
+%   same literal, and costs no more: the least is found by halving.
+
+least_failing(_, _, N, N, N) :-
     !.
-first_failing(_, Literals, Literals, cut, []).
+least_failing(Problem, Literals, Low, High, N) :-
+    Middle is (Low + High) // 2,
+    (   fails(Problem, Literals, Middle)
+    ->  least_failing(Problem, Literals, Low, Middle, N)
+    ;   Next is Middle + 1,
+        least_failing(Problem, Literals, Next, High, N)
+    ).
+
+fails(Problem, Literals, N) :-
+    length(First, N),
+    append(First, _, Literals),
+    conjunction(First, Body),
+    \+ Problem:Body.
 
 %   instances(+Problem, +Before, +Literal, +After, -Shown, -More)
 %

@@ -1,11 +1,13 @@
 :- module(fold_index,
           [ index_examples/2,           % +Problem, -Reply
+            hold_examples/4,            % +Problem, +Positives, +Indices, -Reply
             example_texts/3,            % +Problem, +Indices, -Reply
             example_atoms/2             % +Problem, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, nth0/3]).
 :- use_module(fold_examples, [example_at/5]).
+:- use_module(fold_objects, [forget_objects/1]).
 :- use_module(fold_problem, [companion/2]).
 :- use_module(fold_text, [spaced/2, unpack/2, write_quoted/1]).
 
@@ -59,6 +61,35 @@ new_example(Seen, Polarity, Atom, Problem, File, Line) :-
         throw(fold_error(both, File, Line, [Text, OtherFile, OtherLine]))
     ;   trie_insert(Seen, Atom, Polarity)
     ).
+
+%!  hold_examples(+Problem:string, +Positives:integer, +Indices:string, -Reply) is det.
+%
+%   Have only the examples with these packed indices, and number them from 0. Nothing of
+%   the others can be seen then; they are kept to be had again. Indices are the numbers
+%   that index_examples/2 gave, of which the first Positives are those of positives.
+
+:- det(hold_examples/4).
+hold_examples(Name, Positives, Packed, []) :-
+    atom_string(Problem, Name),
+    companion(Problem, Module),
+    unpack(Packed, Indices),
+    keep_all(Module),
+    forget_objects(Module),
+    retractall(Module:example(_, _)),
+    retractall(example_at(Problem, _, _, _, _)),
+    forall(nth0(I, Indices, Index),
+           ( Module:kept_example(Index, Atom),
+             ( Index < Positives -> Polarity = pos ; Polarity = neg ),
+             assertz(Module:example(I, Atom)),
+             assertz(example_at(Problem, Polarity, Atom, '', 0)) )).
+
+keep_all(Module) :-
+    current_predicate(Module:kept_example/2),
+    !.
+keep_all(Module) :-
+    dynamic(Module:kept_example/2),
+    forall(Module:example(Index, Atom),
+           assertz(Module:kept_example(Index, Atom))).
 
 %!  example_texts(+Problem:string, +Indices:string, -Reply) is det.
 %

@@ -1,6 +1,7 @@
 :- module(fold_json,
           [ json_write/1                % +Value
           ]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_text, [quoted/2]).
 
@@ -30,7 +31,8 @@ json_write(object(Pairs)) :-
     put_char('}').
 json_write(term(Term, Bindings)) :-
     !,
-    encode_clause(Term, Bindings, Value),
+    maplist(name_variable, Bindings),
+    encode_clause(Term, Value),
     json_write(Value).
 json_write(Word) :-
     json_word(Word),
@@ -52,6 +54,11 @@ json_write(Text) :-
     forall(member(Code, Codes), write_code(Code)),
     put_char('"').
 
+%   name_variable(+Binding): the attribute of a variable is its name, while it is written.
+
+name_variable(Name=Variable) :-
+    ( var(Variable) -> put_attr(Variable, fold_json, Name) ; true ).
+
 json_word(Word) :-
     atom(Word),
     memberchk(Word, [null, true, false]).
@@ -71,58 +78,57 @@ write_code(0'\\) :- !, write('\\\\').
 write_code(Code) :- Code < 32, !, format("\\u~|~`0t~16r~4+", [Code]).
 write_code(Code) :- put_code(Code).
 
-%   encode_clause(+Term, +Bindings, -Value): as encode/4, for a clause or another term.
+%   encode_clause(+Term, -Value): as encode/3, for a clause or another term.
 
-encode_clause(Term, Bindings, ["f", ":-", ":-", [ValueH, ValueB], null]) :-
+encode_clause(Term, ["f", ":-", ":-", [ValueH, ValueB], null]) :-
     nonvar(Term),
     Term = (Head :- Body),
     !,
-    encode(Head, Bindings, 64, ValueH),
-    encode_body(Body, Bindings, ValueB).
-encode_clause(Term, Bindings, Value) :-
-    encode(Term, Bindings, 64, Value).
+    encode(Head, 64, ValueH),
+    encode_body(Body, ValueB).
+encode_clause(Term, Value) :-
+    encode(Term, 64, Value).
 
-encode_body(Body, Bindings, ["f", ",", "(,)", [ValueA, ValueB], null]) :-
+encode_body(Body, ["f", ",", "(,)", [ValueA, ValueB], null]) :-
     nonvar(Body),
     Body = (A, B),
     !,
-    encode_body(A, Bindings, ValueA),
-    encode_body(B, Bindings, ValueB).
-encode_body(Goal, Bindings, Value) :-
-    encode(Goal, Bindings, 64, Value).
+    encode_body(A, ValueA),
+    encode_body(B, ValueB).
+encode_body(Goal, Value) :-
+    encode(Goal, 64, Value).
 
-%   encode(+Term, +Bindings, +Levels, -Value)
+%   encode(+Term, +Levels, -Value)
 %
 %   Below so many Levels a ground term is its text without parts: the texts of all
 %   levels together would be quadratic in the depth.
 
-encode(Term, Bindings, _, ["v", Name]) :-
+encode(Term, _, ["v", Name]) :-
     var(Term),
     !,
-    (   member(Name0=Var, Bindings),
-        Var == Term
+    (   get_attr(Term, fold_json, Name0)
     ->  atom_string(Name0, Name)
     ;   term_string(Term, Name)
     ).
-encode(Term, _, _, ["n", Text]) :-
+encode(Term, _, ["n", Text]) :-
     number(Term),
     !,
     quoted(Term, Text).
-encode(Term, _, _, ["s", Text]) :-
+encode(Term, _, ["s", Text]) :-
     string(Term),
     !,
     quoted(Term, Text).
-encode(Term, Bindings, Levels, ["l", Items]) :-
+encode(Term, Levels, ["l", Items]) :-
     is_list(Term),
     !,
     Less is Levels - 1,
-    encode_all(Term, Bindings, Less, Items).
-encode(Term, _, _, ["a", Raw, Text]) :-
+    encode_all(Term, Less, Items).
+encode(Term, _, ["a", Raw, Text]) :-
     atom(Term),
     !,
     atom_string(Term, Raw),
     quoted(Term, Text).
-encode(Term, Bindings, Levels, ["f", Raw, Text, Args, Whole]) :-
+encode(Term, Levels, ["f", Raw, Text, Args, Whole]) :-
     compound_name_arguments(Term, Name, Args0),
     format(string(Raw), "~w", [Name]),  % the name of a dict is no atom
     quoted(Name, Text),
@@ -134,10 +140,10 @@ encode(Term, Bindings, Levels, ["f", Raw, Text, Args, Whole]) :-
         Whole \== null
     ->  Args = []
     ;   Less is Levels - 1,
-        encode_all(Args0, Bindings, Less, Args)
+        encode_all(Args0, Less, Args)
     ).
 
-encode_all([], _, _, []).
-encode_all([T|Ts], Bindings, Levels, [V|Vs]) :-
-    encode(T, Bindings, Levels, V),
-    encode_all(Ts, Bindings, Levels, Vs).
+encode_all([], _, []).
+encode_all([T|Ts], Levels, [V|Vs]) :-
+    encode(T, Levels, V),
+    encode_all(Ts, Levels, Vs).

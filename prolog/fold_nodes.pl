@@ -4,7 +4,8 @@
             rule_object/3,              % +Problem, +ClauseRef, -Object
             names/2                     % +Term, -Names
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/3]).
 :- use_module(fold_attempts, [negated/2]).
 :- use_module(fold_problem, [rule_at/4]).
@@ -53,11 +54,11 @@ atom_text(Atom, Names, Text) :-
     Atom =.. [Name, Left, Right],
     comparison(Name),
     !,
-    spaced(Left, Names, LeftText),
-    spaced(Right, Names, RightText),
+    named(Names, Left, LeftText),
+    named(Names, Right, RightText),
     format(string(Text), "~w ~w ~w", [LeftText, Name, RightText]).
 atom_text(Atom, Names, Text) :-
-    spaced(Atom, Names, Text).
+    named(Names, Atom, Text).
 
 comparison(Name) :-
     memberchk(Name, [=<, <, >, >=, =:=, =\=, =, \=, ==, \==, is]).
@@ -65,7 +66,7 @@ comparison(Name) :-
 atom_parts(Atom, Names, [name=Quoted, args=Texts|Size]) :-
     Atom =.. [Name|Args],
     quoted(Name, Quoted),
-    maplist(spaced_with(Names), Args, Texts),
+    maplist(named(Names), Args, Texts),
     (   Atom = member(_, List),
         is_list(List)
     ->  length(List, Length),
@@ -73,19 +74,16 @@ atom_parts(Atom, Names, [name=Quoted, args=Texts|Size]) :-
     ;   Size = []
     ).
 
-spaced_with(Names, Term, Text) :-
-    spaced(Term, Names, Text).
-
-%!  names(+Term, -Names:list) is det.
+%!  names(+Term, -Names:assoc) is det.
 %
-%   Names is a list of Name=Variable: A, B, ..., Z, A1, ... for the variables of Term.
+%   Names maps the variables of Term to A, B, ..., Z, A1, ...
 
 names(Term, Names) :-
     term_variables(Term, Variables),
-    name_all(Variables, 0, Names).
+    empty_assoc(Empty),
+    foldl(add_name, Variables, 0-Empty, _-Names).
 
-name_all([], _, []).
-name_all([Variable|Variables], N, [Name=Variable|Names]) :-
+add_name(Variable, N-Names0, N1-Names) :-
     Letter is 0'A + N mod 26,
     Turn is N // 26,
     (   Turn =:= 0
@@ -93,7 +91,19 @@ name_all([Variable|Variables], N, [Name=Variable|Names]) :-
     ;   format(atom(Name), "~c~d", [Letter, Turn])
     ),
     N1 is N + 1,
-    name_all(Variables, N1, Names).
+    put_assoc(Variable, Names0, Name, Names).
+
+%   named(+Names, +Term, -Text): the text of Term, with the names of its variables.
+
+named(Names, Term, Text) :-
+    term_variables(Term, Variables),
+    foldl(add_binding(Names), Variables, [], Bindings),
+    spaced(Term, Bindings, Text).
+
+add_binding(Names, Variable, Bindings, [Name=Variable|Bindings]) :-
+    get_assoc(Variable, Names, Name),
+    !.
+add_binding(_, _, Bindings, Bindings).
 
 %!  rule_object(+Problem, +ClauseRef, -Object) is det.
 %
@@ -118,11 +128,11 @@ rule_object(_, _, null).
 rule_text(Head, true, Text) :-
     !,
     names(Head, Names),
-    spaced(Head, Names, HeadText),
+    named(Names, Head, HeadText),
     string_concat(HeadText, ".", Text).
 rule_text(Head, Body, Text) :-
     names(Head-Body, Names),
-    spaced(Head, Names, HeadText),
+    named(Names, Head, HeadText),
     conjuncts(Body, Literals),
     maplist(literal_text(Names), Literals, Texts),
     atomic_list_concat(Texts, ', ', BodyText),

@@ -4,6 +4,7 @@
             object_ranks/3,             % +Problem, +Objects, -Reply
 
             objects/2,                  % +Module, -Trie
+            forget_objects/1,           % +Module
             object_of/4,                % +Term, +Trie, +Module, -Object
             objects_of/4,               % +Terms, +Trie, +Module, -Objects
             terms_of/3                  % +Objects, +Module, -Terms
@@ -38,8 +39,18 @@ objects(Module, Trie) :-
 
 fold_problem:forget(Problem) :-
     companion(Problem, Module),
-    catch(Module:objects(Trie), error(existence_error(_, _), _), fail),
-    trie_destroy(Trie).
+    forget_objects(Module).
+
+%!  forget_objects(+Module) is det.
+%
+%   Have no objects, so that their numbers begin anew.
+
+forget_objects(Module) :-
+    (   catch(retract(Module:objects(Trie)), error(existence_error(_, _), _), fail)
+    ->  trie_destroy(Trie),
+        retractall(Module:object_term(_, _))
+    ;   true
+    ).
 
 %!  object_of(+Term, +Trie, +Module, -Object) is det.
 %

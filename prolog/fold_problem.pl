@@ -16,6 +16,7 @@
             refuse_clause/3,            % +Error, +File, +Line
             add_source_file/2           % +Problem, +File
           ]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [clumped/2, member/2]).
 :- use_module(fold_reserved, [built_in/1, definable/3]).
 :- use_module(fold_size, [oversize/2]).
@@ -191,7 +192,8 @@ predicates(Name, Reply) :-
             ),
             Keys),
     msort(Keys, Sorted),
-    clumped(Sorted, Rules),
+    clumped(Sorted, Counts),
+    list_to_assoc(Counts, Rules),
     findall(Field,
             ( defined(Problem, Functor, Arity),
               predicate_fields(Problem, Functor/Arity, Rules, Fields),
@@ -205,7 +207,7 @@ predicate_fields(Problem, Functor/Arity, Rules, [Quoted, Arity, Clauses, Count])
     ->  true
     ;   Clauses = 0
     ),
-    (   memberchk(Functor/Arity-Count, Rules)
+    (   get_assoc(Functor/Arity, Rules, Count)
     ->  true
     ;   Count = 0
     ),

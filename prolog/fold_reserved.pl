@@ -10,7 +10,7 @@
 
 A file may define most predicates, those of libraries and built-ins that are not of the
 ISO standard among them. It may not define what the standard defines, what assertz/1
-takes for something other than a fact, and hooks that Prolog calls while it loads.
+takes for something other than a fact, and hooks that Prolog calls by itself.
 */
 
 %!  definable(+Head, +File, +Line) is det.
@@ -101,12 +101,21 @@ arrow('==>', 2).
 
 %!  hook(?Name, ?Arity) is nondet.
 %
-%   Prolog itself calls Name/Arity while it loads a file.
+%   Prolog itself calls Name/Arity while it loads a file, looks for a library, or
+%   answers a query: a fact alone could make it run something.
 
 hook(term_expansion, 2).
 hook(term_expansion, 4).
 hook(goal_expansion, 2).
 hook(goal_expansion, 4).
+hook(dcg_translate_rule, 2).
+hook(dcg_translate_rule, 4).
+hook(expand_answer, 2).
+hook(expand_query, 4).
+hook(file_search_path, 2).
+hook(library_directory, 1).
 hook(message_hook, 3).
+hook(prolog_event_hook, 1).
+hook(prolog_file_type, 2).
 hook(prolog_load_file, 2).
 hook(prolog_exception_hook, 4).

@@ -2,11 +2,15 @@
           [ steadfast/5                 % +Problem, +Name, +Arity, +Inputs, -Reply
           ]).
 :- use_module(library(apply), [foldl/4]).
+:- use_module(library(assoc), [empty_assoc/1]).
 :- use_module(library(lists), [member/2]).
-:- use_module(library(ordsets),
-              [ord_intersection/3, ord_subset/2, ord_union/3]).
+:- use_module(fold_components, [faultless/3]).
 :- use_module(fold_computes, [computes/2]).
-:- use_module(fold_problem, [defined/3, general_fact_at/5, trusted/1]).
+:- use_module(fold_ground,
+              [ in/2, input_variables/3, known_after/4, known_argument/3, rule/3,
+                with_variables/3
+              ]).
+:- use_module(fold_problem, [defined/3, trusted/1]).
 :- use_module(fold_text, [named/2]).
 
 /** <module> Steadfast predicates: those that do not depend on what else is bound
@@ -27,10 +31,6 @@ compute, and calls of steadfast predicates. Where this test is in doubt it fails
 predicate is asked as it is called, which takes longer and is always right.
 */
 
-%   max_depth(-Calls): calls inside calls up to which is looked what they make known.
-
-max_depth(4).
-
 %!  steadfast(+Problem:string, +Name:string, +Arity, +Inputs:string, -Reply) is det.
 %
 %   Inputs are numbers of arguments ("1 3"). Reply is "true" if Name/Arity is steadfast
@@ -42,50 +42,55 @@ steadfast(Problem0, Name0, Arity, Inputs0, [Reply]) :-
     named(Name0, Name),
     split_string(Inputs0, " ", " ", Parts),
     findall(I, ( member(Part, Parts), number_string(I, Part) ), Inputs),
-    (   steadfast_call(Name/Arity, Inputs, Problem, [])
+    (   steadfast_call(Name/Arity, Inputs, Problem)
     ->  Reply = "true"
     ;   Reply = "false"
     ).
 
-%   steadfast_call(+Indicator, +Inputs, +Problem, +Visited) is semidet.
+%   steadfast_call(+Indicator, +Inputs, +Problem) is semidet.
 %
-%   Visited are the calls being looked at. Of those it is enough to find no fault.
+%   A call is at fault where one of its rules is, and where it leads to such a call.
 
-steadfast_call(Name/Arity, Inputs, _, Visited) :-
-    memberchk(Name/Arity-Inputs, Visited),
-    !.
-steadfast_call(Name/Arity, Inputs, Problem, Visited) :-
+steadfast_call(Predicate, Inputs, Problem) :-
+    verdicts(Problem, Verdicts),
+    faultless(steadfast_rules(Problem), Predicate-Inputs, Verdicts).
+
+%   verdicts(+Problem, -Verdicts): of which calls it is known whether they are steadfast.
+
+:- dynamic verdicts_of/2.               % Problem, Trie
+
+verdicts(Problem, Verdicts) :-
+    (   verdicts_of(Problem, Verdicts)
+    ->  true
+    ;   trie_new(Verdicts),
+        assertz(verdicts_of(Problem, Verdicts))
+    ).
+
+fold_problem:forget(Problem) :-
+    retract(verdicts_of(Problem, Verdicts)),
+    trie_destroy(Verdicts).
+
+%   steadfast_rules(+Problem, +Call, -Calls:ordset) is semidet.
+%
+%   No rule of a call is at fault by itself; Calls are those that must be steadfast too.
+
+steadfast_rules(Problem, Name/Arity-Inputs, Calls) :-
     functor(Head, Name, Arity),
     \+ ( trusted(Problem), predicate_property(Problem:Head, tabled) ),
-    \+ ( rule(Problem, Head, Body),
-         \+ steadfast_rule(Head, Body, Inputs, Problem,
-                           [Name/Arity-Inputs|Visited]) ).
+    findall(Head-Body, rule(Problem, Head, Body), Rules),
+    foldl(steadfast_rule(Inputs, Problem), Rules, Calls0, []),
+    sort(Calls0, Calls).
 
-rule(Problem, Head, Body) :-
-    predicate_property(Problem:Head, number_of_rules(Rules)),
-    Rules > 0,
-    clause(Problem:Head, Body),
-    Body \== true.
-
-steadfast_rule(Head, Body, Inputs, Problem, Visited) :-
+steadfast_rule(Inputs, Problem, Head-Body, Calls0, Calls) :-
     input_variables(Inputs, Head, Known),
-    term_variables(Head, Variables),
-    sort(Variables, Seen),
+    empty_assoc(Empty),
+    with_variables(Head, Empty, Seen),
     (   before_cut(Body, Before)
     ->  fresh_outputs(Head, Inputs),
         runs_alike(Before, Seen, Known)
     ;   true
     ),
-    walk(Body, Seen, Known, Problem, Visited).
-
-input_variables(Inputs, Head, Known) :-
-    foldl(add_variables(Head), Inputs, [], Known).
-
-add_variables(Head, I, Known0, Known) :-
-    arg(I, Head, Arg),
-    term_variables(Arg, Variables),
-    sort(Variables, Sorted),
-    ord_union(Known0, Sorted, Known).
+    walk(Body, Seen, Known, Problem, _, _, Calls0, Calls).
 
 %   before_cut(+Body, -Before) is semidet.
 %
@@ -136,74 +141,71 @@ occurrences_in(Variable, Term, N0, N) :-
 %   runs_alike(+Goal, +Seen, +Known): its variables are known, or occur here first.
 
 runs_alike(Goal, Seen, Known) :-
-    term_variables(Goal, Variables0),
-    sort(Variables0, Variables),
-    ord_intersection(Variables, Seen, Old),
-    ord_subset(Old, Known).
+    term_variables(Goal, Variables),
+    \+ ( member(Variable, Variables),
+         in(Seen, Variable),
+         \+ in(Known, Variable) ).
 
-%   walk(+Body, +Seen, +Known, +Problem, +Visited) is semidet.
+%   walk(+Body, +Seen0, +Known0, +Problem, -Seen, -Known, -Calls0, ?Calls) is semidet.
 %
-%   Body is steadfast. Seen are the variables that occur before it, Known those among
-%   them that have a ground value. Cuts have been looked at.
+%   Body is steadfast if Calls0, up to Calls, are. Seen0 are the variables that occur
+%   before it, Known0 those among them that have a ground value; Seen and Known are those
+%   after it. Cuts have been looked at.
 
-walk(Body, _, _, _, _) :- var(Body), !, fail.
-walk((A, B), Seen0, Known0, Problem, Visited) :-
+walk(Body, _, _, _, _, _) --> { var(Body), !, fail }.
+walk((A, B), Seen0, Known0, Problem, Seen, Known) -->
     !,
-    walk(A, Seen0, Known0, Problem, Visited),
-    after(A, Seen0, Known0, Problem, Seen, Known),
-    walk(B, Seen, Known, Problem, Visited).
-walk((If -> Then ; Else), Seen, Known, Problem, Visited) :-
+    walk(A, Seen0, Known0, Problem, Seen1, Known1),
+    walk(B, Seen1, Known1, Problem, Seen, Known).
+walk(Goal, Seen0, Known0, Problem, Seen, Known) -->
+    walk_goal(Goal, Seen0, Known0, Problem),
+    { after(Goal, Seen0, Known0, Problem, Seen, Known) }.
+
+walk_goal((If -> Then ; Else), Seen, Known, Problem) -->
     !,
-    walk_choice(If, Then, Else, Seen, Known, Problem, Visited).
-walk((If *-> Then ; Else), Seen, Known, Problem, Visited) :-
+    walk_choice(If, Then, Else, Seen, Known, Problem).
+walk_goal((If *-> Then ; Else), Seen, Known, Problem) -->
     !,
-    walk_choice(If, Then, Else, Seen, Known, Problem, Visited).
-walk((A ; B), Seen, Known, Problem, Visited) :-
+    walk_choice(If, Then, Else, Seen, Known, Problem).
+walk_goal((A ; B), Seen, Known, Problem) -->
     !,
-    walk(A, Seen, Known, Problem, Visited),
-    walk(B, Seen, Known, Problem, Visited).
-walk((If -> Then), Seen, Known, Problem, Visited) :-
+    walk(A, Seen, Known, Problem, _, _),
+    walk(B, Seen, Known, Problem, _, _).
+walk_goal((If -> Then), Seen, Known, Problem) -->
     !,
-    walk_choice(If, Then, fail, Seen, Known, Problem, Visited).
-walk((If *-> Then), Seen, Known, Problem, Visited) :-
+    walk_choice(If, Then, fail, Seen, Known, Problem).
+walk_goal((If *-> Then), Seen, Known, Problem) -->
     !,
-    walk_choice(If, Then, fail, Seen, Known, Problem, Visited).
-walk(!, _, _, _, _) :- !.
-walk(Goal, Seen, Known, _, _) :-
-    runs_alike(Goal, Seen, Known),
+    walk_choice(If, Then, fail, Seen, Known, Problem).
+walk_goal(!, _, _, _) --> !.
+walk_goal(Goal, Seen, Known, _) -->
+    { runs_alike(Goal, Seen, Known) },
     !.
-walk(Goal, _, Known, Problem, Visited) :-
-    functor(Goal, Name, Arity),
-    defined(Problem, Name, Arity),
+walk_goal(Goal, _, Known, Problem) -->
+    { functor(Goal, Name, Arity),
+      defined(Problem, Name, Arity),
+      !,
+      findall(I, known_argument(Goal, Known, I), Inputs)
+    },
+    [Name/Arity-Inputs].
+walk_goal(Goal, Seen, Known, _) -->
+    { collecting(Goal, Inside),
+      !,
+      runs_alike(Inside, Seen, Known)
+    }.
+walk_goal(call(Goal), Seen, Known, Problem) -->
     !,
-    findall(I, known_argument(Goal, Known, I), Inputs),
-    steadfast_call(Name/Arity, Inputs, Problem, Visited).
-walk(Goal, Seen, Known, _, _) :-
-    collecting(Goal, Inside),
-    !,
-    runs_alike(Inside, Seen, Known).
-walk(call(Goal), Seen, Known, Problem, Visited) :-
-    !,
-    \+ has_cut(Goal),
-    walk(Goal, Seen, Known, Problem, Visited).
-walk(Goal, _, _, _, _) :-
-    computes(Goal, _).
+    { \+ has_cut(Goal) },
+    walk(Goal, Seen, Known, Problem, _, _).
+walk_goal(Goal, _, _, _) -->
+    { computes(Goal, _) }.
 
-walk_choice(If, Then, Else, Seen0, Known0, Problem, Visited) :-
-    runs_alike(If, Seen0, Known0),
-    after(If, Seen0, Known0, Problem, Seen, Known),
-    walk(Then, Seen, Known, Problem, Visited),
-    walk(Else, Seen0, Known0, Problem, Visited).
-
-known_argument(Goal, Known, I) :-
-    compound(Goal),
-    arg(I, Goal, Arg),
-    known(Arg, Known).
-
-known(Term, Known) :-
-    term_variables(Term, Variables0),
-    sort(Variables0, Variables),
-    ord_subset(Variables, Known).
+walk_choice(If, Then, Else, Seen0, Known0, Problem) -->
+    { runs_alike(If, Seen0, Known0),
+      after(If, Seen0, Known0, Problem, Seen, Known)
+    },
+    walk(Then, Seen, Known, Problem, _, _),
+    walk(Else, Seen0, Known0, Problem, _, _).
 
 %   collecting(+Goal, -Inside): Goal collects the solutions of Inside, and then unifies.
 
@@ -217,77 +219,5 @@ collecting(aggregate_all(Spec, Discriminator, Goal, _), Spec-Discriminator-Goal)
 %   The variables that are seen and known after Goal.
 
 after(Goal, Seen0, Known0, Problem, Seen, Known) :-
-    term_variables(Goal, Variables0),
-    sort(Variables0, Variables),
-    ord_union(Seen0, Variables, Seen),
-    max_depth(Depth),
-    binds(Goal, Known0, Problem, Depth, Known).
-
-%   binds(+Goal, +Known0, +Problem, +Depth, -Known)
-%
-%   Known are the variables that have a ground value when Goal has succeeded.
-
-binds(Goal, Known, _, _, Known) :- var(Goal), !.
-binds((A, B), Known0, Problem, Depth, Known) :-
-    !,
-    binds(A, Known0, Problem, Depth, Known1),
-    binds(B, Known1, Problem, Depth, Known).
-binds((If -> Then ; Else), Known0, Problem, Depth, Known) :-
-    !,
-    binds_either((If, Then), Else, Known0, Problem, Depth, Known).
-binds((If *-> Then ; Else), Known0, Problem, Depth, Known) :-
-    !,
-    binds_either((If, Then), Else, Known0, Problem, Depth, Known).
-binds((A ; B), Known0, Problem, Depth, Known) :-
-    !,
-    binds_either(A, B, Known0, Problem, Depth, Known).
-binds((A -> B), Known0, Problem, Depth, Known) :-
-    !,
-    binds((A, B), Known0, Problem, Depth, Known).
-binds(call(Goal), Known0, Problem, Depth, Known) :-
-    !,
-    binds(Goal, Known0, Problem, Depth, Known).
-binds(once(Goal), Known0, Problem, Depth, Known) :-
-    !,
-    binds(Goal, Known0, Problem, Depth, Known).
-binds(A = B, Known0, _, _, Known) :-
-    !,
-    (   ( known(A, Known0) ; known(B, Known0) )
-    ->  all_known(A = B, Known0, Known)
-    ;   Known = Known0
-    ).
-binds(Goal, Known0, Problem, Depth, Known) :-
-    functor(Goal, Name, Arity),
-    (   defined(Problem, Name, Arity)
-    ->  makes_ground(Goal, Known0, Problem, Depth)
-    ;   computes(Goal, Given),
-        known(Given, Known0)
-    ),
-    !,
-    all_known(Goal, Known0, Known).
-binds(_, Known, _, _, Known).
-
-binds_either(A, B, Known0, Problem, Depth, Known) :-
-    binds(A, Known0, Problem, Depth, KnownA),
-    binds(B, Known0, Problem, Depth, KnownB),
-    ord_intersection(KnownA, KnownB, Known).
-
-all_known(Goal, Known0, Known) :-
-    term_variables(Goal, Variables0),
-    sort(Variables0, Variables),
-    ord_union(Known0, Variables, Known).
-
-%   makes_ground(+Goal, +Known, +Problem, +Depth): all solutions of Goal are ground.
-
-makes_ground(Goal, Known, Problem, Depth) :-
-    Depth > 0,
-    Less is Depth - 1,
-    functor(Goal, Name, Arity),
-    functor(Head, Name, Arity),
-    \+ general_fact_at(Problem, Name, Arity, _, _),
-    \+ trusted(Problem),
-    findall(I, known_argument(Goal, Known, I), Inputs),
-    \+ ( rule(Problem, Head, Body),
-         input_variables(Inputs, Head, Given),
-         binds(Body, Given, Problem, Less, Bound),
-         \+ known(Head, Bound) ).
+    with_variables(Goal, Seen0, Seen),
+    known_after(Goal, Known0, Problem, Known).

@@ -3,12 +3,13 @@
             tabled_predicates/2,        % +Problem, -Reply
             true_answer/2               % +Problem, +Shadow
           ]).
-:- use_module(library(lists), [member/2]).
 :- use_module(library(apply), [maplist/3]).
+:- use_module(library(assoc), [gen_assoc/3, get_assoc/3, list_to_assoc/2]).
+:- use_module(library(lists), [member/2]).
 :- use_module(library(ordsets), [ord_memberchk/2]).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).
-:- use_module(library(ugraphs), [vertices_edges_to_ugraph/3, reachable/3]).
 :- use_module(fold_calls, [signed_call/3]).
+:- use_module(fold_components, [components/2]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
 :- use_module(fold_text, [quoted/2, spaced/2]).
 
@@ -37,11 +38,11 @@ table_recursion(Name, []) :-
     atom_string(Problem, Name),
     findall(Edge, edge(Problem, Edge), Edges0),
     sort(Edges0, Edges),
-    reaches(Edges, Reach),
-    findall(P, negates_itself(Edges, Reach, P), Negating0),
+    cycles(Edges, Cycles),
+    findall(P, negates_itself(Edges, Cycles, P), Negating0),
     sort(Negating0, Negating),
     forall(member(P, Negating), shadow(Problem, P, Negating)),
-    findall(P, recursive(Problem, Edges, Reach, P), Recursive0),
+    findall(P, recursive(Problem, Edges, Cycles, P), Recursive0),
     sort(Recursive0, Recursive),
     forall(( member(P, Recursive), \+ ord_memberchk(P, Negating) ),
            table_predicate(Problem, P)).
@@ -84,43 +85,45 @@ edge(Problem, e(N1/A1, Sign, N2/A2)) :-
     functor(Goal, N2, A2),
     defined(Problem, N2, A2).
 
-%   reaches(+Edges, -Reach): Reach has Caller-Set for each caller, where Set has all
-%   predicates that it calls, directly or through others, and itself.
+%   cycles(+Edges, -Cycles): Cycles maps each predicate that calls itself, directly or
+%   through others, to the number of its cycle.
 
-reaches(Edges, Reach) :-
-    findall(P-Q, member(e(P, _, Q), Edges), Pairs),
-    vertices_edges_to_ugraph([], Pairs, Graph),
-    findall(P, member(e(P, _, _), Edges), Callers0),
-    sort(Callers0, Callers),
-    maplist(reach(Graph), Callers, Reach).
+cycles(Edges, Cycles) :-
+    findall(P-Q, member(e(P, _, Q), Edges), Calls),
+    components(Calls, Components),
+    findall(P-Cycle,
+            ( member(P-Q, Calls),
+              get_assoc(P, Components, Cycle),
+              get_assoc(Q, Components, Cycle)
+            ),
+            Pairs0),
+    sort(Pairs0, Pairs),
+    list_to_assoc(Pairs, Cycles).
 
-reach(Graph, P, P-Set) :-
-    reachable(P, Graph, List),
-    sort(List, Set).
+%   recursive(+Problem, +Edges, +Cycles, -P): P is to be tabled.
 
-%   leads_to(+Reach, +P, +Q): P is Q or calls it, directly or through others.
-
-leads_to(Reach, P, Q) :-
-    memberchk(P-Set, Reach),
-    ord_memberchk(Q, Set).
-
-%   recursive(+Problem, +Edges, +Reach, -P): P is to be tabled.
-
-recursive(Problem, Edges, Reach, P) :-
+recursive(Problem, Edges, Cycles, P) :-
     member(e(P, _, Q), Edges),
-    leads_to(Reach, Q, P),
-    \+ ( Q == P,
-         \+ ( member(e(P, _, Other), Edges), Other \== P, leads_to(Reach, Other, P) ),
-         descends(Problem, P) ).
+    get_assoc(P, Cycles, Cycle),
+    get_assoc(Q, Cycles, Cycle),
+    (   Q \== P
+    ->  true
+    ;   \+ descends(Problem, P)
+    ).
 
-%   negates_itself(+Edges, +Reach, -P): P is in a cycle of calls with a negation.
+%   negates_itself(+Edges, +Cycles, -P): P is in a cycle of calls with a negation.
 
-negates_itself(Edges, Reach, P) :-
-    member(e(Q, neg, R), Edges),
-    leads_to(Reach, R, Q),
-    member(P-_, Reach),
-    leads_to(Reach, Q, P),
-    leads_to(Reach, P, Q).
+negates_itself(Edges, Cycles, P) :-
+    findall(Cycle-true,
+            ( member(e(Q, neg, R), Edges),
+              get_assoc(Q, Cycles, Cycle),
+              get_assoc(R, Cycles, Cycle)
+            ),
+            Pairs0),
+    sort(Pairs0, Pairs),
+    list_to_assoc(Pairs, Negated),
+    gen_assoc(P, Cycles, Cycle),
+    get_assoc(Cycle, Negated, true).
 
 %   descends(+Problem, +P): there is an argument of P that in each recursive call is a
 %   part of what the head has there.
@@ -128,8 +131,8 @@ negates_itself(Edges, Reach, P) :-
 descends(Problem, Name/Arity) :-
     findall(Head-Body,
             ( functor(Head, Name, Arity),
-              rule_at(Problem, Ref, _, _),
-              clause(Problem:Head, Body, Ref)
+              clause(Problem:Head, Body, Ref),
+              rule_at(Problem, Ref, _, _)
             ),
             Rules),
     between(1, Arity, I),
@@ -268,8 +271,8 @@ undefined(Problem, Shadow) :-
 place(Problem, Atom, File, Line) :-
     functor(Atom, Name, Arity),
     functor(Head, Name, Arity),
-    rule_at(Problem, Ref, File, Line),
-    clause(Problem:Head, _, Ref).
+    clause(Problem:Head, _, Ref),
+    rule_at(Problem, Ref, File, Line).
 
 place_text(File:Line, Text) :-
     format(atom(Text), "~w:~w", [File, Line]).

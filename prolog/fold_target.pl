@@ -67,7 +67,13 @@ check_target(Problem, Head) :-
     definable(Head, File, Line).
 
 erase_rules(Problem, Head, Count) :-
-    findall(Ref, ( rule_at(Problem, Ref, _, _), clause(Problem:Head, _, Ref) ), Refs),
+    functor(Head, Name, Arity),
+    findall(Ref,
+            ( defined(Problem, Name, Arity),
+              clause(Problem:Head, _, Ref),
+              rule_at(Problem, Ref, _, _)
+            ),
+            Refs),
     forall(member(Ref, Refs),
            ( erase(Ref),
              retractall(rule_at(Problem, Ref, _, _)) )),

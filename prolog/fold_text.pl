@@ -9,10 +9,11 @@
             quoted_with_names/3,        % +Term, +Bindings, -String
             kind_of/2,                  % +Term, -String
             error_text/2,               % +Error, -String
-            check_texts/2               % +Texts, -Reply
+            check_texts/2,              % +Texts, -Reply
+            canonical/2                 % +Texts, -Reply
           ]).
 
-:- use_module(library(apply), [maplist/2]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_size, [check_size/1]).
 
@@ -200,4 +201,21 @@ check_text(Line) :-
         quoted(Term, Line)
     ->  true
     ;   throw(fold_error(text, '', 0, [Line]))
+    ).
+
+%!  canonical(+Texts:string, -Reply) is det.
+%
+%   Reply has for each of Texts, which NUL characters separate, what write_quoted/1
+%   writes for the ground term that it is, or empty text if it is none.
+
+:- det(canonical/2).
+canonical(Texts, Reply) :-
+    split_string(Texts, "\000\", "", Parts),
+    maplist(canonical_text, Parts, Reply).
+
+canonical_text(Text, Canonical) :-
+    (   catch(term_string(Term, Text, [module(fold_text)]), error(_, _), fail),
+        ground(Term)
+    ->  quoted(Term, Canonical)
+    ;   Canonical = ""
     ).

@@ -8,7 +8,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_ask, [ask/6, reporting_asked/3]).
-:- use_module(fold_bind, [binding/3]).
+:- use_module(fold_bind, [binding/4]).
 :- use_module(fold_problem, [add_rule/5, companion/2, define/4, rule_at/4]).
 :- use_module(fold_read, [read_terms/4]).
 :- use_module(fold_reserved, [definable/3]).
@@ -213,12 +213,16 @@ derive(Problem0, Name0, Arity, Limit, [Count]) :-
     named(Name0, Name),
     companion(Problem, Companion),
     functor(Atom, Name, Arity),
-    findall(Candidates,
-            ( rule_at(Problem, Ref, File, Line),
-              clause(Problem:Atom, Body, Ref),
-              candidates(Problem, Atom, Body, File-Line, Limit, Candidates)
-            ),
-            Lists),
+    setup_call_cleanup(
+        trie_new(Verdicts),
+        findall(Candidates,
+                ( clause(Problem:Atom, Body, Ref),
+                  rule_at(Problem, Ref, File, Line),
+                  binding(Body, Problem, Verdicts, Binding),
+                  candidates(Problem, Atom, Binding, File-Line, Limit, Candidates)
+                ),
+                Lists),
+        trie_destroy(Verdicts)),
     findall(A, ( member(List, Lists), member(A, List) ), Unsorted),
     sort(Unsorted, Atoms),
     retractall(Companion:example(_, _)),
@@ -230,8 +234,7 @@ number_atoms([Atom|Atoms], Companion, I, Count) :-
     I1 is I + 1,
     number_atoms(Atoms, Companion, I1, Count).
 
-candidates(Problem, Head, Body, Place, Limit, Atoms) :-
-    binding(Body, Problem, Binding),
+candidates(Problem, Head, Binding, Place, Limit, Atoms) :-
     ask(( Binding,
           fold_theory:bound(Head, Place),
           \+ \+ Problem:Head

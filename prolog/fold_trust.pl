@@ -3,7 +3,8 @@
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_directive/1, declaring_fact/1]).
-:- use_module(fold_problem, [defined/3, rule_at/4, trusted/1]).
+:- use_module(fold_problem,
+              [add_source_file/2, defined/3, rule_at/4, trusted/1]).
 :- use_module(fold_reserved, [hook/2]).
 :- use_module(fold_text, [error_text/2]).
 
@@ -40,6 +41,7 @@ trusted_load(Name, Path, []) :-
     ( trusted(Problem) -> true ; assertz(trusted(Problem)) ),
     retractall(fault(_, _, _)),
     atomic_list_concat([File, ?, Problem], Source),
+    findall(Known, source_file(Known), Before),
     setup_call_cleanup(
         begin_load(Problem, File, In, Refs),
         catch(load_files(Problem:Source, [stream(In)]), Ball, thrown(Ball, File)),
@@ -48,7 +50,21 @@ trusted_load(Name, Path, []) :-
     ->  throw(fold_error(bad_clause, FaultFile, Line, [Text]))
     ;   true
     ),
+    add_source_file(Problem, File),
+    forall(loaded_since(Before, Loaded), add_source_file(Problem, Loaded)),
     adopt_predicates(Problem).
+
+%   loaded_since(+Before:list, -File): Prolog has loaded File, no library, or a file
+%   that includes it, which is not one of Before.
+
+loaded_since(Before, File) :-
+    source_file(Source),
+    \+ memberchk(Source, Before),
+    \+ library_file(Source),
+    (   File = Source
+    ;   source_file_property(Source, includes(File, _))
+    ),
+    exists_file(File).
 
 thrown(Ball, File) :-
     (   Ball == fold_interrupt

@@ -8,6 +8,7 @@
 :- use_module(library(lists), [member/2, append/3]).
 :- use_module(library(apply), [maplist/3, foldl/4]).
 :- use_module(library(ordsets), [ord_intersection/3, ord_subtract/3]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(fold_calls, [body_calls/2]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
@@ -112,20 +113,29 @@ rule_line(Problem, Line) :-
     clause(Problem:Head, Body, Ref),
     body_calls(Body, Goals),
     term_variables(Head-Body, Variables),
-    member(Variable, Variables),
-    findall(Position,
-            occurs_at(Problem, Variable, [Head|Goals], Position),
-            [First|Rest]),
+    foldl(number_variable, Variables, 1, _),
+    findall(Number-Position, occurs_at(Problem, Number, [Head|Goals], Position), Pairs),
+    keysort(Pairs, Sorted),
+    group_pairs_by_key(Sorted, Groups),
+    member(_-[First|Rest], Groups),
     member(Other, Rest),
     line(same, [First, Other], Line).
 
-occurs_at(Problem, Variable, Goals, Name/Arity/I) :-
+%   number_variable(+Variable, +Number, -Next): no term of a file can look like a
+%   variable with an attribute.
+
+number_variable(Variable, Number, Next) :-
+    put_attr(Variable, fold_types, Number),
+    Next is Number + 1.
+
+occurs_at(Problem, Number, Goals, Name/Arity/I) :-
     member(Goal, Goals),
     functor(Goal, Name, Arity),
     defined(Problem, Name, Arity),
     compound(Goal),
     arg(I, Goal, Argument),
-    Argument == Variable.
+    attvar(Argument),
+    get_attr(Argument, fold_types, Number).
 
 line(Tag, Items, Line) :-
     maplist(item_text, Items, Texts),

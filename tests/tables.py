@@ -13,7 +13,7 @@ from fold_cli.files.sources import Sources, TableSource
 from fold_cli.files.tables.raw import MISSING
 from fold_cli.search.learner import Learner
 from fold_cli.theory.theory import build
-from fold_cli.use.convert import check_directory, write_problem
+from fold_cli.use.convert import write_problem
 from fold_cli.use.table_problem import TableProblem
 
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ def written(directory: str, headers: list[str], rows: list[list[str]]) -> Path:
 
 
 def converted(table: Table, directory: str) -> Sources:
-    check_directory(directory, [])
     write_problem(TableProblem(table), directory)
     return Sources(
         (f"{directory}/bk.pl",), f"{directory}/pos.pl", f"{directory}/neg.pl"

@@ -45,6 +45,13 @@ def test_warnings_are_pythons(birds: Theory) -> None:
     assert len(told) == 1
 
 
+def test_pyswip_works_for_others_too(birds: Theory) -> None:
+    from pyswip import Prolog
+
+    assert [*Prolog.query("atom_length(abc, N)")] == [{"N": 3}]
+    assert birds.holds(BK, "fly(et)")
+
+
 def test_another_thread_is_told_so(birds: Theory, write: Write) -> None:
     path = write("t.csv", "a,class\n1,x\n2,y\n")
     found: list[object] = []

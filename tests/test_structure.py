@@ -244,8 +244,8 @@ def test_the_lock_names_all_that_the_tests_need() -> None:
             if needed.marker and not needed.marker.evaluate({"extra": extra}):
                 continue
             assert wanted in lock, f"{wanted}, which {name} needs"
-            assert metadata.version(wanted) == lock[wanted]
+            assert metadata.version(wanted) == lock[wanted], "run make install"
             more = [(wanted, each) for each in ("", *needed.extras)]
             waiting += [each for each in more if each not in seen]
             seen.update(more)
-    assert {name for name, _ in seen} == {*lock}
+    assert {name for name, _ in seen} == {*lock}, "run make install"

@@ -18,7 +18,7 @@ import click
 
 from fold_cli import __version__
 from fold_cli.api import stopper
-from fold_cli.cli.streams import ERROR, PARTIAL, USAGE, tell
+from fold_cli.cli.streams import ERROR, PARTIAL, USAGE, tell, tell_lines
 from fold_cli.errors import FoldError
 
 if TYPE_CHECKING:
@@ -29,19 +29,20 @@ _COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    sys.stdout = sys.stdout or _null_stream()  # they are None where they are closed
-    sys.stderr = sys.stderr or _null_stream()
     if message := _meant_for_coreutils(sys.argv[1:]):
         tell(message)
         sys.exit(USAGE)
     stopper().take_over()
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # as theory files are, in any locale
+        # as theory files are, in any locale; a goal on the command line may be no UTF-8
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code = cli.main(prog_name="fold", standalone_mode=False) or 0
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        shown = io.StringIO()
+        error.show(shown)
+        tell_lines(shown.getvalue().rstrip())
         code = error.exit_code
     except click.exceptions.Exit as exit_:
         code = exit_.exit_code
@@ -49,8 +50,8 @@ def main() -> None:
         tell(f"fold: error: {error}")
         code = ERROR
     except (BrokenPipeError, SystemExit):  # click makes the first into the second
-        _discard(sys.stdout, sys.stderr)
-        code = 0
+        _discard(sys.stdout)
+        code = ERROR  # the reader is gone, and knows it: nothing is said
     except OSError as error:
         tell(f"fold: error: cannot write: {error.strerror}")
         _discard(sys.stdout)
@@ -63,10 +64,6 @@ def main() -> None:
         code = PARTIAL
     stopper().disarm()
     sys.exit(code)
-
-
-def _null_stream() -> TextIO:
-    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _discard(*streams: TextIO) -> None:

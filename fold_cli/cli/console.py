@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fold_cli.api import Evaluation, Theory
 
@@ -96,19 +96,23 @@ def highlighted(text: str, language: str) -> None:
     Console().print(coloured, end="", soft_wrap=True)  # lines as they are, to copy
 
 
-def summary(theory: Theory, seconds: float) -> None:
-    """Print what was learned on standard error: a table, or a line where piped."""
+def summary(theory: Theory, seconds: float, tell: Callable[[str], None]) -> None:
+    """Say what was learned: in a table on the terminal, or in a line by ``tell``."""
     clauses, literals = theory.size
     assert theory.examples
     assert theory.covers
     positives = f"{theory.covers.positives} of {theory.examples.positives}"
     negatives = f"{theory.covers.negatives} of {theory.examples.negatives}"
+    covered = f"covers {positives} positive, {negatives} negative"
+    columns = ["positives covered", "negatives covered"]
+    cells = [positives, negatives]
+    if theory.classes:
+        covered = f"right about {positives} rows"
+        columns, cells = ["rows right"], [positives]
     if not sys.stderr.isatty():
-        print(
+        tell(
             f"{theory.target}: {clauses} clause{'s' * (clauses != 1)}, "
-            f"{literals} literal{'s' * (literals != 1)}; covers "
-            f"{positives} positive, {negatives} negative; {seconds:.2f} s",
-            file=sys.stderr,
+            f"{literals} literal{'s' * (literals != 1)}; {covered}; {seconds:.2f} s"
         )
         return
     from rich.console import Console
@@ -116,25 +120,17 @@ def summary(theory: Theory, seconds: float) -> None:
     from rich.text import Text
 
     table = Table(title=Text(f"{theory.target}"), title_justify="left")
-    columns = ["clauses", "literals", "positives covered", "negatives covered"]
-    for column in [*columns, "seconds"]:
+    for column in ["clauses", "literals", *columns, "seconds"]:
         table.add_column(column, justify="right")
-    cells = [str(clauses), str(literals), positives, negatives, f"{seconds:.2f}"]
-    table.add_row(*cells)
+    table.add_row(str(clauses), str(literals), *cells, f"{seconds:.2f}")
     Console(stderr=True).print(table)
 
 
 def evaluation(result: Evaluation) -> str:
     """Return how a theory fares as text: measures, confusion matrix, clauses."""
-    confusion = result.confusion
-    measures = (
-        f"accuracy {confusion.accuracy:.3f}, precision {confusion.precision:.3f}, "
-        f"recall {confusion.recall:.3f}, F1 {confusion.f1:.3f}"
-    )
-    matrix = [
-        ["positive", str(confusion.true_positives), str(confusion.false_negatives)],
-        ["negative", str(confusion.false_positives), str(confusion.true_negatives)],
-    ]
+    shown = [f"{_measure(name)} {value:.3f}" for name, value in result.measures.items()]
+    place = list(result.measures).index("majority")
+    measures = f"{', '.join(shown[:place])}\n{', '.join(shown[place:])}"
     clauses = []
     for score in result.clauses:
         counts = (score.positives, score.negatives, score.right, score.wrong)
@@ -144,7 +140,7 @@ def evaluation(result: Evaluation) -> str:
     return "\n".join(
         [
             f"{result.target}: {measures}\n",
-            table(["", "predicted true", "predicted false"], matrix),
+            *(table(rows[0], rows[1:]) for rows in result.confusion.tables),
             table(columns, clauses),
         ]
     )
@@ -153,10 +149,15 @@ def evaluation(result: Evaluation) -> str:
 def validation(figures: dict[str, dict[str, float]], folds: int) -> str:
     """Return mean and standard deviation of each figure as text."""
     rows = [
-        [name.replace("f1", "F1"), f"{each['mean']:.3f}", f"{each['std']:.3f}"]
+        [_measure(name), f"{each['mean']:.3f}", f"{each['std']:.3f}"]
         for name, each in figures.items()
     ]
     return f"over {folds} folds\n\n" + table(["", "mean", "std"], rows)
+
+
+def _measure(name: str) -> str:
+    """Return the name of a measure as it is shown."""
+    return name.replace("_", " ").replace("f1", "F1").replace("auc", "AUC")
 
 
 def _short(text: str) -> str:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,10 +10,7 @@ from fold_cli.api import stopper
 from fold_cli.cli.command import ExampleCommand
 from fold_cli.cli.inputs import Inputs, problem_inputs
 from fold_cli.cli.search import SearchOptions, search_options
-from fold_cli.cli.streams import PARTIAL, warn, warn_all
-
-if TYPE_CHECKING:
-    from fold_cli.api import CrossValidation
+from fold_cli.cli.streams import PARTIAL, say, warn, warn_all
 
 
 @click.command(
@@ -86,12 +80,16 @@ def cv(
     The inputs are those of 'fold learn'. A theory never learns from the examples that
     it is judged by.
     """
-    from fold_cli.api import cross_validate
+    from fold_cli import api
     from fold_cli.cli import console
 
     options = inputs.options(quiet=quiet)
-    with console.progress(not quiet) as progress:
-        found = cross_validate(
+    names = [_name(r, f) for r in range(repeat) for f in range(folds)]
+    with (
+        api.writing_into(save_theories, names),
+        console.progress(not quiet) as progress,
+    ):
+        found = api.cross_validate(
             inputs.bk,
             inputs.pos,
             inputs.neg,
@@ -106,13 +104,14 @@ def cv(
         )
     warn_all(() if quiet else found.warnings)
     if save_theories:
-        _save(found, Path(save_theories))
+        turns = ((_name(r.turn.repetition, r.turn.fold), r) for r in found.results)
+        api.write_into(save_theories, ((name, r.theory) for name, r in turns))
     if style == "json":
-        sys.stdout.write(found.to_json())
+        say(found.to_json())
     elif style == "csv":
-        sys.stdout.write(found.to_csv())
+        say(found.to_csv())
     else:
-        sys.stdout.write(console.validation(found.summary, len(found.results)))
+        say(console.validation(found.summary, len(found.results)))
     if found.partial:
         reason = stopper().stop_reason or "interrupted"
         warn(f"{reason}; {len(found.results)} of {folds * repeat} folds finished")
@@ -120,16 +119,6 @@ def cv(
     return 0
 
 
-def _save(found: CrossValidation, directory: Path) -> None:
-    """Write each theory as repetition_fold.pl."""
-    from fold_cli.api import write_file
-    from fold_cli.errors import OutputError
-
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"cannot be made: {error.strerror}"
-        raise OutputError(message, str(directory)) from error
-    for result in found.results:
-        name = f"theory_{result.turn.repetition + 1}_{result.turn.fold + 1}.pl"
-        write_file(str(directory / name), result.theory)
+def _name(repetition: int, fold: int) -> str:
+    """Return the name of a theory's file."""
+    return f"theory_{repetition + 1}_{fold + 1}.pl"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from fold_cli.cli.command import ExampleCommand
 from fold_cli.cli.inputs import Inputs, problem_inputs
-from fold_cli.cli.streams import warn, warn_all
+from fold_cli.cli.streams import say, warn, warn_all
 
 
 @click.command(
@@ -51,10 +49,8 @@ def evaluate(inputs: Inputs, theory: str, list_errors: bool, style: str) -> None
     )
     warn_all(result.warnings)
     if style == "json":
-        sys.stdout.write(result.to_json())
+        say(result.to_json())
         return
-    sys.stdout.write(console.evaluation(result))
-    for atom in result.false_negatives:
-        click.echo(f"predicted false, but positive: {atom}")
-    for atom in result.false_positives:
-        click.echo(f"predicted true, but negative: {atom}")
+    missed = [f"predicted false, but positive: {a}\n" for a in result.false_negatives]
+    mistaken = [f"predicted true, but negative: {a}\n" for a in result.false_positives]
+    say("".join([console.evaluation(result), *missed, *mistaken]))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from fold_cli.cli.command import ExampleCommand
 from fold_cli.cli.inputs import Inputs, background_inputs
-from fold_cli.cli.streams import warn
+from fold_cli.cli.streams import say, warn
 
 DEPTH = 10
 
@@ -49,4 +47,4 @@ def explain(inputs: Inputs, theory: str, goal: str, depth: int, style: str) -> N
     explanation = load(theory).explain(
         inputs.bk, goal, depth=depth, on_warning=warn, **options
     )
-    sys.stdout.write(explanation.to_json() if style == "json" else f"{explanation}\n")
+    say(explanation.to_json() if style == "json" else f"{explanation}\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +10,7 @@ from fold_cli.api import stopper
 from fold_cli.cli.command import ExampleCommand, format_option, output_option
 from fold_cli.cli.inputs import Inputs, problem_inputs
 from fold_cli.cli.search import SearchOptions, search_options
-from fold_cli.cli.streams import PARTIAL, warn, warn_all, write
+from fold_cli.cli.streams import PARTIAL, say, tell, warn, warn_all, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,8 +62,6 @@ def learn(
     from fold_cli.cli import console
 
     options = inputs.options(quiet=quiet)
-    paths = api.paths_in(inputs.bk, inputs.pos, inputs.neg, **options)
-    _check_output(output, checkpoint, paths)
     if noisy_examples and not search.noise:
         raise click.UsageError("--noisy-examples needs --noise.")
     stopwatch = console.Stopwatch()
@@ -72,7 +69,10 @@ def learn(
     def write_theory(theory: Theory) -> None:
         write(theory.render(style), output, style)
 
-    with console.progress(not quiet) as progress:
+    with (
+        api.writing([output, noisy_examples]),
+        console.progress(not quiet) as progress,
+    ):
         theory = api.learn(
             inputs.bk,
             inputs.pos,
@@ -89,23 +89,12 @@ def learn(
     if noisy_examples:
         api.write_file(noisy_examples, "".join(f"{f}\n" for f in theory.noisy_examples))
     if not quiet:
-        console.summary(theory, stopwatch.seconds())
+        console.summary(theory, stopwatch.seconds(), tell)
     if theory.partial:
         reason = stopper().stop_reason or "interrupted"
         warn(f"{reason}; the theory so far was written, marked partial")
         return PARTIAL
     return 0
-
-
-def _check_output(output: str | None, checkpoint: str | None, paths: list[str]) -> None:
-    """Raise, before any work is done, where the theory cannot be written."""
-    if output is None:
-        return
-    from fold_cli.api import check_writable
-
-    check_writable(output, paths)
-    if checkpoint and Path(checkpoint).absolute() == Path(output).absolute():
-        raise click.UsageError("--checkpoint and -o name the same file.")
 
 
 def _rescue(
@@ -134,4 +123,4 @@ def modes(inputs: Inputs) -> None:
 
     options = inputs.options()
     text = api.modes(inputs.bk, inputs.pos, inputs.neg, **options)
-    click.echo(text, nl=False)
+    say(text)

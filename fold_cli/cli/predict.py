@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from fold_cli.cli.command import ExampleCommand
 from fold_cli.cli.explain import depth_option
 from fold_cli.cli.inputs import Inputs, background_inputs
-from fold_cli.cli.streams import warn
+from fold_cli.cli.streams import say, warn
 
 
 @click.command(
@@ -61,6 +59,4 @@ def predict(
             f"{theory} does not say all that its clauses covered in training, so some "
             "confidences are missing"
         )
-    sys.stdout.write(
-        render_predictions(predictions, style, proba=proba, explain=explain)
-    )
+    say(render_predictions(predictions, style, proba=proba, explain=explain))

@@ -20,6 +20,8 @@ from fold_cli.cli.streams import write
 @modes_option
 def show(theory: str, output: str | None, style: str, modes: str | None) -> None:
     """Render a theory file again, in any format."""
-    from fold_cli.api import load
+    from fold_cli.api import load, writing
 
-    write(load(theory, modes=modes).render(style), output, style)
+    with writing([output]):
+        loaded = load(theory, modes=modes)
+    write(loaded.render(style), output, style)

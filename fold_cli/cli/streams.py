@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import re
+import contextlib
 import sys
 from typing import TYPE_CHECKING
+
+from fold_cli.api import visible, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,8 +16,21 @@ ERROR, USAGE, PARTIAL = 1, 2, 3
 
 
 def tell(message: str) -> None:
-    """Print a message on standard error, without characters that a terminal obeys."""
-    print(re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "?", message), file=sys.stderr)
+    """Print a message on standard error, in one line.
+
+    What it names is a stranger's. Where nobody can hear it, the work goes on.
+    """
+    _tell(visible(message))
+
+
+def tell_lines(text: str) -> None:
+    """Print lines of ours on standard error, as ``tell`` does."""
+    _tell(visible_lines(text))
+
+
+def _tell(text: str) -> None:
+    with contextlib.suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
 
 
 def warn(message: str) -> None:
@@ -29,6 +44,12 @@ def warn_all(messages: Iterable[str]) -> None:
         warn(message)
 
 
+def say(text: str) -> None:
+    """Print a result on standard output; a terminal shows what it would obey."""
+    sys.stdout.write(visible_lines(text) if sys.stdout.isatty() else text)
+    sys.stdout.flush()
+
+
 def write(text: str, output: str | None, style: str) -> None:
     """Write a theory to a file, the terminal or the next program."""
     from fold_cli.api import write_file
@@ -38,7 +59,6 @@ def write(text: str, output: str | None, style: str) -> None:
     elif sys.stdout.isatty():
         from fold_cli.cli.console import highlighted
 
-        highlighted(text, style)
+        highlighted(visible_lines(text), style)
     else:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        say(text)

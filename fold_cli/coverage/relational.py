@@ -33,8 +33,6 @@ from fold_cli.theory.terms import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates
     from fold_cli.files.problem import Mode, Problem
@@ -53,22 +51,15 @@ class Coverage:
         problem: Problem,
         progress: Callable[[str, int, int], None] = lambda *_: None,
         lookahead: int = 1,
-        among: NDArray[np.intp] | None = None,
         negations: bool = False,
     ) -> None:
-        """Learn from all examples, or only from those with the indices ``among``.
-
-        With ``negations``, negated literals are candidates in every clause.
-        """
+        """With ``negations``, negated literals are candidates in every clause."""
         self.problem = problem
         self._negations = negations
         self.size = problem.positives + problem.negatives
         is_positive = np.arange(self.size) < problem.positives
-        learned_from = np.ones(self.size, dtype=np.bool_)
-        if among is not None:
-            learned_from = np.isin(np.arange(self.size), among)
-        self.positives: Bits = bits.pack(is_positive & learned_from)
-        self.negatives: Bits = bits.pack(~is_positive & learned_from)
+        self.positives: Bits = bits.pack(is_positive)
+        self.negatives: Bits = bits.pack(~is_positive)
         self._progress = progress
         self._languages = self._make_languages()
         self._lookahead = lookahead
@@ -113,8 +104,7 @@ class Coverage:
 
     @cached_property
     def _solver(self) -> BodySolver:
-        members = bits.indices(self.positives | self.negatives, self.size)
-        return BodySolver(self.problem, self.relations, members.astype(np.int32))
+        return BodySolver(self.problem, self.relations)
 
     # What may be added to a clause
 

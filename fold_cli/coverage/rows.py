@@ -13,6 +13,7 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import Categorical, Codes, Column, Rows
+from fold_cli.theory.naming import used_first
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 
@@ -37,7 +38,7 @@ class _ClauseEvaluator:
     def __init__(self, table: Table, clauses: Sequence[Clause], rows: Rows) -> None:
         self.table, self.clauses, self.rows = table, clauses, rows
         self.covered: dict[int, Bits] = {}  # by the place of the clause
-        self.pending: set[str] = set()  # predicates that are being evaluated
+        self.known: dict[str, Bits] = {}  # what the clauses of a predicate cover
         self.codes: dict[str, Codes] = {}  # of the rows, by column
         self.everything = bits.pack(np.ones(len(rows), dtype=np.bool_))
         self.places: dict[str, list[int]] = {}
@@ -45,22 +46,28 @@ class _ClauseEvaluator:
             self.places.setdefault(clause.name, []).append(place)
 
     def sets(self) -> Bits:
-        for name in self.places:
-            self.predicate(name)
+        uses = {
+            name: [
+                literal.name
+                for place in places
+                for literal in self.clauses[place].body
+                if isinstance(literal, Literal) and literal.name in self.places
+            ]
+            for name, places in self.places.items()
+        }
+        for name in used_first(self.places, uses):
+            for place in self.places[name]:
+                self.covered[place] = self.clause(self.clauses[place])
+            sets = [self.covered[place] for place in self.places[name]]
+            self.known[name] = bits.union(sets, bits.empty(len(self.rows)))
         sets = [self.covered[place] for place in range(len(self.clauses))]
         return np.stack(sets) if sets else bits.empty(len(self.rows))[None][:0]
 
     def predicate(self, name: str) -> Bits:
         """Return what the clauses of one predicate cover together."""
-        if name in self.pending:
+        if name not in self.known:
             raise InputError(f"{name} is defined by way of itself")
-        self.pending.add(name)
-        for place in self.places[name]:
-            if place not in self.covered:
-                self.covered[place] = self.clause(self.clauses[place])
-        self.pending.remove(name)
-        sets = [self.covered[place] for place in self.places[name]]
-        return bits.union(sets, bits.empty(len(self.rows)))
+        return self.known[name]
 
     def clause(self, clause: Clause) -> Bits:
         result = self.everything

@@ -23,8 +23,6 @@ from fold_cli.theory.terms import VALUE, Literal, Predicate, Threshold, Var
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from fold_cli.bits import Bits
     from fold_cli.coverage.relation import Objects
     from fold_cli.coverage.relations import Relations
@@ -33,17 +31,11 @@ if TYPE_CHECKING:
 
 
 class BodySolver:
-    """Binds the variables of bodies over a problem's relations.
+    """Binds the variables of bodies over a problem's relations."""
 
-    ``members`` are the indices of the examples to learn from; no other is looked at.
-    """
-
-    def __init__(
-        self, problem: Problem, relations: Relations, members: NDArray[np.int32]
-    ) -> None:
+    def __init__(self, problem: Problem, relations: Relations) -> None:
         self.size = problem.positives + problem.negatives  # examples
         self.relations = relations
-        self._members = members
         self._modes: dict[Predicate, list[Mode]] = {}
         for mode in problem.body:
             self._modes.setdefault(mode.predicate, []).append(mode)
@@ -51,10 +43,9 @@ class BodySolver:
 
     @cached_property
     def examples(self) -> Bindings:
-        """The examples to learn from, with their arguments as the head's variables."""
-        arguments = self.relations.examples[:, self._members]
-        columns: dict[int, Objects] = dict(enumerate(arguments))
-        columns[EXAMPLE] = self._members
+        """The examples, with their arguments as the head's variables."""
+        columns: dict[int, Objects] = dict(enumerate(self.relations.examples))
+        columns[EXAMPLE] = np.arange(self.size, dtype=np.int32)
         return Bindings(columns)
 
     def covers(self, body: Body) -> Bits | None:

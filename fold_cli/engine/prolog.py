@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 import os
+import re
 import threading
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,12 +23,14 @@ from fold_cli.errors import EngineError, FoldError
 from fold_cli.theory import quoting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _module_numbers = itertools.count(1)
 
 PL_Q_NODEBUG = 0x4
 """SWI-Prolog's flag for a call that is not traced; pyswip does not have it."""
+
+_UNREADABLE = re.compile("[\0\ud800-\udfff]")
 
 INFERENCE_LIMIT = 1_000_000_000
 """Inferences that Prolog may make in one call that runs the users' rules."""
@@ -51,7 +54,7 @@ class Engine:
         self.calls = 0
         self._thread = threading.current_thread()
         self._core = core = start_prolog(prolog_directory())
-        lib = core._lib
+        lib = ctypes.CDLL(core._lib._name)  # again: pyswip's users have types of theirs
         lib.PL_get_nchars.argtypes = [
             core.term_t,
             ctypes.POINTER(ctypes.c_size_t),
@@ -67,7 +70,7 @@ class Engine:
         self._text = core.PL_STRING | core.REP_UTF8
         self._mode = PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
         self._stopper = stopper()
-        self._stopper.prolog = _PrologThread(core)
+        self._stopper.prolog = _PrologThread(core, lib)
         self._stopper.share()
         with suppress(OSError):  # the current directory is gone
             self._give("chdir", Path.cwd())
@@ -198,6 +201,20 @@ def records(reply: list[str], width: int) -> Iterator[tuple[str, ...]]:
     return zip(*[iter(reply)] * width, strict=True)
 
 
+def canonical(texts: Iterable[str]) -> dict[str, str]:
+    """Return how Prolog writes the ground term that each text is.
+
+    It is empty for a text that Prolog does not read as one, and reads back as the same
+    term wherever it stands as an argument.
+    """
+    written = dict.fromkeys(texts, "")
+    sent = sorted(text for text in written if not _UNREADABLE.search(text))
+    if sent:
+        found = engine().call("fold_text", "canonical", "\0".join(sent))
+        written.update(zip(sent, found, strict=True))
+    return written
+
+
 def _is_written_so(text: str) -> bool:
     """Return whether Prolog writes an atom just as this text."""
     try:  # as an argument: Prolog cannot read every symbol that begins a text
@@ -218,12 +235,12 @@ def fresh_module() -> str:
 class _PrologThread:
     """The thread that runs Prolog, as other threads see it."""
 
-    def __init__(self, core: Any) -> None:
-        self._core = core
+    def __init__(self, core: Any, lib: ctypes.CDLL) -> None:
+        self._core, self._lib = core, lib
         self._thread = core.PL_thread_self()
         self._signal = core.PL_predicate("thread_signal", 2, "system")
         self._statistics = core.PL_predicate("thread_statistics", 3, "system")
-        core._lib.PL_get_int64.argtypes = [core.term_t, ctypes.POINTER(ctypes.c_int64)]
+        lib.PL_get_int64.argtypes = [core.term_t, ctypes.POINTER(ctypes.c_int64)]
 
     def throw(self, ball: str) -> None:
         """Throw an atom into the goal that runs."""
@@ -237,7 +254,7 @@ class _PrologThread:
         with self._attached() as refs:
             self._core.PL_chars_to_term("inferences", refs + 1)
             if self._core.PL_call_predicate(None, PL_Q_NODEBUG, self._statistics, refs):
-                self._core._lib.PL_get_int64(refs + 2, ctypes.byref(count))
+                self._lib.PL_get_int64(refs + 2, ctypes.byref(count))
         return count.value
 
     @contextmanager
@@ -248,8 +265,8 @@ class _PrologThread:
         frame = core.PL_open_foreign_frame()
         try:
             refs = core.PL_new_term_refs(3)
-            core._lib.PL_put_int64(refs, self._thread)
+            self._lib.PL_put_int64(refs, self._thread)
             yield refs
         finally:
             core.PL_discard_foreign_frame(frame)
-            core._lib.PL_thread_destroy_engine()
+            self._lib.PL_thread_destroy_engine()

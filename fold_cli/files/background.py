@@ -7,13 +7,14 @@ left out. Where predicates recur, all recursion is tabled.
 
 from __future__ import annotations
 
+from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
 from fold_cli.engine.prolog import records
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from fold_cli.files.intake import Intake
 
@@ -24,11 +25,11 @@ def background_predicates(intake: Intake) -> list[Predicate]:
     return [Predicate(name, int(arity)) for name, arity, _, _ in records(reply, 4)]
 
 
-def did_you_mean(intake: Intake, missing: Predicate) -> str:
+def did_you_mean(background: Iterable[Predicate], missing: Predicate) -> str:
     """Return a hint at a defined predicate of a similar name, or empty text."""
     import difflib  # slow to load
 
-    names = {p.name: p for p in background_predicates(intake) if p != missing}
+    names = {p.name: p for p in background if p != missing}
     near = difflib.get_close_matches(missing.name, names, n=1)
     return f"; did you mean {names[near[0]]}?" if near else ""
 
@@ -41,7 +42,7 @@ def usable_predicates(
     for name1, arity1, name2, arity2 in records(intake.ask("fold_vet", "vet"), 4):
         callee = Predicate(name2, int(arity2))
         callers.setdefault(callee, set()).add(Predicate(name1, int(arity1)))
-    if any(called in _all_callers(callers, called) for called in callers):
+    if _has_cycle(callers):
         intake.ask("fold_table", "table_recursion")
     dependent = {target, *_all_callers(callers, target)}
     left_out = [str(p) for p in background if p in dependent]
@@ -51,6 +52,15 @@ def usable_predicates(
             + ", ".join(left_out)
         )
     return [p for p in background if p not in dependent]
+
+
+def _has_cycle(callers: Mapping[Predicate, set[Predicate]]) -> bool:
+    """Return whether a predicate calls itself, directly or through others."""
+    try:
+        TopologicalSorter(callers).prepare()
+    except CycleError:
+        return True
+    return False
 
 
 def _all_callers(

@@ -68,33 +68,32 @@ class _ClauseReader:
 
     def body(self, goals: list[Any]) -> tuple[BodyLiteral, ...]:
         result: list[BodyLiteral] = []
-        while goals:
-            goal, *goals = goals
-            bounds = self.bounds(goal, goals)
-            if _is_bound(goal):
-                self.bound_variable(result, goal)
-            elif bounds:
-                goals = goals[len(bounds) :]
-                result.append(self.threshold(goal, bounds))
+        at = 0
+        while at < len(goals):
+            goal, bounds = goals[at], _bounds(goals, at)
+            if bounds:
+                at += len(bounds)
+                result.append(self.bounded_variable(bounds))
+                continue
+            at += 1
+            following = _bounds(goals, at)
+            if self.are_own(following, goal):
+                at += len(following)
+                result.append(self.threshold(goal, following))
             else:
                 result.append(self.literal(goal))
         return tuple(result)
 
-    def bounds(self, goal: Any, following: list[Any]) -> list[Any]:
-        """Return the goals such as ``A =< 75`` that bound a number of this goal.
+    def are_own(self, bounds: list[Any], goal: Any) -> bool:
+        """Return whether there are bounds, and all are of one number of this goal.
 
-        They follow it, and the number occurs in no other goal and not in the head.
+        The number occurs in no other goal and not in the head.
         """
-        if goal[0] != "f" or not following or not _is_bound(following[0]):
-            return []
-        name = following[0][3][0][1]
-        found = []
-        for each in following:
-            if not _is_bound(each) or each[3][0][1] != name:
-                break
-            found.append(each)
+        if goal[0] != "f" or not bounds:
+            return False
+        name = bounds[0][3][0][1]
         here = sum(arg[:2] == ["v", name] for arg in goal[3])
-        return found if here == 1 == self.uses[name] - len(found) else []
+        return bool(here == 1 == self.uses[name] - len(bounds))
 
     def threshold(self, goal: Any, bounds: list[Any]) -> Threshold:
         """Return a literal with the bounds of one of its numbers."""
@@ -105,17 +104,13 @@ class _ClauseReader:
         numbers = (Bound(each[1], Const(each[3][1][1])) for each in bounds)
         return Threshold(atom, tuple(numbers))
 
-    def bound_variable(self, body: list[BodyLiteral], goal: Any) -> None:
-        """Add a bound on a variable that other goals or the head have as well."""
-        variable, number = goal[3]
-        var, bound = self.term(variable), Bound(goal[1], Const(number[1]))
+    def bounded_variable(self, bounds: list[Any]) -> Threshold:
+        """Return the bounds on a variable that other goals or the head have as well."""
+        var = self.term(bounds[0][3][0])
         if not isinstance(var, Var):
             raise self.fault("a number that nothing gives has bounds")
-        last = body[-1] if body else None
-        if isinstance(last, Threshold) and last.variable == var:
-            body[-1] = Threshold(last.atom, (*last.bounds, bound))
-        else:
-            body.append(Threshold(same_number(var), (bound,)))
+        numbers = (Bound(each[1], Const(each[3][1][1])) for each in bounds)
+        return Threshold(same_number(var), tuple(numbers))
 
     def literal(self, goal: Any) -> BodyLiteral:
         if goal[0] == "a":
@@ -128,6 +123,11 @@ class _ClauseReader:
             if not isinstance(inner, Literal):
                 raise self.fault("a negated goal must be a plain literal")
             return Literal(inner.name, inner.args, negated=True)
+        if raw == "once" and len(args) == 1:
+            inner = self.literal(args[0])
+            if not isinstance(inner, Literal) or inner.negated:
+                raise self.fault("what is asked once must be a plain literal")
+            return Literal(inner.name, inner.args, once=True)
         if is_term(goal, ":", 2) and args[0][:2] == ["a", "lists"]:
             inner = self.literal(args[1])
             if isinstance(inner, Member):
@@ -157,9 +157,9 @@ class _ClauseReader:
         while len(parts) < len(self.head) - 1:
             if not is_term(item, "-", 2):
                 return None
-            parts.insert(0, item[3][1])
+            parts.append(item[3][1])
             item = item[3][0]
-        return [item, *parts]
+        return [item, *reversed(parts)]
 
     def term(self, arg: Any) -> Term:
         if arg[0] != "v":
@@ -189,6 +189,16 @@ def _is_bound(goal: Any) -> bool:
         return False
     left, right = goal[3]
     return bool(left[0] == "v" and right[0] == "n")
+
+
+def _bounds(goals: list[Any], at: int) -> list[Any]:
+    """Return the goals from a place on that bound one variable."""
+    end = at
+    while end < len(goals) and _is_bound(goals[end]):
+        if goals[end][3][0][1] != goals[at][3][0][1]:
+            break
+        end += 1
+    return goals[at:end]
 
 
 def _variables(terms: list[Any]) -> list[str]:

@@ -67,8 +67,7 @@ def _close(
         for mode in (language.head, *language.body):
             positions |= dict.fromkeys(_positions_of_type(mode, arg.type))
         if declared.categorical is None:
-            for position in list(positions):
-                positions |= dict.fromkeys(types().like(position))
+            positions |= dict.fromkeys(types().like(positions))
         lines += _lines(index, positions)
     count, unnamed = intake.ask(
         "fold_types", "closed_world", "\n".join(lines), MAX_CLOSED_WORLD_ATOMS

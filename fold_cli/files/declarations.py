@@ -149,8 +149,8 @@ def _mode(term: Any, where: tuple[str, int]) -> Mode:
 def _arg(term: Any, name: str, where: tuple[str, int]) -> Arg:
     if _is_placemarker(term):
         inner = term[3][0]
-        if inner[0] == "a":
-            return Arg(term[1], inner[2])
+        if inner[0] in "ans":
+            return Arg(term[1], inner[-1])
         if inner[0] == "f" and inner[4] is not None:
             return Arg(term[1], inner[4])
     raise InputError(

@@ -8,6 +8,7 @@ arguments, predicates are reached step by step and given modes.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.files.modes import VARIABLE, directions
@@ -15,7 +16,7 @@ from fold_cli.files.problem import Arg, Mode
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable
 
 Position: TypeAlias = tuple[Predicate, int]
 """A predicate and the number of an argument, from 1."""
@@ -31,18 +32,19 @@ class Types:
 
     def of(self, position: Position) -> Position:
         """Return the representative of a position's type."""
-        while self.parent[position] != position:
-            position = self.parent[position]
+        parent = self.parent
+        while parent[position] != position:
+            parent[position] = position = parent[parent[position]]
         return position
 
     def join(self, one: Position, other: Position) -> None:
         """Make two positions of the same type."""
         self.parent[self.of(one)] = self.of(other)
 
-    def like(self, position: Position) -> Iterator[Position]:
-        """Yield all positions of the same type."""
-        root = self.of(position)
-        return (other for other in self.positions if self.of(other) == root)
+    def like(self, positions: Iterable[Position]) -> list[Position]:
+        """Return all positions of the types that these have."""
+        roots = {self.of(position) for position in positions}
+        return [other for other in self.positions if self.of(other) in roots]
 
 
 def argument_types(lines: list[str], target: Predicate) -> Types:
@@ -93,41 +95,51 @@ def infer_modes(
     """
     background = list(background)
     heads = [types.of((target, i + 1)) for i in range(target.arity)]
-    objects = list(dict.fromkeys(heads))
+    names = {t: _object_name(n) for n, t in enumerate(dict.fromkeys(heads), 1)}
     firsts = {types.of((p, 1)) for p in background if p.arity}
-    names = {t: f"object{n if n > 1 else ''}" for n, t in enumerate(objects, 1)}
-    modes: dict[Predicate, list[Mode]] = {}
-    grown = True
-    while grown:
-        grown = False
-        for predicate in background:
-            if predicate in modes or not predicate.arity:
-                continue
-            kinds = [
-                _kind(predicate, i + 1, types, objects, firsts)
-                for i in range(predicate.arity)
-            ]
-            if "object" not in kinds:
-                continue
-            grown = True
-            args = []
-            for i, kind in enumerate(kinds):
-                type_ = types.of((predicate, i + 1))
-                if kind == "new object":
-                    objects.append(type_)
-                    names[type_] = f"object{len(objects)}"
-                args.append(_arg(kind, predicate, names.get(type_, "")))
-            modes[predicate] = list(directions(predicate, args))
+    having: dict[Position, list[int]] = {}  # for each type, the predicates that have it
+    for number, predicate in enumerate(background):
+        for i in range(predicate.arity):
+            having.setdefault(types.of((predicate, i + 1)), []).append(number)
+    # The background is gone through again and again, in its order, as long as a
+    # predicate is reached; only those with a new type of objects are looked at.
+    waiting = [(0, number) for type_ in names for number in having.get(type_, ())]
+    heapify(waiting)
+    count = len(names)
+    modes: dict[int, list[Mode]] = {}
+    while waiting:
+        turn, number = heappop(waiting)
+        if number in modes:
+            continue
+        predicate = background[number]
+        args = []
+        kinds = [
+            _kind(predicate, i + 1, types, names, firsts)
+            for i in range(predicate.arity)
+        ]
+        for i, kind in enumerate(kinds):
+            type_ = types.of((predicate, i + 1))
+            if kind == "new object":
+                count += 1
+                names[type_] = _object_name(count)
+                for other in having.pop(type_, ()):
+                    heappush(waiting, (turn + (other < number), other))
+            args.append(_arg(kind, predicate, names.get(type_, "")))
+        modes[number] = list(directions(predicate, args))
     head = Mode(target, tuple(Arg("+", names[types.of(t)]) for t in heads))
-    body = [mode for p in background for mode in modes.get(p, ())]
+    body = [mode for number in sorted(modes) for mode in modes[number]]
     return head, tuple(body)
+
+
+def _object_name(number: int) -> str:
+    return f"object{number if number > 1 else ''}"
 
 
 def _kind(
     predicate: Predicate,
     index: int,
     types: Types,
-    objects: list[Position],
+    objects: Collection[Position],
     firsts: set[Position],
 ) -> str:
     """Return what an argument holds: object, new object, number or constant."""

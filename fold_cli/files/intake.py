@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.files.declarations import Declarations, Skipped, parse_declarations
@@ -21,6 +22,7 @@ class Intake:
     module: str
     sources: Sources
     warnings: list[str] = field(default_factory=list)
+    checked: set[str] = field(default_factory=set)  # absolute paths of files
 
     def ask(self, file: str, predicate: str, *args: str | int) -> list[str]:
         """Call a predicate of ``prolog/<file>.pl`` about this problem's module."""
@@ -29,13 +31,21 @@ class Intake:
     def load(self, path: str, role: str) -> None:
         """Let Prolog read a file; ``role`` is as in ``fold_load:load_file/4``."""
         check_file(path)
+        self.checked.add(str(Path(path).absolute()))
         if self.sources.trust and role in ("bk", "foreign"):
             self.ask("fold_trust", "trusted_load", path)
         else:
             self.ask("fold_load", "load_file", path, role)
 
+    def check_included(self) -> None:
+        """Check the files that those loaded name, which Prolog reads by itself."""
+        for path in self.ask("fold_problem", "source_files"):
+            if path not in self.checked and Path(path).is_file():
+                check_file(path, empty=True)
+
     def load_text(self, path: str, text: str, role: str) -> None:
-        """Let Prolog read a text as if it were what the file at ``path`` holds."""
+        """Let Prolog read a text as if it were what a checked file holds."""
+        self.checked.add(str(Path(path).absolute()))
         self.ask("fold_load", "load_text", path, text, role)
 
     def warn_of_skipped(self, why: str, skipped: list[Skipped]) -> None:
@@ -54,6 +64,7 @@ class Intake:
         A mode of the body with terms such as ``[-item|-list]`` for an argument is an
         error, or skipped with ``skip_structured``.
         """
+        self.check_included()
         texts = self.ask("fold_declarations", "declarations")
         return parse_declarations(texts, skip_structured=skip_structured)
 

@@ -65,7 +65,7 @@ class LanguageChooser:
     ) -> None:
         self.declared = declared
         self.target = target
-        self.usable = usable
+        self.usable = dict.fromkeys(usable)
         self.types = types
         self.warn = warn
         self.undefined: dict[Predicate, Mode] = {}
@@ -138,11 +138,13 @@ class LanguageChooser:
                 "modes of = are not used as such: an output may be a variable that the "
                 "clause has, and where they have a constant it may be one"
             )
-        lazy = [m for m in modes if m.predicate in declared.lazy]
-        if lazy:
-            names = dict.fromkeys(str(mode.predicate) for mode in lazy)
+        lazy = {*declared.lazy}
+        if any(mode.predicate in lazy for mode in modes):
+            names = dict.fromkeys(
+                str(m.predicate) for m in modes if m.predicate in lazy
+            )
             self.warn("left out, being evaluated lazily: " + ", ".join(names))
-        return [m for m in modes if m not in lazy]
+        return [mode for mode in modes if mode.predicate not in lazy]
 
     def defined(self, modes: Iterable[Mode]) -> list[Mode]:
         """Leave out modes of predicates without a clause; note the first of each."""
@@ -180,11 +182,8 @@ class LanguageChooser:
 
     def check_types(self, head: Mode, body: Sequence[Mode]) -> None:
         """Check that the head or another mode gives the input types of each mode."""
-        given = {arg.type for arg in head.args}
-        waiting = list(body)
-        while ready := [m for m in waiting if not _lacks(m, given)]:
-            given |= {arg.type for mode in ready for arg in mode.args}
-            waiting = [m for m in waiting if m not in ready]
+        given = _given_types(head, body)
+        waiting = [mode for mode in body if _lacks(mode, given)]
         if waiting and not self.declared.lenient:
             mode = waiting[0]
             raise InputError(
@@ -193,7 +192,7 @@ class LanguageChooser:
                 mode.file,
                 mode.line,
             )
-        reached = {mode.predicate for mode in body if mode not in waiting}
+        reached = {mode.predicate for mode in body if not _lacks(mode, given)}
         unused = dict.fromkeys(
             f"{mode.file}:{mode.line} {mode.predicate}"
             for mode in waiting
@@ -239,6 +238,26 @@ class LanguageChooser:
             body.append(Mode(predicate, args[: predicate.arity]))
         head = Mode(self.target, (Arg("+", "object"),) * self.target.arity)
         return Language(head, tuple(body))
+
+
+def _given_types(head: Mode, body: Iterable[Mode]) -> set[str]:
+    """Return the types that the head has, or a mode whose input types are given."""
+    given: set[str] = set()
+    new = [arg.type for arg in head.args]
+    waiting: dict[str, list[Mode]] = {}  # modes by the first type that they lack
+    ready = list(body)
+    while new or ready:
+        for type_ in new:
+            given.add(type_)
+            ready += waiting.pop(type_, ())
+        new = []
+        for mode in ready:
+            if lacking := _lacks(mode, given):
+                waiting.setdefault(lacking[0], []).append(mode)
+            else:
+                new += [arg.type for arg in mode.args if arg.type not in given]
+        ready = []
+    return given
 
 
 def _lacks(mode: Mode, given: Collection[str]) -> list[str]:

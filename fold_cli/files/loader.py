@@ -18,6 +18,7 @@ from fold_cli.files.background import (
     did_you_mean,
     usable_predicates,
 )
+from fold_cli.files.canonical import write_canonically
 from fold_cli.files.classes import class_values, keep_class
 from fold_cli.files.closed_world import add_negatives
 from fold_cli.files.dialects import dialect
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from fold_cli.files.sources import Sources
     from fold_cli.theory.terms import Predicate
 
+MAX_COMPARED_NAMES = 20_000
+"""Names that are compared with those of undefined modes, to hint at similar ones."""
+
 
 def load(sources: Sources, class_: str | None = None) -> Problem:
     """Read and check everything; raise :class:`InputError` at the first fault.
@@ -52,6 +56,16 @@ def load(sources: Sources, class_: str | None = None) -> Problem:
         raise
 
 
+def with_inferred_modes(problem: Problem) -> Problem:
+    """Return a problem with the modes that the examples give that Prolog holds now."""
+    if problem.language is None:
+        return problem
+    language = problem.language()
+    return replace(
+        problem, head=language.head, body=language.body, recursive=language.recursive
+    )
+
+
 def free(problem: Problem) -> None:
     """Remove a problem's facts and examples from Prolog."""
     engine().call("fold_problem", "free_problem", problem.module)
@@ -59,6 +73,7 @@ def free(problem: Problem) -> None:
 
 def _load(intake: Intake, class_: str | None) -> Problem:
     declared = dialect.read(intake)
+    write_canonically(declared)
     examples = example_groups(intake)
     target = find_target(intake, examples, declared)
     separate_target(intake, target, examples, declared)
@@ -66,6 +81,14 @@ def _load(intake: Intake, class_: str | None) -> Problem:
     usable = usable_predicates(intake, background, target)
     types = functools.cache(lambda: _argument_types(intake, target))
     language = _language(intake, declared, target, usable, background, types)
+    warned = len(intake.warnings)
+
+    def language_again() -> Language:
+        now = functools.cache(lambda: _argument_types(intake, target))
+        found = _language(intake, declared, target, usable, background, now)
+        del intake.warnings[warned:]
+        return found
+
     closed = not declared.negatives and all(e.polarity != "neg" for e in examples)
     if closed:
         add_negatives(intake, language, declared, types)
@@ -95,6 +118,7 @@ def _load(intake: Intake, class_: str | None) -> Problem:
         syntax=_syntax(intake),
         classes=classes,
         fixed=fixed,
+        language=None if fixed else language_again,
     )
 
 
@@ -120,9 +144,12 @@ def _language(
     """Return the modes of head and body; warn of modes for unknown predicates."""
     chooser = LanguageChooser(declared, target, usable, types, intake.warnings.append)
     language = chooser.language()
+    compared, defined = 0, {*background}
     for predicate, mode in chooser.undefined.items():
-        if predicate not in background:
-            hint = did_you_mean(intake, predicate)
+        if predicate not in defined:
+            few = compared < MAX_COMPARED_NAMES
+            hint = did_you_mean(background, predicate) if few else ""
+            compared += len(background)
             intake.warnings.append(
                 f"{mode.file}:{mode.line}: a mode for {predicate}, which is not "
                 f"defined{hint}"

@@ -81,23 +81,22 @@ def with_native_thresholds(modes: list[Mode]) -> tuple[list[Mode], list[Mode]]:
     ``age(+person, -number)``.
     """
     comparing = [mode for mode in modes if _compares(mode)]
-    compared = {mode.args[0].type for mode in comparing}
-    rest = [_measured(mode, compared) for mode in modes if mode not in comparing]
+    compared = {mode.args[0].type for mode in comparing} - NUMERIC_TYPES
+    rest = [_measured(mode, compared) for mode in modes if not _compares(mode)]
     return rest, comparing
 
 
 def measured_head(head: Mode, modes: list[Mode]) -> Mode:
     """Return the mode of a head with the types that modes compare as numbers."""
-    return _measured(head, {mode.args[0].type for mode in modes if _compares(mode)})
+    compared = {mode.args[0].type for mode in modes if _compares(mode)}
+    return _measured(head, compared - NUMERIC_TYPES)
 
 
 def _measured(mode: Mode, compared: set[str]) -> Mode:
     return replace(
         mode,
         args=tuple(
-            Arg(arg.kind, "number")
-            if arg.type in compared - NUMERIC_TYPES and arg.kind != "#"
-            else arg
+            Arg(arg.kind, "number") if arg.type in compared and arg.kind != "#" else arg
             for arg in mode.args
         ),
     )
@@ -117,7 +116,7 @@ def with_constants(modes: list[Mode]) -> tuple[list[Mode], list[Mode]]:
     }
     result: list[Mode] = []
     for mode in modes:
-        if mode not in equating:
+        if mode.predicate != EQUALITY:
             result.append(mode)
             for at, arg in enumerate(mode.args):
                 if arg.kind == "-" and arg.type in types:

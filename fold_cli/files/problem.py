@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.operators import Syntax
+from fold_cli.theory.operators import WORDS, Syntax
 from fold_cli.theory.sentences import Sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.files.language import Language
     from fold_cli.theory.terms import Predicate
+
+_PLAIN = re.compile(r"[a-z]\w*|'(?:[^'\\]|\\.|'')*'")
+"""Types that are written after a sign without brackets."""
 
 NUMERIC_TYPES = frozenset({"number", "integer", "float", "real"})
 
@@ -20,6 +27,10 @@ class Arg:
 
     kind: str
     type: str
+
+    def __str__(self) -> str:
+        plain = _PLAIN.fullmatch(self.type) and self.type not in WORDS
+        return self.kind + (self.type if plain else f"({self.type})")
 
     @property
     def measured(self) -> bool:
@@ -38,9 +49,7 @@ class Mode:
 
     def __str__(self) -> str:
         name = self.predicate.name
-        if not self.args:
-            return name
-        return f"{name}({', '.join(f'{arg.kind}{arg.type}' for arg in self.args)})"
+        return f"{name}({', '.join(map(str, self.args))})" if self.args else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,8 @@ class Problem:
     fixed: tuple[tuple[int, str], ...] = ()  # position and value of the one class
     sentences: Sentences = field(default_factory=Sentences, compare=False)
     syntax: Syntax = field(default_factory=Syntax)
+    language: Callable[[], Language] | None = field(default=None, compare=False)
+    """Chooses the modes again, by the examples that Prolog holds then."""
 
     @property
     def target(self) -> Predicate:

@@ -10,8 +10,13 @@ import re
 from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
+from fold_cli.output import check_input
+
+if TYPE_CHECKING:
+    from fold_cli.files.tables.raw import RawTable
 
 _HASH_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
 
@@ -39,7 +44,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class TableSource:
-    """A table's file, and the options about its columns."""
+    """A table in a file or in memory, and the options about its columns."""
 
     path: str
     class_column: str | None = None
@@ -49,6 +54,7 @@ class TableSource:
     categorical: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     target: str | None = None
+    raw: RawTable | None = None  # the cells, if they are in no file
 
 
 def is_table(path: str) -> bool:
@@ -88,6 +94,7 @@ def check_file(path: str, *, empty: bool = False) -> str:
         raise InputError(f"no such file{_did_you_mean(file)}", path) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from error
+    check_input(path)
     if not empty and not data.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
     if (zero := data.find(b"\0")) >= 0:

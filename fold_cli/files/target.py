@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.engine.prolog import records
 from fold_cli.errors import InputError
-from fold_cli.files.background import did_you_mean
+from fold_cli.files.background import background_predicates, did_you_mean
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def separate_target(
         "true" if adopt else "false",
     )
     if adopt and facts == "0":
-        hint = did_you_mean(intake, target)
+        hint = did_you_mean(background_predicates(intake), target)
         raise InputError(
             f"no positive example: no fact of {target}{hint}",
             intake.sources.background[0],

@@ -14,9 +14,11 @@ from fold_cli.errors import InputError
 from fold_cli.files.clauses import is_term, read_clause
 from fold_cli.files.declarations import read_json
 from fold_cli.files.sources import check_file
+from fold_cli.theory import schema
 from fold_cli.theory.json_format import parse_json
 from fold_cli.theory.terms import Clause, Predicate
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
+from fold_cli.theory.visible import visible
 
 _COUNTS = r"(\d{1,18}) positive, (\d{1,18}) negative"
 _NAME = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
@@ -47,7 +49,7 @@ def _read_prolog(text: str, path: str) -> Theory:
         for item in items
         if not _is_declaration(item["term"])
     ]
-    header = [line[2:] for line in _leading_comments(lines)]
+    header = [visible(line[2:]) for line in _leading_comments(lines)]
     counts = {"examples": None, "covered": None} | _header_counts(header)
     prefixes = ("fold: ", "examples: ", "covered: ", "partial: ", "operators: ")
     operators = [line[11:] for line in header if line.startswith("operators: ")]
@@ -56,11 +58,27 @@ def _read_prolog(text: str, path: str) -> Theory:
         clauses=tuple(clauses),
         examples=counts["examples"],
         covers=counts["covered"],
-        notes=tuple(line for line in header if not line.startswith(prefixes)),
+        notes=tuple(
+            line
+            for line in header
+            if not line.startswith(prefixes) and not schema.is_schema_line(line)
+        ),
         partial=any(line.startswith("partial: ") for line in header),
         operators=tuple(_NAME.findall(" ".join(operators))),
         sets_quotes=any(each[1] == "set_prolog_flag" for each in directives),
+        schema=_schema(header, path),
     )
+
+
+def _schema(header: list[str], path: str) -> schema.TableSchema | None:
+    try:
+        return schema.from_lines(header)
+    except ValueError as error:
+        raise InputError(
+            f"a line that is not as fold writes it: % {error}",
+            path,
+            header.index(str(error)) + 1,
+        ) from None
 
 
 def _read_json(text: str, path: str) -> Theory:

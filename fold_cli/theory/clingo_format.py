@@ -15,6 +15,7 @@ from fold_cli.errors import OutputError
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.prolog_format import clause_text as prolog_clause
 from fold_cli.theory.prolog_format import head_arguments, program_text
+from fold_cli.theory.quoting import is_quoted, unquoted
 from fold_cli.theory.terms import VALUE, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -86,36 +87,17 @@ def _constant(constant: Const) -> str:
         return '"not"'
     if text == "_" or re.fullmatch(r"_*[a-z][A-Za-z0-9_]*", text):
         return text
-    if re.fullmatch(r"-?[\d.][\d.eE+Inf_-]*", text):
+    if re.fullmatch(r"-?[0-9.][0-9.eE+Inf_-]*", text):
         return _number(text)
-    if text[0] in "'\"" and text[-1] == text[0]:
-        raw = _unquoted(text).replace("\\", "\\\\").replace('"', '\\"')
-        return f'"{raw}"'.replace("\n", "\\n")
+    raw = unquoted(text) if is_quoted(text) else "\0"
+    if not re.search("[\0\ud800-\udfff]", raw):
+        raw = raw.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        return f'"{raw}"'
     raise OutputError(f"clingo cannot hold the term {text}; write the theory as Prolog")
 
 
-def _unquoted(text: str) -> str:
-    """Return the characters that a quoted atom or string of Prolog stands for."""
-    quote = text[0]
-    controls = dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))
-
-    def unescaped(match: re.Match[str]) -> str:
-        code, char = match[1] or match[2] or match[3], match[4]
-        if code:
-            return chr(int(code, 16))
-        return controls.get(char, char) if char else quote
-
-    hexadecimal = "[0-9A-Fa-f]"
-    return re.sub(
-        rf"\\x({hexadecimal}+)\\|\\u({hexadecimal}{{4}})|\\U({hexadecimal}{{8}})"
-        rf"|\\(.)|{quote}{quote}",
-        unescaped,
-        text[1:-1],
-    )
-
-
 def _number(text: str) -> str:
-    if re.fullmatch(r"-?\d{1,10}", text) and -(2**31) <= int(text) < 2**31:
+    if re.fullmatch(r"-?[0-9]{1,10}", text) and -(2**31) <= int(text) < 2**31:
         return text
     raise OutputError(
         f"clingo cannot hold the number {text}: it has whole numbers of 32 bits only. "

@@ -1,19 +1,25 @@
-"""A theory as JSON: its target, counts, notes and clauses as Prolog texts.
+"""A theory as JSON: its target, counts, notes and clauses.
 
-``to_json`` writes it, ``parse_json`` reads it back as data. The clauses in it are read
-by ``files/theories.py``, because reading Prolog needs Prolog.
+A clause has its text as Prolog and its literals as data, as ``rule_data.py`` has them;
+a number that JSON cannot hold exactly is a text. ``to_json`` writes it, ``parse_json``
+reads it back. The texts of clauses are read by ``files/theories.py``, because reading
+Prolog needs Prolog.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from fold_cli.theory.prolog_format import body_texts, clause_text, head_text
+from fold_cli.theory import schema
+from fold_cli.theory.prolog_format import clause_text, head_text
+from fold_cli.theory.rule_data import literals_of
 from fold_cli.theory.theory import Counts
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
+    from fold_cli.theory.terms import Clause
     from fold_cli.theory.theory import Theory
 
 
@@ -28,7 +34,7 @@ def to_json(theory: Theory) -> str:
         "clauses": [
             {
                 "head": head_text(learned.clause),
-                "body": body_texts(learned.clause),
+                "body": _body_data(learned.clause),
                 "prolog": clause_text(learned.clause, theory.operators),
                 "covers": _counts_data(learned.covers),
             }
@@ -39,7 +45,18 @@ def to_json(theory: Theory) -> str:
         data["operators"] = list(theory.operators)
     if theory.sets_quotes:
         data["sets_quotes"] = True
+    if theory.schema:
+        data["table"] = schema.to_data(theory.schema)
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _body_data(clause: Clause) -> list[dict[str, Any]]:
+    """Return an object for each literal; for a number with two bounds, two."""
+    return [
+        {name: value for name, value in asdict(literal).items() if value is not None}
+        for conditions in literals_of(clause)
+        for literal in conditions
+    ]
 
 
 def _counts_data(counts: Counts | None) -> dict[str, int] | None:
@@ -74,6 +91,7 @@ def parse_json(text: str) -> ParsedTheory | None:
                 "partial": bool(data["partial"]),
                 "operators": tuple(map(_line, data.get("operators", ()))),
                 "sets_quotes": bool(data.get("sets_quotes", False)),
+                "schema": schema.from_data(data["table"]) if "table" in data else None,
             },
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -83,12 +101,13 @@ def parse_json(text: str) -> ParsedTheory | None:
 def _text(data: Any) -> str:
     if not isinstance(data, str):
         raise TypeError("text is expected")
+    data.encode()  # raises a ValueError at half a character
     return data
 
 
 def _line(data: Any) -> str:
     """Return a text that can stand in a comment, which ends with its line."""
-    if not _text(data).isprintable():
+    if _text(data) != visible(data):
         raise ValueError("one line is expected")
     return str(data)
 

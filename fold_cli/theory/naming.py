@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from fold_cli.theory.terms import VALUE, Literal, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Mapping
 
     from fold_cli.theory.terms import Clause, Term
 
@@ -35,8 +35,8 @@ def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
     A, B, C in the order of their appearance. A variable that occurs once is ``_``, an
     argument of the head that is fixed is its constant.
     """
-    arity, uses = clause.arity, _uses(clause)
-    names = {Var(i): "XYZ"[i] if arity <= 3 else f"X{i + 1}" for i in range(arity)}
+    uses = _uses(clause)
+    names = {Var(i): name for i, name in enumerate(head_names(clause.arity))}
     names = {var: name if uses[var] > 1 else "_" for var, name in names.items()}
     names |= {Var(i): constant.text for i, constant in clause.fixed}
     letters = (letter(number) for number in itertools.count())
@@ -54,6 +54,11 @@ def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
     return names, values
 
 
+def head_names(arity: int) -> list[str]:
+    """Return the names of a head's variables: X, Y, Z, or X1, X2, ... beyond three."""
+    return ["XYZ"[i] if arity <= 3 else f"X{i + 1}" for i in range(arity)]
+
+
 def _uses(clause: Clause) -> Counter[Term]:
     """Return how often each variable occurs in a clause."""
     head = [Var(i) for i in range(clause.arity)]
@@ -68,3 +73,21 @@ def letter(number: int) -> str:
     """Return A, B, ..., W, A1, B1, ..."""
     turn, place = divmod(number, LETTERS_PER_TURN)
     return chr(ord("A") + place) + (str(turn) if turn else "")
+
+
+def used_first(names: Iterable[str], uses: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return names and all that they use, each after what it uses; cycles are cut.
+
+    Chains of exceptions may be longer than Python's stack, so there is no recursion.
+    """
+    order: dict[str, None] = {}
+    begun: set[str] = set()
+    waiting = [*names][::-1]
+    while waiting:
+        name = waiting[-1]
+        if name in begun:
+            order.setdefault(waiting.pop())
+        else:
+            begun.add(name)
+            waiting += [used for used in uses.get(name, ()) if used not in begun][::-1]
+    return list(order)

@@ -75,7 +75,12 @@ def operand(text: str, operators: Operators = ()) -> str:
 
 def compared(text: str, operators: Operators = ()) -> str:
     """Return a constant so that it can stand beside a comparison."""
-    return text if _NUMBER.fullmatch(text) else operand(text, operators)
+    return text if is_number(text) else operand(text, operators)
+
+
+def is_number(text: str) -> bool:
+    """Return whether a constant is a number."""
+    return _NUMBER.fullmatch(text) is not None
 
 
 def alone(name: str, operators: Operators = ()) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from fold_cli.theory import schema
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.operators import (
     INFIX,
@@ -21,6 +22,7 @@ from fold_cli.theory.operators import (
     prefix,
 )
 from fold_cli.theory.terms import VALUE, Clause, Literal, Member, Threshold, Var
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -74,11 +76,13 @@ def header(theory: Theory) -> list[str]:
     if theory.covers:
         lines.append(f"covered: {counts_text(theory.covers)}")
     lines += theory.notes
+    if theory.schema:
+        lines += schema.to_lines(theory.schema)
     if theory.operators:
         lines.append(f"operators: {' '.join(theory.operators)}")
     if theory.partial:
         lines.append(f"partial: stopped early{_uncovered(theory)}")
-    return lines
+    return [visible(line) for line in lines]  # a line cannot end its comment
 
 
 def _uncovered(theory: Theory) -> str:
@@ -119,15 +123,6 @@ def _position(fixed: tuple[int, Const]) -> int:
     return fixed[0]
 
 
-def body_texts(clause: Clause) -> list[str]:
-    """Return a text for each literal of the body; a threshold is one literal."""
-    names, values = variable_names(clause)
-    return [
-        ", ".join(_goals(literal, clause, names, value))
-        for literal, value in zip(clause.body, values, strict=True)
-    ]
-
-
 def head_text(clause: Clause) -> str:
     """Return a clause's head."""
     return atom_text(
@@ -161,6 +156,8 @@ def _goals(
             return bounds
         return [atom_text(literal.atom, {**names, VALUE: value}), *bounds]
     text = atom_text(literal, names, operators)
+    if literal.once:
+        return [f"once({text})"]
     return [prefix("\\+", text, operators) if literal.negated else text]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -93,6 +94,38 @@ def _escaped(char: str) -> str:
     if not _kind(char).escaped:
         return char
     return f"\\u{ord(char):04X}" if ord(char) < 0x10000 else f"\\U{ord(char):08X}"
+
+
+def is_quoted(text: str) -> bool:
+    """Return whether a constant is written as an atom or a string in quotes."""
+    return len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+
+
+def unquoted(text: str) -> str:
+    """Return the characters that an atom or string, quoted or not, stands for."""
+    if not is_quoted(text):
+        return text
+    return _ESCAPED[text[0]].sub(_unescaped, text[1:-1])
+
+
+_ESCAPED = {
+    quote: re.compile(
+        r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]+)\\?|([0-7]+)\\?|(.))"
+        rf"|({quote}){quote}",
+        re.DOTALL,
+    )
+    for quote in "'\""
+}
+_CHARACTERS = dict(zip("abfnrtves0\n", (*"\a\b\f\n\r\t\v\x1b \0", ""), strict=True))
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    """Return the character that an escape or a doubled quote stands for."""
+    short, long, hexadecimal, octal, char, quote = escape.groups()
+    if char is not None or quote:
+        return str(quote or _CHARACTERS.get(char, char))
+    number = int(octal, 8) if octal else int(short or long or hexadecimal, 16)
+    return chr(number) if number <= sys.maxunicode else str(escape[0])
 
 
 @lru_cache(maxsize=1 << 16)

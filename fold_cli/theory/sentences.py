@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.errors import InputError
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import Predicate
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _PLACE = re.compile(r"@\(\s*(\w+)\s*(?::[^)]*)?\)")
-_ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"', "`": "`"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,9 @@ class Sentences:
 
 
 def plain(text: str) -> str:
-    """Return a constant without Prolog's quotes and escapes."""
-    if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
-        return text
-    inner = re.sub(r"\\(.)", lambda m: _ESCAPES.get(m[1], m[0]), text[1:-1])
-    return inner.replace(text[0] * 2, text[0])
+    """Return a constant without Prolog's quotes, where its characters can be shown."""
+    words = unquoted(text)
+    return words if words == visible(words) else text
 
 
 def parse_sentence(term: Any, file: str, line: int) -> Sentence:
@@ -91,8 +90,8 @@ def parse_sentence(term: Any, file: str, line: int) -> Sentence:
         raise wrong
     args = head[3] if head[0] == "f" else []
     parameters = tuple(arg[1] for arg in args if arg[0] == "v")
-    template = text[1] if text[0] == "a" else plain(text[1])
-    template = re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", template)  # no escape sequences
+    template = text[1] if text[0] == "a" else unquoted(text[1])
+    template = visible(re.sub(r"\s", " ", template))
     sentence = Sentence(Predicate(head[2], len(args)), parameters, template, negated)
     _check(sentence, file, line)
     return sentence

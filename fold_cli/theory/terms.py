@@ -46,6 +46,7 @@ class Literal:
     name: str
     args: tuple[Term, ...]
     negated: bool = False
+    once: bool = False  # several clauses may make it true; one answer is enough
 
 
 VALUE = Var(-1)

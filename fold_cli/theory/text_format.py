@@ -1,5 +1,8 @@
 """A theory as English sentences, each rule followed by its exceptions.
 
+An exception that several clauses have, or that is nested deeply, is referred to by its
+name, and its clauses are given once, at the end.
+
 A predicate with a sentence of its own (see ``sentences.py``) is spoken of by it; a
 predicate of an object and a value reads "the colour of X is red"; any other reads
 "p(X, Y) holds".
@@ -7,9 +10,13 @@ predicate of an object and a value reads "the colour of X is red"; any other rea
 
 from __future__ import annotations
 
+from collections import Counter, deque
+from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.naming import letter, variable_names
+from fold_cli.theory.class_list import class_rules
+from fold_cli.theory.naming import head_names, letter, variable_names
 from fold_cli.theory.prolog_format import (
     atom_text,
     counts_text,
@@ -20,23 +27,34 @@ from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from fold_cli.theory.terms import BodyLiteral, Clause
     from fold_cli.theory.theory import LearnedClause, Theory
+
+MAX_DEPTH = 10
+"""Exceptions inside exceptions that are written where they are made."""
 
 
 def to_text(theory: Theory, sentences: Sentences | None = None) -> str:
     """Return a title and a numbered paragraph for each rule of the target."""
     writer = _RuleWriter(theory, sentences or Sentences())
     rules = [c for c in theory.clauses if c.clause.name == theory.target.name]
+    if theory.classes:
+        rules = list(class_rules(theory))
     paragraphs = [
         "\n".join(writer.rule(learned, f"{number}. ", 0))
         for number, learned in enumerate(rules, 1)
     ]
     count = len(paragraphs)
+    paragraphs += writer.named_exceptions()
     title = f"{theory.target} has {count} rule{'s' * (count != 1)}"
-    if theory.covers and theory.examples:
+    if theory.classes and theory.covers and theory.examples:
+        title += (
+            "; the first that holds gives the class. They are right about "
+            f"{theory.covers.positives} of {theory.examples.positives} rows"
+        )
+    elif theory.covers and theory.examples:
         title += (
             f". {'Together they cover' if count > 1 else 'It covers'} "
             f"{theory.covers.positives} of "
@@ -57,16 +75,23 @@ class _RuleWriter:
         for learned in theory.clauses:
             if learned.clause.name != theory.target.name:
                 self.exceptions.setdefault(learned.clause.name, []).append(learned)
+        self.uses = Counter(
+            literal.name
+            for learned in theory.clauses
+            for literal in learned.clause.body
+            if isinstance(literal, Literal) and self.is_exception(literal)
+        )
+        self.named: dict[str, None] = {}  # exceptions that are written at the end
 
     def rule(self, learned: LearnedClause, label: str, depth: int) -> list[str]:
         """Return the lines of a clause, and indented those of its exceptions."""
         clause = learned.clause
         names, values = variable_names(clause)
         conditions: list[str] = []
-        exceptions: list[LearnedClause] = []
+        exceptions: list[LearnedClause | str] = []
         for literal, value in zip(clause.body, values, strict=True):
-            if found := self.exceptions_of(literal):
-                exceptions += found
+            if isinstance(literal, Literal) and self.is_exception(literal):
+                exceptions += self.exceptions_of(literal, clause, names, depth)
             else:
                 conditions.append(self.phrase(literal, clause, names, value))
         condition = " and ".join(conditions)
@@ -78,15 +103,46 @@ class _RuleWriter:
             count = f" ({counts_text(learned.covers)})" if depth == 0 else ""
         ending = ", except if:" if exceptions else "."
         lines = [f"{'   ' * depth}{label}{text}{count}{ending}"]
+        return lines + self.listed(exceptions, depth + 1)
+
+    def listed(
+        self, exceptions: Iterable[LearnedClause | str], depth: int
+    ) -> list[str]:
+        """Return the lines of exceptions, a letter before each."""
+        lines: list[str] = []
         for number, other in enumerate(exceptions):
-            lines += self.rule(other, f"{letter(number).lower()}) ", depth + 1)
+            label = f"{letter(number).lower()}) "
+            if isinstance(other, str):
+                lines.append(f"{'   ' * depth}{label}{other}.")
+            else:
+                lines += self.rule(other, label, depth)
         return lines
 
-    def exceptions_of(self, literal: BodyLiteral) -> list[LearnedClause]:
-        """Return the clauses of the exception that a literal negates, if it does."""
-        if isinstance(literal, Literal) and literal.negated:
-            return self.exceptions.get(literal.name, [])
-        return []
+    def is_exception(self, literal: Literal) -> bool:
+        """Return whether a literal negates an exception of this theory."""
+        return literal.negated and literal.name in self.exceptions
+
+    def exceptions_of(
+        self, literal: Literal, clause: Clause, names: Mapping[Var, str], depth: int
+    ) -> list[LearnedClause] | list[str]:
+        """Return the clauses of the exception that a literal negates, or its name."""
+        if self.uses[literal.name] == 1 and depth < MAX_DEPTH:
+            return self.exceptions[literal.name]
+        self.named[literal.name] = None
+        return [self.phrase(replace(literal, negated=False), clause, names, "")]
+
+    def named_exceptions(self) -> Iterator[str]:
+        """Yield a paragraph for each exception that was referred to by its name."""
+        waiting, written = deque(self.named), len(self.named)
+        while waiting:
+            clauses = self.exceptions[waiting.popleft()]
+            clause = clauses[0].clause
+            args = head_arguments(clause)
+            names = dict(zip(args, head_names(clause.arity), strict=True))
+            phrase = self.phrase(Literal(clause.name, args), clause, names, "")
+            yield "\n".join([f"{phrase} if:", *self.listed(clauses, 1)])
+            waiting.extend(islice(self.named, written, None))
+            written = len(self.named)
 
     def default(self, clause: Clause, condition: str, *, normally: bool) -> str:
         """Return a rule of the target without its exceptions."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from fold_cli import bits
 from fold_cli.theory.naming import exception_name
 from fold_cli.theory.operators import WORDS
@@ -18,9 +20,12 @@ from fold_cli.theory.terms import Clause, Const, Literal, Member, Threshold, Var
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from numpy.typing import NDArray
+
     from fold_cli.bits import Bits
     from fold_cli.theory.operators import Syntax
     from fold_cli.theory.rules import Rule
+    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
 
 
@@ -30,6 +35,12 @@ class Counts:
 
     positives: int
     negatives: int
+
+    @classmethod
+    def of(cls, covered: NDArray[np.bool_], positive: NDArray[np.bool_]) -> Counts:
+        """Count those of some examples that are covered."""
+        both = np.count_nonzero(covered & positive), np.count_nonzero(covered)
+        return cls(int(both[0]), int(both[1] - both[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +63,12 @@ class Theory:
     partial: bool = False
     operators: tuple[str, ...] = ()  # of the background, where they need brackets
     sets_quotes: bool = False  # the text says how its strings are read
+    schema: TableSchema | None = None  # of the table that it was learned from
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The values of the class, where a table has several; see ``class_list``."""
+        return self.schema.classes if self.schema else ()
 
     @property
     def recursive(self) -> bool:

@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli import __version__, bits
-from fold_cli.engine.prolog import engine
+from fold_cli.engine.prolog import canonical
 from fold_cli.errors import InputError, OutputError
-from fold_cli.output import check_writable, write_file
+from fold_cli.output import write_file
+from fold_cli.theory.operators import is_number
 from fold_cli.theory.rules import Rule
-from fold_cli.theory.terms import Bound, Const, Literal, Member, Threshold, Var
+from fold_cli.theory.terms import VALUE, Bound, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.theory.terms import BodyLiteral, Term
     from fold_cli.use.problems import LearningProblem
+
+MAX_DEPTH = 200
+"""Exceptions inside exceptions in a checkpoint; the search has no room for more."""
+
+MAX_VARIABLES = 100_000
+"""Variables of a rule in a checkpoint."""
 
 EVERY = 0.5
 """Seconds between writings: no more work than this is lost."""
@@ -52,7 +59,6 @@ class Checkpoint:
         self, sources: Sources | TableSource, problem: LearningProblem, options: Options
     ) -> None:
         """Read the file, if there is one, and check that it belongs to this run."""
-        check_writable(self.path, problem.files())
         self.digest = _digest(sources, problem, options)
         if not Path(self.path).is_file():
             return
@@ -77,9 +83,9 @@ class Checkpoint:
             return []
         try:
             reader = _Reader(problem, size)
-            rules = [reader.rule(rule) for rule in part["rules"]]
+            rules = [reader.rule(rule) for rule in _list(part["rules"])]
             reader.check_texts()
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, LookupError, TypeError, AttributeError):
             raise InputError("is damaged; remove it to start anew", self.path) from None
         return rules
 
@@ -140,51 +146,94 @@ def _bits_data(covers: Bits) -> str:
     return base64.b64encode(covers.astype("<u8").tobytes()).decode("ascii")
 
 
+def _list(data: Any) -> list[Any]:
+    if not isinstance(data, list):
+        raise TypeError("no list")
+    return data
+
+
 class _Reader:
     """Turns data into rules, and raises where it is not what was written."""
 
     def __init__(self, problem: LearningProblem, size: int) -> None:
-        self._words = bits.words(size)
+        self._size, self._arity = size, problem.target.arity - len(problem.fixed)
         self._predicates = {
             (mode.predicate.name, mode.predicate.arity) for mode in problem.body
         }
-        self._predicates.add(("=", 2))  # of ``same_number``
         self._texts: set[str] = set()
 
-    def rule(self, data: Any) -> Rule:
-        literals, exceptions, covered = data
-        body, covers = tuple(map(self.literal, literals)), self.bits(covered)
+    def rule(self, data: Any, depth: int = 0) -> Rule:
+        literals, exceptions, covered = _list(data)
+        if depth > MAX_DEPTH:
+            raise ValueError("exceptions without end")
+        body, covers = tuple(map(self.literal, _list(literals))), self.bits(covered)
         listed = [len(lit.rows) for lit in body if isinstance(lit, Member)]
         if listed and (len(body) > 1 or listed != [bits.count(covers)]):
             raise ValueError("not the examples that it covers")
-        return Rule(body, tuple(map(self.rule, exceptions)), covers)
+        inner = tuple(self.rule(each, depth + 1) for each in _list(exceptions))
+        return Rule(body, inner, covers)
 
     def literal(self, data: Any) -> BodyLiteral:
-        if data[0] == "member":
-            return Member(tuple(tuple(map(self.const, row)) for row in data[1]))
-        if data[0] == "threshold":
-            bounds = (Bound(self.op(op), self.const(number)) for op, number in data[2])
-            return Threshold(self.atom(data[1]), tuple(bounds))
+        kind, *parts = _list(data)
+        if kind == "member":
+            [rows] = parts
+            return Member(tuple(map(self.row, _list(rows))))
+        if kind == "threshold":
+            atom, bounds = parts
+            if not bounds:
+                raise ValueError("no bounds")
+            return Threshold(
+                self.measuring(atom), tuple(map(self.bound, _list(bounds)))
+            )
         return self.atom(data)
 
+    def row(self, data: Any) -> tuple[Const, ...]:
+        if len(_list(data)) != self._arity:
+            raise ValueError("no example")
+        return tuple(map(self.const, data))
+
+    def bound(self, data: Any) -> Bound:
+        op, number = _list(data)
+        if op not in ("=<", ">") or not is_number(number):
+            raise ValueError("no bound")
+        return Bound(op, self.const(number))
+
+    def measuring(self, data: Any) -> Literal:
+        """Return an atom of which one argument is the number that is bounded."""
+        kind, name, args, negated = _list(data)
+        terms = [VALUE if arg == VALUE.index else self.term(arg) for arg in _list(args)]
+        if kind != "literal" or terms.count(VALUE) != 1 or negated is not False:
+            raise ValueError("no number")
+        if name == "=" and isinstance(terms[0], Var) and terms[1:] == [VALUE]:
+            return Literal(name, tuple(terms))  # of ``same_number``
+        return Literal(self.name(name, terms), tuple(terms))
+
     def atom(self, data: Any) -> Literal:
-        _, name, args, negated = data
-        if (name, len(args)) not in self._predicates or not isinstance(negated, bool):
+        kind, name, args, negated = _list(data)
+        if kind != "literal" or not isinstance(negated, bool):
+            raise ValueError("no literal")
+        terms = tuple(map(self.term, _list(args)))
+        return Literal(self.name(name, terms), terms, negated)
+
+    def name(self, data: Any, args: Sequence[Term]) -> str:
+        if (data, len(args)) not in self._predicates:
             raise ValueError("no predicate of the problem")
-        return Literal(name, tuple(map(self.term, args)), negated)
+        return str(data)
 
     def term(self, data: Any) -> Term:
-        return Var(data) if isinstance(data, int) else self.const(data)
+        if data == "_":
+            return Const(data)
+        if type(data) is not int:
+            return self.const(data)
+        if not 0 <= data < MAX_VARIABLES:
+            raise ValueError("no variable")
+        return Var(data)
 
     def const(self, data: Any) -> Const:
-        if data != "_":
-            self._texts.add(str(data))
-        return Const(str(data))
-
-    def op(self, data: Any) -> str:
-        if data not in ("=<", ">"):
-            raise ValueError("no comparison")
-        return str(data)
+        if not isinstance(data, str) or "\0" in data:
+            raise ValueError("no constant")
+        self._texts.add(data)
+        return Const(data)
 
     def bits(self, data: Any) -> Bits:
         try:
@@ -192,12 +241,13 @@ class _Reader:
         except binascii.Error as error:
             raise ValueError("no bits") from error
         found = np.frombuffer(raw, dtype="<u8").astype(np.uint64)
-        if len(found) != self._words:
+        if len(found) != bits.words(self._size):
             raise ValueError("another number of examples")
+        if not np.array_equal(found, bits.pack(bits.unpack(found, self._size))):
+            raise ValueError("more examples than there are")
         return found
 
     def check_texts(self) -> None:
-        """Raise unless every constant is one term, and nothing but a term."""
-        if self._texts:
-            texts = "\n".join(sorted(self._texts))
-            engine().call("fold_text", "check_texts", texts)
+        """Raise unless Prolog writes every constant as the file has it."""
+        if any(text != written for text, written in canonical(self._texts).items()):
+            raise ValueError("no constant")

@@ -1,13 +1,15 @@
-"""Targets with classes, such as ``class(X, mammal)``: each is learned by itself.
+"""Targets with classes, such as ``class(X, mammal)``.
 
-In a closed world the positive examples of a class are negative examples of the others.
-The files are read anew for each class.
+In Prolog files an object may have several: each class is learned by itself, and in a
+closed world its positive examples are negative examples of the others; the files are
+read anew for each. In tables a row has one: see ``class_lists.py``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fold_cli.errors import InputError
 from fold_cli.theory.theory import Counts, together, written_beside
 from fold_cli.use.run import Learned, learn_problem
 
@@ -18,6 +20,25 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
     from fold_cli.use.checkpoint import Checkpoint
     from fold_cli.use.problems import LearningProblem
+
+
+def learn_every_class(
+    problem: LearningProblem,
+    options: Options,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    checkpoint: Checkpoint | None = None,
+    watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
+) -> Learned:
+    """Learn the theory of a problem with or without classes; see ``learn_problem``."""
+    if not problem.classes:
+        return learn_problem(problem, options, progress, checkpoint, watch)
+    if problem.labels is None:
+        return learn_classes(problem, options, progress, checkpoint)
+    if checkpoint:
+        raise InputError("no checkpoints are kept for several classes of a table")
+    from fold_cli.use.class_lists import learn_class_list
+
+    return learn_class_list(problem, options, progress, watch)
 
 
 def learn_classes(

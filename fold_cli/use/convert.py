@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import OutputError
-from fold_cli.output import check_writable, write_file
+from fold_cli.output import write_into
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from fold_cli.files.problem import Mode
     from fold_cli.use.problems import LearningProblem
 
 NAMES = ("bk.pl", "pos.pl", "neg.pl")
-
-
-def check_directory(directory: str, inputs: Iterable[str]) -> None:
-    """Make the directory, and check that no input would be written over."""
-    try:
-        Path(directory).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = "is no directory" if Path(directory).exists() else error.strerror
-        raise OutputError(f"cannot be made: {reason}", directory) from error
-    for name in NAMES:
-        check_writable(str(Path(directory) / name), inputs)
 
 
 def write_problem(problem: LearningProblem, directory: str) -> None:
@@ -41,8 +28,7 @@ def write_problem(problem: LearningProblem, directory: str) -> None:
         positives,
         negatives,
     )
-    for name, text in zip(NAMES, files, strict=True):
-        write_file(str(Path(directory) / name), text)
+    write_into(directory, zip(NAMES, files, strict=True))
 
 
 def _modes(modes: tuple[Mode, ...]) -> Iterator[str]:
@@ -55,6 +41,6 @@ def _modes(modes: tuple[Mode, ...]) -> Iterator[str]:
 
 
 def _mode(mode: Mode) -> str:
-    args = [f"#({a.type})" if a.kind == "#" else f"{a.kind}{a.type}" for a in mode.args]
+    args = [f"#({a.type})" if a.kind == "#" else str(a) for a in mode.args]
     name = mode.predicate.name
     return f"{name}({', '.join(args)})" if args else name

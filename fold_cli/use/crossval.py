@@ -11,7 +11,7 @@ import os
 import random
 import statistics
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +20,10 @@ import numpy as np
 from fold_cli.engine.prolog import Engine
 from fold_cli.errors import InputError
 from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.use.evaluate import MEASURES, Confusion
+from fold_cli.use.classes import learn_every_class
+from fold_cli.use.confusion import AnyConfusion, ClassConfusion, Confusion
+from fold_cli.use.judgement import compared_classes
 from fold_cli.use.opening import open_problem
-from fold_cli.use.run import learn_problem
 from fold_cli.use.workers import as_completed
 from fold_cli.use.written import in_memory
 
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.search.options import Options
-
-FIGURES = (*MEASURES, "clauses", "literals", "seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ class Result:
     """The theory of one turn, and how it fares on the fold that was left out."""
 
     turn: Turn
-    confusion: Confusion
+    confusion: AnyConfusion
     clauses: int
     literals: int
     seconds: float
@@ -67,21 +66,23 @@ class Result:
 
     def figures(self) -> dict[str, float]:
         """Return the numbers that are averaged."""
-        measures = {name: float(getattr(self.confusion, name)) for name in MEASURES}
-        return measures | {
+        return self.confusion.measures | {
             "clauses": self.clauses,
             "literals": self.literals,
             "seconds": self.seconds,
         }
 
 
-def assign(positive: NDArray[np.bool_], plan: Plan, repetition: int) -> list[int]:
-    """Return the fold of each example; each kind is spread evenly over the folds."""
+def assign(kinds: NDArray[Any], plan: Plan, repetition: int) -> list[int]:
+    """Return the fold of each example; each kind is spread evenly over the folds.
+
+    Kinds are flags, true for positive, or numbers of classes.
+    """
     generator = random.Random(f"{plan.seed}/{repetition}")
-    folds = [0] * len(positive)
+    folds = [0] * len(kinds)
     dealt = 0
-    for kind in (True, False):
-        members = np.flatnonzero(positive == kind).tolist()
+    for kind in np.unique(kinds)[::-1].tolist():
+        members = np.flatnonzero(kinds == kind).tolist()
         generator.shuffle(members)
         for member in members:
             folds[member] = dealt % plan.folds
@@ -105,17 +106,24 @@ class Validation:
 
     def run(self, turn: Turn) -> Result:
         """Learn from all folds but one, and judge that one."""
-        positive = self.problem.positive
-        folds = np.array(assign(positive, self.plan, turn.repetition))
+        problem = self.problem
+        kinds = problem.positive if problem.labels is None else problem.labels
+        folds = np.array(assign(kinds, self.plan, turn.repetition))
         training = np.flatnonzero(folds != turn.fold)
         test = np.flatnonzero(folds == turn.fold)
+        learned_from, judged_by = self.problem.split(training, test)
         start = time.perf_counter()
-        theory = learn_problem(self.problem, self.options, among=training).theory
+        theory = learn_every_class(learned_from, self.options).theory
         seconds = time.perf_counter() - start
         if theory.partial:
             raise KeyboardInterrupt
-        holds = self.problem.judge(in_memory(theory), test).holds
-        confusion = Confusion.of(holds, positive[test])
+        judgement = judged_by.judge(in_memory(theory))
+        confusion: AnyConfusion
+        if problem.labels is None:
+            confusion = Confusion.of(judgement.holds, judged_by.positive)
+        else:
+            classes, given, actual = compared_classes(theory, judgement, judged_by)
+            confusion = ClassConfusion.of(given, actual, classes)
         return Result(turn, confusion, *theory.size, seconds, to_prolog(theory))
 
 
@@ -180,7 +188,7 @@ class CrossValidation:
     def summary(self) -> dict[str, dict[str, float]]:
         """Mean and standard deviation of each figure over the turns."""
         found: dict[str, dict[str, float]] = {}
-        for name in FIGURES:
+        for name in self.results[0].figures():
             values = [result.figures()[name] for result in self.results]
             spread = statistics.stdev(values) if len(values) > 1 else 0.0
             found[name] = {"mean": statistics.fmean(values), "std": spread}
@@ -242,8 +250,5 @@ def _row(result: Result) -> dict[str, float]:
         "repetition": result.turn.repetition + 1,
         "fold": result.turn.fold + 1,
         **result.figures(),
-        "true_positives": confusion.true_positives,
-        "false_negatives": confusion.false_negatives,
-        "false_positives": confusion.false_positives,
-        "true_negatives": confusion.true_negatives,
+        **(asdict(confusion) if isinstance(confusion, Confusion) else {}),
     }

@@ -1,93 +1,29 @@
-"""How good predictions are: plain counts and measures, however they were made."""
+"""How good predictions are, however they were made."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli.theory.class_list import class_steps
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import Literal
+from fold_cli.theory.theory import Counts
+from fold_cli.use.confusion import AnyConfusion, ClassConfusion, Confusion
+from fold_cli.use.judgement import class_counts, compared_classes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Judgement
     from fold_cli.use.problems import LearningProblem
     from fold_cli.use.written import WrittenTheory
-
-MEASURES = ("accuracy", "precision", "recall", "f1")
-
-
-@dataclass(frozen=True, slots=True)
-class Confusion:
-    """How many examples of each kind were predicted to be of which kind.
-
-    A measure that would divide by nothing is 0: a theory that predicts no example
-    true has precision 0.
-    """
-
-    true_positives: int = 0
-    false_negatives: int = 0
-    false_positives: int = 0
-    true_negatives: int = 0
-
-    @classmethod
-    def of(cls, predicted: NDArray[np.bool_], positive: NDArray[np.bool_]) -> Confusion:
-        """Count predictions against what each example is."""
-        return cls(
-            true_positives=int(np.count_nonzero(predicted & positive)),
-            false_negatives=int(np.count_nonzero(~predicted & positive)),
-            false_positives=int(np.count_nonzero(predicted & ~positive)),
-            true_negatives=int(np.count_nonzero(~predicted & ~positive)),
-        )
-
-    def __add__(self, other: Confusion) -> Confusion:
-        return Confusion(
-            self.true_positives + other.true_positives,
-            self.false_negatives + other.false_negatives,
-            self.false_positives + other.false_positives,
-            self.true_negatives + other.true_negatives,
-        )
-
-    @property
-    def positives(self) -> int:
-        """How many examples are positive."""
-        return self.true_positives + self.false_negatives
-
-    @property
-    def negatives(self) -> int:
-        """How many examples are negative."""
-        return self.false_positives + self.true_negatives
-
-    @property
-    def accuracy(self) -> float:
-        """The share of examples predicted as they are."""
-        right = self.true_positives + self.true_negatives
-        return _share(right, self.positives + self.negatives)
-
-    @property
-    def precision(self) -> float:
-        """The share of those predicted true that are positive."""
-        return _share(self.true_positives, self.true_positives + self.false_positives)
-
-    @property
-    def recall(self) -> float:
-        """The share of the positive that are predicted true."""
-        return _share(self.true_positives, self.positives)
-
-    @property
-    def f1(self) -> float:
-        """The harmonic mean of precision and recall."""
-        wrong = self.false_positives + self.false_negatives
-        return _share(2 * self.true_positives, 2 * self.true_positives + wrong)
-
-
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +55,17 @@ class Evaluation:
     """How a theory fares on examples; those that go wrong are known by index."""
 
     target: str
-    confusion: Confusion
+    confusion: AnyConfusion
     clauses: tuple[ClauseScore, ...]
-    missed: tuple[int, ...]  # positive, predicted false
+    missed: tuple[int, ...]  # positive, predicted false; a row given another class
     mistaken: tuple[int, ...]  # negative, predicted true
     atoms: tuple[str, ...] | None = None  # all examples, where they are asked for
     warnings: tuple[str, ...] = ()
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """All measures by name."""
+        return self.confusion.measures
 
     @property
     def false_negatives(self) -> list[str]:
@@ -138,13 +79,10 @@ class Evaluation:
 
     def to_json(self) -> str:
         """Return everything as data, with the examples that go wrong if asked for."""
-        confusion = self.confusion
         data: dict[str, object] = {
             "target": self.target,
-            "positives": confusion.positives,
-            "negatives": confusion.negatives,
-            "confusion": asdict(confusion),
-            **{name: getattr(confusion, name) for name in MEASURES},
+            **self.confusion.to_data(),
+            **self.measures,
             "clauses": [score.to_data() for score in self.clauses],
         }
         if self.atoms is not None:
@@ -160,7 +98,10 @@ def evaluate_problem(
 ) -> Evaluation:
     """Apply a theory to the examples of a problem, and compare."""
     judgement = problem.judge(source, clauses=True)
-    evaluation = evaluate(source.theory, judgement, problem.positive)
+    if problem.labels is None:
+        evaluation = evaluate(source.theory, judgement, problem.positive)
+    else:
+        evaluation = evaluate_classes(source.theory, judgement, problem)
     atoms = tuple(problem.atoms()) if list_errors else None
     warnings = (*problem.warnings, *judgement.warnings)
     return replace(evaluation, atoms=atoms, warnings=warnings)
@@ -171,34 +112,56 @@ def evaluate(
 ) -> Evaluation:
     """Compare what a theory says, and what its clauses cover, with what is so."""
     holds = judgement.holds
-    signs = clause_signs(theory)
-    scores = []
-    for learned, flags in zip(theory.clauses, judgement.covers, strict=True):
-        counts = (
-            int(np.count_nonzero(flags & positive)),
-            int(np.count_nonzero(flags & ~positive)),
-        )
-        sign = signs.get((learned.clause.name, learned.clause.arity))
-        right, wrong = (None, None) if sign is None else counts[:: 1 if sign else -1]
-        text = " ".join(clause_text(learned.clause).split())
-        scores.append(ClauseScore(text, *counts, right, wrong))
+    counts = [Counts.of(flags, positive) for flags in judgement.covers]
     return Evaluation(
         target=str(theory.target),
         confusion=Confusion.of(holds, positive),
-        clauses=tuple(scores),
+        clauses=_scores(theory, counts),
         missed=tuple(np.flatnonzero(positive & ~holds).tolist()),
         mistaken=tuple(np.flatnonzero(~positive & holds).tolist()),
     )
+
+
+def evaluate_classes(
+    theory: Theory, judgement: Judgement, problem: LearningProblem
+) -> Evaluation:
+    """Compare the classes that a theory gives rows with those that they are of."""
+    classes, given, actual = compared_classes(theory, judgement, problem)
+    counts = class_counts(theory, judgement, actual, classes)
+    return Evaluation(
+        target=str(theory.target),
+        confusion=ClassConfusion.of(given, actual, classes),
+        clauses=_scores(theory, counts),
+        missed=tuple(np.flatnonzero(given != actual).tolist()),
+        mistaken=(),
+    )
+
+
+def _scores(theory: Theory, counts: Iterable[Counts]) -> tuple[ClauseScore, ...]:
+    """Return the scores of a theory's clauses by what each covers."""
+    signs = clause_signs(theory)
+    scores = []
+    for learned, covers in zip(theory.clauses, counts, strict=True):
+        both = covers.positives, covers.negatives
+        sign = signs.get((learned.clause.name, learned.clause.arity))
+        right, wrong = (None, None) if sign is None else both[:: 1 if sign else -1]
+        text = " ".join(clause_text(learned.clause).split())
+        scores.append(ClauseScore(text, *both, right, wrong))
+    return tuple(scores)
 
 
 def clause_signs(theory: Theory) -> dict[tuple[str, int], bool]:
     """Return which predicates of a theory speak for the target, and which against.
 
     Those that do both, through an even and an odd number of negations, are left out.
+    The rules of a class speak for it.
     """
-    start = (theory.target.name, theory.target.arity)
-    found = {(start, True)}
-    waiting = [(start, True)]
+    target = (theory.target.name, theory.target.arity)
+    starts = [target]
+    if theory.classes:
+        starts = [(step.predicate, 1) for step in class_steps(theory) if step.predicate]
+    found = {(start, True) for start in starts}
+    waiting = list(found)
     while waiting:
         predicate, sign = waiting.pop()
         for learned in theory.clauses:
@@ -212,4 +175,5 @@ def clause_signs(theory: Theory) -> dict[tuple[str, int], bool]:
                     if reached not in found:
                         found.add(reached)
                         waiting.append(reached)
+    found.add((target, True))
     return {used: sign for used, sign in found if (used, not sign) not in found}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.sentences import plain
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,7 @@ class CitedClause:
 
     def __str__(self) -> str:
         text = textwrap.shorten(self.text.rstrip("."), WIDTH, placeholder=" ...")
-        return f"{text} ({Path(self.file).name}:{self.line})" if self.file else text
+        return f"{text} ({_place(self)})" if self.file else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +194,15 @@ def _line(explanation: Explanation) -> str:
     if explanation.rule and explanation.how == "rule":
         return f"{text}, by {explanation.rule}"
     if explanation.rule and explanation.how == "fact":
-        return f"{text} ({Path(explanation.rule.file).name}:{explanation.rule.line})"
+        return f"{text} ({_place(explanation.rule)})"
     if explanation.because or explanation.attempts:
         return f"{text}:"
     return text
+
+
+def _place(rule: CitedClause) -> str:
+    """Return the name of a rule's file, and its line."""
+    return f"{visible(Path(rule.file).name)}:{rule.line}"
 
 
 def _attempt_lines(attempt: Attempt, indent: str) -> Iterator[str]:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast
 
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
 from fold_cli.errors import FoldError, InputError, UsageError
-from fold_cli.files.dialects.directory import paths_of
 from fold_cli.files.sources import Sources, TableSource, is_table
 
 if TYPE_CHECKING:
@@ -98,15 +97,6 @@ def files_for_text() -> Iterator[Files]:
         raise
     finally:
         files.remove()
-
-
-def paths_in(
-    bk: Source, pos: Source | None, neg: Source | None, options: InputOptions
-) -> list[str]:
-    """Return the paths among the arguments; for a directory those of its problem."""
-    given = [bk, pos, neg, options.get("modes"), *options.get("background", ())]
-    paths = [os.fspath(source) for source in given if source and _is_path(source)]
-    return [file for path in paths for file in paths_of(path, options.get("dialect"))]
 
 
 def check_inputs(

@@ -9,27 +9,33 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.rows import covers
+from fold_cli.theory.class_list import class_of_predicates, class_steps
+from fold_cli.theory.quoting import constant
+from fold_cli.theory.theory import Counts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.problems import LearningProblem
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Flags over the examples: what holds, and what each clause covers by itself."""
+    """Flags over the examples: what holds, and what each clause covers by itself.
+
+    A theory of several classes gives each row a label, the place of its class among
+    those of the theory's schema, or -1; ``holds`` says which rows have one.
+    """
 
     holds: NDArray[np.bool_]
     covers: tuple[NDArray[np.bool_], ...] = ()
     warnings: tuple[str, ...] = ()
-
-    def among(self, examples: NDArray[np.intp]) -> Judgement:
-        """Return the flags of some examples alone."""
-        covers = tuple(flags[examples] for flags in self.covers)
-        return Judgement(self.holds[examples], covers, self.warnings)
+    labels: NDArray[np.intp] | None = None
 
 
 class Applied(Protocol):
@@ -59,4 +65,62 @@ def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:
     for clause, covered in zip(clauses, flags, strict=True):
         if clause.name == theory.target.name:
             holds |= covered
-    return Judgement(holds, flags)
+    if not theory.classes:
+        return Judgement(holds, flags)
+    place = {constant(text): at for at, text in enumerate(theory.classes)}
+    labels = np.full(len(rows), -1, dtype=np.intp)
+    for clause, covered in zip(clauses, flags, strict=True):
+        if clause.name == theory.target.name and (value := dict(clause.fixed).get(1)):
+            labels[covered & (labels < 0)] = place.get(value.text, -1)
+    return Judgement(holds, flags, labels=labels)
+
+
+def compared_classes(
+    theory: Theory, judgement: Judgement, problem: LearningProblem
+) -> tuple[tuple[str, ...], NDArray[np.intp], NDArray[np.intp]]:
+    """Return all classes, the class that each row is given and that which it is of.
+
+    The classes are those of the theory, then such as only the problem has.
+    """
+    assert problem.schema
+    assert problem.labels is not None
+    assert judgement.labels is not None
+    known, others = theory.classes, problem.schema.classes
+    every = [*known, *(value for value in others if value not in known)]
+    places = np.array([every.index(value) for value in others], dtype=np.intp)
+    return tuple(every), judgement.labels, places[problem.labels]
+
+
+def class_counts(
+    theory: Theory,
+    judgement: Judgement,
+    actual: NDArray[np.intp],
+    classes: Sequence[str],
+) -> list[Counts]:
+    """Return what each clause covers, of its class and of others.
+
+    What a class asked before has taken is not counted: the rules of a class and their
+    exceptions are about the rest. ``actual`` are places in ``classes``.
+    """
+    places = {constant(value): place for place, value in enumerate(classes)}
+    steps = class_steps(theory)
+    about = class_of_predicates(theory)
+    left = np.ones(len(actual), dtype=np.bool_)
+    remaining: dict[str, NDArray[np.bool_]] = {}
+    for step in steps:
+        remaining[step.value.text] = left
+        if step.predicate is not None:
+            for learned, flags in zip(theory.clauses, judgement.covers, strict=True):
+                if learned.clause.name == step.predicate:
+                    left = left & ~flags
+    found = []
+    for learned, flags in zip(theory.clauses, judgement.covers, strict=True):
+        clause = learned.clause
+        value = dict(clause.fixed).get(1) or about.get(clause.name)
+        own = np.zeros(len(actual), dtype=np.bool_)
+        if value is not None and value.text in places:
+            own = actual == places[value.text]
+            if clause.name != theory.target.name:
+                flags = flags & remaining[value.text]
+        found.append(Counts.of(flags, own))
+    return found

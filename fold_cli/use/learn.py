@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.search.options import Options
+from fold_cli.use.classes import learn_every_class
 from fold_cli.use.notes import noise_note
 from fold_cli.use.opening import opened
-from fold_cli.use.run import learn_problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,12 +54,7 @@ def learn(
         def watch_theory(partial_theory: Callable[[], Theory]) -> None:
             watch(lambda: Outcome(partial_theory(), problem.sentences))
 
-        if problem.classes:
-            from fold_cli.use.classes import learn_classes
-
-            learned = learn_classes(problem, options, progress, kept)
-        else:
-            learned = learn_problem(problem, options, progress, kept, watch_theory)
+        learned = learn_every_class(problem, options, progress, kept, watch_theory)
         if kept and kept.fault:
             warnings.append(f"the checkpoint is not up to date: {kept.fault}")
         if not learned.theory.partial:

@@ -32,6 +32,11 @@ def noise_note(theory: Theory, options: Options) -> list[str]:
     if not (options.noise and theory.examples and theory.covers):
         return []
     missed = theory.examples.positives - theory.covers.positives
+    if theory.classes:
+        return [
+            f"regarded as noise: {missed} of {theory.examples.positives} rows, which "
+            "the theory gives another class"
+        ]
     return [
         f"regarded as noise: {missed} of {theory.examples.positives} positive "
         f"examples, which the theory does not cover, and {theory.covers.negatives} of "

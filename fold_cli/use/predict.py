@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What is said of one atom."""
+    """What is said of one atom; of several classes, the label is that of its row."""
 
     atom: str
     holds: bool
     confidence: float | None = None
     explanation: Explanation | None = None
+    label: str | None = None
 
 
 def predict(
@@ -45,8 +46,17 @@ def predict(
         judgement.holds.tolist(),
         confidences(applied.theory, judgement) if proba else nothing,
         explanations,
+        labels(applied.theory, judgement) or nothing,
     )
     return [Prediction(*row) for row in zip(*columns, strict=True)]
+
+
+def labels(theory: Theory, judgement: Judgement) -> list[str | None]:
+    """Return the class that each row is given, where there are several."""
+    if judgement.labels is None:
+        return []
+    values = [*theory.classes, None]  # -1 is the last
+    return [values[label] for label in judgement.labels.tolist()]
 
 
 def confidences(theory: Theory, judgement: Judgement) -> list[float | None]:
@@ -87,7 +97,7 @@ def to_text(predictions: Sequence[Prediction], *, proba: bool = False) -> str:
     """Return a line for each prediction, its parts between tabs; then the reasons."""
     rows = []
     for each in predictions:
-        fields = [each.atom, _word(each.holds)]
+        fields = [each.atom, _word(each)]
         if proba:
             known = each.confidence is not None
             fields.append(f"{each.confidence:.3f}" if known else "-")
@@ -109,7 +119,7 @@ def to_csv(
     for each in predictions:
         row = [
             each.atom,
-            _word(each.holds),
+            _word(each),
             "" if each.confidence is None else f"{each.confidence:.6g}",
             "\n".join(lines(each.explanation)) if each.explanation else "",
         ]
@@ -123,7 +133,8 @@ def to_json(
     """Return a list with an object for each prediction."""
     data = []
     for each in predictions:
-        item: dict[str, Any] = {"example": each.atom, "prediction": each.holds}
+        said = each.holds if each.label is None else each.label
+        item: dict[str, Any] = {"example": each.atom, "prediction": said}
         if proba:
             item["confidence"] = each.confidence
         if explain and each.explanation:
@@ -132,8 +143,10 @@ def to_json(
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def _word(holds: bool) -> str:
-    return "true" if holds else "false"
+def _word(prediction: Prediction) -> str:
+    if prediction.label is not None:
+        return prediction.label
+    return "true" if prediction.holds else "false"
 
 
 def _only(row: list[str], chosen: list[bool]) -> list[str]:

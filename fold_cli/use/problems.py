@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.search.recursion import MayRecurse
     from fold_cli.theory.operators import Syntax
+    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.terms import Predicate
     from fold_cli.use.judgement import Judgement
@@ -32,7 +33,6 @@ class Training(NamedTuple):
     coverage: Coverage
     options: Options  # with the bounds that the problem's own files set
     recursion: MayRecurse | None = None  # the coverage, if bodies may hold the target
-    examples: NDArray[np.intp] | None = None  # those that the coverage numbers, or all
 
 
 class LearningProblem(Protocol):
@@ -55,34 +55,36 @@ class LearningProblem(Protocol):
     notes: tuple[str, ...]  # header lines about the examples
     settings: tuple[str, ...]  # bounds of the search, as facts
     classes: tuple[str, ...]  # values of the head's constant, to be learned in turn
+    schema: TableSchema | None  # of a table
     fixed: tuple[tuple[int, str], ...]  # the place and value of the class chosen
+    labels: NDArray[np.intp] | None  # where each has one class, its place in classes
+    class_predicates: tuple[str, ...]  # names for the rules of each class then
 
     def training(
         self,
         options: Options,
         progress: Callable[[str, int, int], None],
-        among: NDArray[np.intp] | None,
         without: frozenset[Predicate] = frozenset(),
     ) -> Training:
-        """Return what literals cover among all examples, or among those given.
+        """Return what literals cover; there are none of the predicates ``without``."""
 
-        There are no literals of the predicates ``without``.
+    def split(
+        self, training: NDArray[np.intp], test: NDArray[np.intp]
+    ) -> tuple[LearningProblem, LearningProblem]:
+        """Return a problem of some examples, and one of others to judge theories by.
+
+        The first is what files without the other examples would give. Neither is to be
+        freed.
         """
 
     def of_class(self, value: str) -> LearningProblem:
         """Return the problem of one of the classes, which is to be freed as well."""
 
-    def judge(
-        self,
-        theory: WrittenTheory,
-        examples: NDArray[np.intp] | None = None,
-        *,
-        clauses: bool = False,
-    ) -> Judgement:
-        """Apply a theory to all examples, or to those given."""
+    def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
+        """Apply a theory to all examples."""
 
-    def atoms(self) -> list[str]:
-        """Return all examples as Prolog writes them."""
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
 
     def files(self) -> list[str]:
         """Return the paths of all files that were read."""

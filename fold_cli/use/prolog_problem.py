@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fold_cli.coverage.relational import Coverage
+from fold_cli.engine.packed import pack
 from fold_cli.engine.prolog import engine
 from fold_cli.files.dialects.directory import paths_of
-from fold_cli.files.loader import free, load
+from fold_cli.files.loader import free, load, with_inferred_modes
 from fold_cli.files.settings import settings
 from fold_cli.search.gain import Criterion
 from fold_cli.use.problems import Training
@@ -24,16 +25,37 @@ if TYPE_CHECKING:
     from fold_cli.files.problem import Problem
     from fold_cli.files.sources import Sources
     from fold_cli.search.options import Options
+    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
     from fold_cli.use.judgement import Judgement
     from fold_cli.use.written import WrittenTheory
 
 
+@dataclass
+class _HeldExamples:
+    """The examples that Prolog holds at the moment, of those that were loaded."""
+
+    positives: int
+    negatives: int
+
+    def __post_init__(self) -> None:
+        self.every = self.now = np.arange(self.positives + self.negatives)
+
+
 class PrologProblem:
     """A problem whose facts and examples are in a module of Prolog."""
 
-    def __init__(self, loaded: Problem, sources: Sources) -> None:
+    def __init__(
+        self,
+        loaded: Problem,
+        sources: Sources,
+        held: _HeldExamples | None = None,
+        examples: NDArray[np.intp] | None = None,
+    ) -> None:
+        """Have all examples that were loaded, or those with the indices given."""
         self._loaded, self._sources = loaded, sources
+        self._held = held or _HeldExamples(loaded.positives, loaded.negatives)
+        self._examples = self._held.every if examples is None else examples
         self.target, self.head, self.body = loaded.target, loaded.head, loaded.body
         self.modes = (loaded.head, *loaded.body, *loaded.recursive)
         self.predicates = loaded.predicates
@@ -46,44 +68,64 @@ class PrologProblem:
             self.notes = ("negatives: closed world",)
         self.settings = tuple(settings(loaded.bias))
         self.classes, self.fixed = loaded.classes, loaded.fixed
+        self.schema: TableSchema | None = None
+        self.labels: NDArray[np.intp] | None = None
+        self.class_predicates: tuple[str, ...] = ()
 
     def training(
         self,
         options: Options,
         progress: Callable[[str, int, int], None],
-        among: NDArray[np.intp] | None,
         without: frozenset[Predicate] = frozenset(),
     ) -> Training:
         """Return what literals cover, asked of Prolog."""
+        self._hold(self._examples)
         options = _bounded(options, self._loaded)
         bias = replace(self._loaded.bias, recursion=options.recursion)
         body = tuple(mode for mode in self.body if mode.predicate not in without)
         problem = replace(self._loaded, bias=bias, body=body)
         negations = Criterion.of(options).negations
-        coverage = Coverage(problem, progress, options.lookahead, among, negations)
+        coverage = Coverage(problem, progress, options.lookahead, negations)
         return Training(coverage, options, coverage if coverage.recursive else None)
 
     def of_class(self, value: str) -> PrologProblem:
         """Read the files again for the examples of one class alone."""
         return PrologProblem(load(self._sources, value), self._sources)
 
-    def judge(
-        self,
-        theory: WrittenTheory,
-        examples: NDArray[np.intp] | None = None,
-        *,
-        clauses: bool = False,
-    ) -> Judgement:
+    def split(
+        self, training: NDArray[np.intp], test: NDArray[np.intp]
+    ) -> tuple[PrologProblem, PrologProblem]:
+        """Let Prolog hold some examples alone, then others; its background stays."""
+        self._hold(training)
+        inferred = with_inferred_modes(self._loaded)
+        return self._part(inferred, training), self._part(self._loaded, test)
+
+    def _part(self, loaded: Problem, examples: NDArray[np.intp]) -> PrologProblem:
+        positives = int(np.count_nonzero(examples < self.positives))
+        negatives = len(examples) - positives
+        part = replace(loaded, positives=positives, negatives=negatives)
+        return PrologProblem(part, self._sources, self._held, examples)
+
+    def _hold(self, examples: NDArray[np.intp]) -> None:
+        """Let Prolog hold these examples and no others."""
+        if self._held.now is not examples:
+            about = (self._loaded.module, self._held.positives, pack(examples))
+            engine().call("fold_index", "hold_examples", *about)
+            self._held.now = examples
+
+    def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Run a theory in Prolog; the problem keeps it until there is another."""
         from fold_cli.use.program import beside
 
+        self._hold(self._examples)
         program = beside(self._loaded, theory)
-        judgement = replace(program.judge(clauses=clauses), warnings=program.warnings)
-        return judgement if examples is None else judgement.among(examples)
+        return replace(program.judge(clauses=clauses), warnings=program.warnings)
 
-    def atoms(self) -> list[str]:
-        """Return all examples as Prolog writes them."""
-        return engine().call("fold_index", "example_atoms", self._loaded.module)
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
+        self._hold(self._examples)
+        atoms = engine().call("fold_index", "example_atoms", self._loaded.module)
+        return atoms if places is None else [atoms[at] for at in places.tolist()]
 
     def files(self) -> list[str]:
         """Return the paths of all files that were read, those included among them."""
@@ -97,6 +139,7 @@ class PrologProblem:
 
     def texts(self) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
         """Return background, positive and negative examples as Prolog, in parts."""
+        self._hold(self._examples)
         prolog, module = engine(), self._loaded.module
         size = self.positives + self.negatives
         return (

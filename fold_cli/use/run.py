@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
@@ -16,9 +17,6 @@ from fold_cli.use.written import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
     from fold_cli.search.options import Options
@@ -42,10 +40,9 @@ def learn_problem(
     progress: Callable[[str, int, int], None] = lambda *_: None,
     checkpoint: Checkpoint | None = None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
-    among: NDArray[np.intp] | None = None,
     taken: frozenset[str] = frozenset(),
 ) -> Learned:
-    """Learn the theory of an open problem, from all examples or those ``among``.
+    """Learn the theory of an open problem.
 
     ``watch`` is given a function that returns the theory so far, from any thread. No
     exception has one of the names ``taken``.
@@ -57,7 +54,7 @@ def learn_problem(
             problem.head.file,
             problem.head.line,
         )
-    run = _Run(problem, options, progress, checkpoint, among, taken)
+    run = _Run(problem, options, progress, checkpoint, taken)
     watch(run.partial_theory)
     return run.learn()
 
@@ -69,11 +66,10 @@ class _Run:
         options: Options,
         progress: Callable[[str, int, int], None],
         checkpoint: Checkpoint | None,
-        among: NDArray[np.intp] | None,
         taken: frozenset[str],
     ) -> None:
         self.progress = progress
-        self.problem, self.checkpoint, self.among = problem, checkpoint, among
+        self.problem, self.checkpoint = problem, checkpoint
         self.taken = problem.predicates | taken
         self.given = options
         self.faults: list[Fault] = []
@@ -87,7 +83,7 @@ class _Run:
     def train(self) -> None:
         """Prepare a search without the predicates at fault."""
         without = frozenset(fault.predicate for fault in self.faults)
-        training = self.problem.training(self.given, self.progress, self.among, without)
+        training = self.problem.training(self.given, self.progress, without)
         self.coverage, self.options = training.coverage, training.options
         self.recursion = training.recursion
         self.verifier = Verifier(self.problem, training)
@@ -201,6 +197,7 @@ class _Run:
         theory = of_class(theory, fixed) if fixed else theory
         theory = written_beside(theory, self.problem.predicates, self.problem.syntax)
         notes = (*self.problem.notes, options_note(self.options))
+        theory = replace(theory, schema=self.problem.schema)
         return with_notes(theory, notes, partial=partial)
 
     def misjudged(self, holds: Bits) -> list[str]:

@@ -5,13 +5,17 @@ The table's cells answer every question; Prolog is not started.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.tables import facts
+from fold_cli.files.tables.parts import split
+from fold_cli.files.tables.raw import read_raw
 from fold_cli.theory.operators import Syntax
+from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.problems import Training
@@ -22,9 +26,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.files.tables.columns import Rows
+    from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
+    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.written import WrittenTheory
@@ -35,7 +40,6 @@ class TableProblem:
 
     notes: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
-    classes: tuple[str, ...] = ()
     fixed: tuple[tuple[int, str], ...] = ()
 
     def __init__(self, table: Table) -> None:
@@ -43,25 +47,37 @@ class TableProblem:
         self.target, self.head, self.body = table.target, table.head, table.body
         self.modes = (table.head, *table.body)
         self.predicates = table.predicates
+        self.schema: TableSchema | None = table.schema
         self.sentences, self.syntax = Sentences(), Syntax()
         self.warnings = table.warnings
         self.positives, self.negatives = table.positives, table.negatives
         self.positive = table.labels[table.rows]
+        self.classes = tuple(map(constant, table.schema.classes))
+        self.class_predicates = table.class_predicates
+        self.labels: NDArray[np.intp] | None = None
+        if table.codes is not None:
+            self.labels = table.codes[table.rows].astype(np.intp)
 
     def training(
         self,
         options: Options,
         _: Callable[[str, int, int], None],
-        among: NDArray[np.intp] | None,
         without: frozenset[Predicate] = frozenset(),  # a cell is never at fault
     ) -> Training:
         """Return what literals cover, from the coded columns."""
-        coverage = TableCoverage(self._table, self._rows(among))
-        return Training(coverage, options, examples=among)
+        return Training(TableCoverage(self._table, self._table.rows), options)
 
-    def _rows(self, examples: NDArray[np.intp] | None) -> Rows:
+    def split(
+        self, training: NDArray[np.intp], test: NDArray[np.intp]
+    ) -> tuple[TableProblem, TableProblem]:
+        """Read the cells of some rows alone, and those of others like them."""
         rows = self._table.rows
-        return rows if examples is None else rows[examples]
+        parts = split(self._table, self._raw, rows[training], rows[test])
+        return TableProblem(parts[0]), TableProblem(parts[1])
+
+    @cached_property
+    def _raw(self) -> RawTable:
+        return read_raw(self._table.file)
 
     def of_class(self, _: str) -> TableProblem:
         """Return the problem itself: its head has no constant."""
@@ -70,17 +86,25 @@ class TableProblem:
     def judge(
         self,
         theory: WrittenTheory,
-        examples: NDArray[np.intp] | None = None,
         *,
         clauses: bool = False,  # what each clause covers is known anyway
     ) -> Judgement:
         """Apply a theory to the cells."""
         check_target(theory, self.target)
-        return judge_rows(self._table, theory.theory, self._rows(examples))
+        return judge_rows(self._table, theory.theory, self._table.rows)
 
-    def atoms(self) -> list[str]:
-        """Return all examples as Prolog writes them."""
-        return _atoms(self._table, self.target.name, self._table.rows)
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
+        name, rows = self.target.name, self._table.rows
+        rows = rows if places is None else rows[places]
+        objects = [self._table.row_name(row) for row in rows.tolist()]
+        if self.labels is None:
+            return [f"{name}({each})" for each in objects]
+        labels = (self.labels if places is None else self.labels[places]).tolist()
+        return [
+            f"{name}({each}, {self.classes[label]})"
+            for each, label in zip(objects, labels, strict=True)
+        ]
 
     def files(self) -> list[str]:
         """Return the path of the table."""
@@ -109,12 +133,20 @@ class AppliedToRows:
 
     def atoms(self) -> list[str]:
         """Return the rows as atoms of the theory's target."""
-        return _atoms(self._table, self.theory.target.name, self._rows)
+        name, theory = self._table.row_name, self.theory
+        target, labels = theory.target.name, self._judgement.labels
+        if labels is None:
+            return [f"{target}({name(row)})" for row in self._rows.tolist()]
+        values = [*map(constant, theory.classes), "_"]  # -1 is the last
+        return [
+            f"{target}({name(row)}, {values[label]})"
+            for row, label in zip(self._rows.tolist(), labels.tolist(), strict=True)
+        ]
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Apply the theory to the cells."""
+        return self._judgement
+
+    @cached_property
+    def _judgement(self) -> Judgement:
         return judge_rows(self._table, self.theory, self._rows)
-
-
-def _atoms(table: Table, name: str, rows: Rows) -> list[str]:
-    return [f"{name}({table.row_name(row)})" for row in rows.tolist()]

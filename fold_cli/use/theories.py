@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from fold_cli.theory import theory as internal
+    from fold_cli.theory.rule_data import Rule
     from fold_cli.theory.theory import Counts
     from fold_cli.use.evaluate import Evaluation
     from fold_cli.use.explain import Explanation
     from fold_cli.use.inputs import InputOptions, Source
     from fold_cli.use.predict import Prediction
-    from fold_cli.use.rules import Rule
     from fold_cli.use.written import WrittenTheory
 
 DEPTH = 10
@@ -81,7 +81,7 @@ class Theory:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """The rules of the target as data, with their exceptions nested in them."""
-        from fold_cli.use.rules import rules_of
+        from fold_cli.theory.rule_data import rules_of
 
         return rules_of(self._theory)
 
@@ -94,6 +94,11 @@ class Theory:
     def size(self) -> tuple[int, int]:
         """The number of all clauses, and of the literals in their bodies."""
         return self._theory.size
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The values of the class in order, where it tells several of them apart."""
+        return self._theory.classes
 
     @property
     def examples(self) -> Counts | None:
@@ -136,7 +141,12 @@ class Theory:
     def __repr__(self) -> str:
         count = len(self._theory.clauses)
         text = f"<Theory of {self.target}: {count} clause{'s' * (count != 1)}"
-        if self.covers and self.examples:
+        if self.covers and self.examples and self.classes:
+            text += (
+                f", right about {self.covers.positives} of {self.examples.positives} "
+                "rows"
+            )
+        elif self.covers and self.examples:
             text += (
                 f", covers {self.covers.positives} of {self.examples.positives} "
                 f"positive, {self.covers.negatives} of {self.examples.negatives} "

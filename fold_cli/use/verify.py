@@ -42,17 +42,14 @@ class Verifier:
     """Runs theories on the examples that they are learned from."""
 
     def __init__(self, problem: LearningProblem, training: Training) -> None:
-        self.problem, self.training = problem, training
-        self.coverage = training.coverage
+        self.problem, self.coverage = problem, training.coverage
 
     def run(self, theory: Theory) -> tuple[Theory, Bits]:
         """Return a theory with the counts of its run, and the examples that hold.
 
         Raises an error where the theory does.
         """
-        judgement = self.problem.judge(
-            in_memory(theory), self.training.examples, clauses=True
-        )
+        judgement = self.problem.judge(in_memory(theory), clauses=True)
         holds = bits.pack(judgement.holds)
         clauses = [
             replace(learned, covers=self.counts(bits.pack(flags)))

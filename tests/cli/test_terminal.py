@@ -133,7 +133,7 @@ def test_names_are_no_markup_and_no_commands(write: Write) -> None:
     table = str(write("t.csv", "\x1b]0;a\x07,\x1b]0;a\x07,class\n1,2,x\n"))
     terminal = Terminal("learn", table)
     assert terminal.wait() == 1
-    assert "t.csv:1: two columns are named ?]0;a?" in terminal.output
+    assert "t.csv:1: two columns are named \\u001B]0;a\\u0007; " in terminal.output
 
 
 def test_long_work_shows_progress_and_ctrl_c_stops_it(write: Write) -> None:

@@ -116,7 +116,8 @@ def test_every_format_and_back(write: Write, tmp_path: Path) -> None:
     assert threshold.variable == Var(0)
     assert to_prolog(read_theory(str(path))) == path.read_text()
     data = json.loads(learned(*files, "--format", "json"))
-    assert data["clauses"][0]["body"] == ["X > 8"]
+    [literal] = data["clauses"][0]["body"]
+    assert (literal["variable"], literal["operator"], literal["value"]) == ("X", ">", 8)
     assert "if X is more than 8" in learned(*files, "--format", "text")
     refused = fold("learn", *files, "--format", "asp")
     assert "nothing binds argument 1" in refused.stderr

@@ -12,7 +12,13 @@ from support import swipl
 
 import fold_cli.engine.prolog  # noqa: F401  (it is asked about rare characters)
 from fold_cli.theory import quoting
-from fold_cli.theory.quoting import constant, float_text, quote_atom, standard_order
+from fold_cli.theory.quoting import (
+    constant,
+    float_text,
+    quote_atom,
+    standard_order,
+    unquoted,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,6 +92,15 @@ def test_odd_texts_are_quoted_as_prolog_quotes_them(tmp_path: Path) -> None:
     for _ in range(5000):
         texts.append("".join(chance.choices(ALPHABET, k=chance.randint(1, 5))))
     assert [quote_atom(text) for text in texts] == written_by_prolog(texts, tmp_path)
+
+
+def test_quotes_and_escapes_are_taken_off_again() -> None:
+    chance = random.Random(5)
+    texts = [*ODD, *("".join(chance.choices(ALPHABET, k=4)) for _ in range(5000))]
+    quoted = [(text, quote_atom(text)) for text in texts]
+    assert all(unquoted(atom) == text for text, atom in quoted if atom != text)
+    by_hand = {"'it''s'": "it's", r"'\x41\B'": "AB", r"'\101\\s\e'": "A \x1b"}
+    assert {atom: unquoted(atom) for atom in by_hand} == by_hand
 
 
 def test_every_character_is_quoted_as_prolog_quotes_it(tmp_path: Path) -> None:

@@ -195,9 +195,18 @@ def test_json() -> None:
     assert data["examples"] == {"positives": 3, "negatives": 2}
     assert data["covered"] == {"positives": 3, "negatives": 0}
     assert data["partial"] is False
+    about_age = {
+        "predicate": "age",
+        "arguments": ["X", "A"],
+        "negated": False,
+        "variable": "A",
+    }
     assert data["clauses"][2] == {
         "head": "ab0(X)",
-        "body": ["age(X, A), A > 1, A =< 2"],
+        "body": [
+            {**about_age, "operator": ">", "value": 1},
+            {**about_age, "operator": "=<", "value": 2},
+        ],
         "prolog": "ab0(X) :- age(X, A), A > 1, A =< 2.",
         "covers": {"positives": 0, "negatives": 1},
     }

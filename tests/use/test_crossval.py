@@ -74,7 +74,7 @@ def test_the_labels_of_test_rows_change_nothing(tmp_path: Path) -> None:
     flipped[1::2] ^= True
     other = dataclasses.replace(table, labels=flipped)
     first, second = (
-        learn_problem(TableProblem(each), Options(), among=training).theory
+        learn_problem(TableProblem(each).split(training, training)[0], Options()).theory
         for each in (table, other)
     )
     assert to_prolog(first) == to_prolog(second)
@@ -85,7 +85,7 @@ def test_the_labels_of_test_rows_change_nothing(tmp_path: Path) -> None:
 def test_test_examples_do_not_reach_the_learner_through_prolog() -> None:
     training = np.array([0, 1, 2, 3, 9, 10, 11])
     with opened(Sources((TENNIS[0],), TENNIS[1], TENNIS[2])) as problem:
-        theory = learn_problem(problem, Options(), among=training).theory
+        theory = learn_problem(problem.split(training, training)[0], Options()).theory
     assert theory.examples
     assert (theory.examples.positives, theory.examples.negatives) == (4, 3)
     assert theory.covers == dataclasses.replace(theory.examples, negatives=0)

@@ -17,7 +17,8 @@ from support import BIRDS, DATA, fold
 
 from fold_cli.files.sources import Sources
 from fold_cli.files.theories import read_theory
-from fold_cli.use.evaluate import Confusion, clause_signs, evaluate_problem
+from fold_cli.use.confusion import Confusion
+from fold_cli.use.evaluate import clause_signs, evaluate_problem
 from fold_cli.use.opening import opened
 from fold_cli.use.written import written
 

@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -102,7 +103,7 @@ def test_random_tables_give_the_theory_of_their_files(
         directly = api.learn(table, Options(algorithm)).theory
         sources = converted(read_table(table), f"{directory}/out")
         by_way_of_files = api.learn(sources, Options(algorithm)).theory
-    assert to_prolog(directly) == to_prolog(by_way_of_files)
+    assert to_prolog(replace(directly, schema=None)) == to_prolog(by_way_of_files)
 
 
 # Real data
@@ -129,7 +130,7 @@ def test_real_tables_give_the_theory_of_their_files(task: str, tmp_path: Path) -
     assert fold("convert", path, *options, "-o", tmp_path / "out").returncode == 0
     files = [tmp_path / "out" / name for name in ("bk.pl", "pos.pl", "neg.pl")]
     theory = learned(path, *options)
-    assert theory == learned(*files)
+    assert clauses(theory) == clauses(learned(*files))
     numbers = about["rows"], about["positive"]
     counts = dict(part.rsplit(" ", 1) for part in about["classes"].split(", "))
     negative = int(numbers[0]) - int(counts[numbers[1]])

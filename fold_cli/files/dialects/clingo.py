@@ -1,8 +1,9 @@
 """A tolerant parser of clingo's syntax, as far as bias files of other systems use it.
 
 It reads facts, rules and ``#`` statements over terms with tuples such as ``(train,)``,
-in one pass over the tokens. A statement that it cannot read is returned with the fault
-and its line; the caller skips or refuses it.
+in one pass over the tokens. Quoted names and strings are what Prolog reads
+them as. A statement that it cannot read is returned with the fault and its line; the
+caller skips or refuses it.
 """
 
 from __future__ import annotations
@@ -11,21 +12,27 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fold_cli.engine.prolog import canonical
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_ESCAPE = (  # a number may end with a backslash, which is no escape of its own
+    r"\\(?:x[0-9a-fA-F]+(?:\\|(?![\\0-9a-fA-F]))|[0-7]+(?:\\|(?![\\0-7]))"
+    r"|x(?![0-9a-fA-F])|[^x0-7])"
+)
 _TOKEN = re.compile(
     r"""
     (?P<space>   \s+ | %\*.*?(?:\*%|\Z) | %[^\n]* | /\*.*?(?:\*/|\Z) )
-  | (?P<number>  \d+\.\d+ | \d+ )
+  | (?P<number>  [0-9]+\.[0-9]+ | [0-9]+ )
   | (?P<name>    [a-z][A-Za-z0-9_]* )
   | (?P<var>     [A-Z_][A-Za-z0-9_]* )
-  | (?P<quoted>  '(?:[^'\\\n]|\\.|'')*' )
-  | (?P<string>  "(?:[^"\\]|\\.)*" )
+  | (?P<quoted>  '(?:[^'\\\n]|ESCAPE|'')*' )
+  | (?P<string>  "(?:[^"\\]|ESCAPE|"")*" )
   | (?P<hash>    \#[a-z_]+ )
   | (?P<stop>    \.(?=\s|%|/\*|\Z|[A-Za-z_:\#]) )
   | (?P<mark>    :- | :~ | \.\. | != | <= | >= | == | =< | -> | . )
-    """,
+    """.replace("ESCAPE", _ESCAPE),
     re.VERBOSE | re.DOTALL,
 )
 
@@ -37,12 +44,17 @@ CLOSING = {"(": ")", "{": "}", "[": "]"}
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token, with its line and the offset at which it starts."""
+    """A token, with its line and the offset at which it starts.
+
+    The value of a quoted name or string is how Prolog writes it; empty where Prolog
+    cannot read it.
+    """
 
     kind: str
     text: str
     line: int
     start: int
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +101,14 @@ class TermError(Exception):
 def tokens(text: str) -> Iterator[Token]:
     """Yield the tokens of a text; white space and comments are left out."""
     line = 1
-    for match in _TOKEN.finditer(text):
-        kind = match.lastgroup or ""
+    found = [(m.lastgroup or "", m.group(), m.start()) for m in _TOKEN.finditer(text)]
+    values = canonical(
+        {each for kind, each, _ in found if kind in ("quoted", "string")}
+    )
+    for kind, each, start in found:
         if kind != "space":
-            yield Token(kind, match.group(), line, match.start())
-        line += match.group().count("\n")
+            yield Token(kind, each, line, start, values.get(each, ""))
+        line += each.count("\n")
 
 
 def statements(text: str) -> Iterator[Statement]:
@@ -178,10 +193,14 @@ class Parser:
         if token.text in ("{", "["):
             items, _ = self.items(token)
             return Term(token.text + CLOSING[token.text], items)
-        if token.kind in ("number", "string"):
+        if token.kind == "number":
             return Term(token.text)
+        if token.kind in ("quoted", "string") and not token.value:
+            raise TermError(f"Prolog cannot read {token.text}", token.line)
+        if token.kind == "string":
+            return Term(token.value)
         if token.kind in ("name", "quoted"):
-            name = plain(token.text)
+            name = token.value or token.text
             if self.peek() == "(":
                 return Term(name, self.items(self.take())[0])
             return Term(name)
@@ -206,11 +225,3 @@ class Parser:
         self.take()
         self.depth -= 1
         return tuple(items), comma
-
-
-def plain(name: str) -> str:
-    """Return a name as Prolog writes it: without quotes that it does not need."""
-    inner = name[1:-1]
-    if name.startswith("'") and re.fullmatch(r"[a-z][A-Za-z0-9_]*", inner):
-        return inner
-    return name

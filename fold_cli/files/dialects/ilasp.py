@@ -127,7 +127,7 @@ def _examples(
         if statement.name == "pos" and len(sets) == 2:
             for role, atoms in zip(("pos", "neg"), sets, strict=True):
                 at = lines.setdefault((statement.file, role), {})
-                at.setdefault(statement.line, []).extend(f"{atom}." for atom in atoms)
+                at.setdefault(statement.line, []).extend(f"{atom} ." for atom in atoms)
         elif statement.name in ("pos", "neg"):
             what = f"#{statement.name} with a context"
             skipped.append(Skipped(statement.file, statement.line, what))

@@ -36,7 +36,7 @@ _UNDERSTOOD = {
 
 _ONE_VARIABLE = re.compile(
     r":-clause\((\w+)\),#count\{(\w+):(?:clause_var\(\1,\2\),)?"
-    r"var_type\(\1,\2,(\w+)\)\}(?:!=1|>1)\."
+    r"var_type\(\1,\2,([a-z][A-Za-z0-9_]*)\)\}(?:!=1|>1)\."
 )
 
 
@@ -67,15 +67,15 @@ def read(intake: Intake) -> Declarations:
 
 def _load(intake: Intake, path: str, role: str, skipped: list[Skipped]) -> None:
     """Load a file without lines such as ``#T1`` that are not Prolog."""
-    text = check_file(path)
-    strays = list(re.finditer(r"^[ \t]*#.*$", text, re.MULTILINE))
+    lines = check_file(path).split("\n")
+    strays = [i for i, line in enumerate(lines) if line.lstrip(" \t").startswith("#")]
     if not strays:
         intake.load(path, role)
         return
-    for stray in strays:
-        line = text.count("\n", 0, stray.start()) + 1
-        skipped.append(Skipped(path, line, stray.group().strip()))
-    intake.load_text(path, re.sub(r"(?m)^[ \t]*#.*$", "", text), role)
+    for i in strays:
+        skipped.append(Skipped(path, i + 1, lines[i].strip()))
+        lines[i] = ""
+    intake.load_text(path, "\n".join(lines), role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,7 @@ class _Bias:
         self.skipped = skipped
         self.single_types: list[str] = []
         self.facts: dict[str, list[_Fact]] = {name: [] for name in _UNDERSTOOD}
+        self.about: dict[tuple[str, str], list[_Fact]] = {}  # by first argument too
         understood = [s for s in statements(check_file(path)) if self.understand(s)]
         used = needed(understood, _UNDERSTOOD)
         for statement in understood:
@@ -103,7 +104,12 @@ class _Bias:
         program = [s for s in understood if s.head and s.head.name in used]
         for head, line in self.consequences(program):
             if head.name in self.facts:
-                self.facts[head.name].append(_Fact(head.args, line))
+                fact = _Fact(head.args, line)
+                self.facts[head.name].append(fact)
+                if fact.args:
+                    self.about.setdefault((head.name, fact.args[0].name), []).append(
+                        fact
+                    )
 
     def consequences(self, program: list[Statement]) -> list[tuple[Term, int]]:
         try:
@@ -195,9 +201,7 @@ class _Bias:
     def tuple_of(self, name: str, predicate: Predicate, line: int) -> list[str]:
         """Return a predicate's tuple in ``type`` or ``direction``; empty if none."""
         wrong = None
-        for fact in self.facts[name]:
-            if fact.args[0].name != predicate.name:
-                continue
+        for fact in self.about.get((name, predicate.name), ()):
             given = fact.args[1]
             items = given.args if given.name == "()" else (given,)
             if len(items) == predicate.arity:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 _QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 _ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s'\"{{]+)\s*(.*)", re.IGNORECASE)
-_ITEM = re.compile(rf"\s*({_QUOTED}|[^,'\"%]*)\s*(?:(,)|(%.*)?$)")
+_ITEM = re.compile(rf"{_QUOTED}|[^,'\"%]*")
+_BLANKS = re.compile(r"\s*")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 _ESCAPE_CHARS = {"n": "\n", "t": "\t", "r": "\r"}
 _DATA = re.compile(r"^[ \t]*@data[ \t\r]*(%.*)?(\n|\Z)", re.IGNORECASE | re.MULTILINE)
@@ -119,13 +120,20 @@ def _items(line: str) -> list[str] | None:
     """Split at commas outside quotes; None where a quote does not end."""
     items, at = [], 0
     while True:
-        match = _ITEM.match(line, at)
-        if not match:
-            return None
-        items.append(_unquoted(match[1]))
-        at = match.end()
-        if not match[2]:
+        item = _ITEM.match(line, _after_blanks(line, at))
+        assert item
+        items.append(_unquoted(item[0]))
+        at = _after_blanks(line, item.end())
+        if line[at : at + 1] in ("", "%"):
             return items
+        if line[at] != ",":
+            return None
+        at += 1
+
+
+def _after_blanks(line: str, at: int) -> int:
+    found = _BLANKS.match(line, at)
+    return found.end() if found else at
 
 
 def _unquoted(text: str) -> str:

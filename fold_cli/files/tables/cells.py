@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 MAX_BULK_CELL_BYTES = 256
 """Length of the longest cell in a file that is split in bulk."""
 
+MAX_BULK_BLANKS = 16
+"""Blanks on one side of a cell that are taken off in bulk."""
+
 PADDING = bytes(MAX_BULK_CELL_BYTES + 8)
 SCANNED_BYTES = 1 << 18
 """Bytes that are searched for the ends of cells in one step, within the cache."""
@@ -55,6 +58,13 @@ class Cells:
         """Return the text of each code."""
         return [text.decode() for text in self.texts.tolist()]
 
+    def of_rows(self, rows: NDArray[np.intp]) -> Cells:
+        """Return the cells of some rows, with no text that these do not have."""
+        codes = self.codes[rows]
+        occurs = np.bincount(codes, minlength=len(self.texts)) > 0
+        renumbered = (np.cumsum(occurs) - 1).astype(np.int32)
+        return Cells(renumbered[codes], self.texts[occurs])
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -62,6 +72,11 @@ class Grid:
 
     columns: list[Cells]
     lines: Sequence[int]
+
+    def of_rows(self, rows: NDArray[np.intp]) -> Grid:
+        """Return the grid of some rows alone."""
+        columns = [cells.of_rows(rows) for cells in self.columns]
+        return Grid(columns, [self.lines[row] for row in rows.tolist()])
 
 
 # Row by row
@@ -152,19 +167,28 @@ def _delimiters(buffer: Bytes, delimiter: int, size: int) -> Places:
 
 
 def _trimmed(buffer: Bytes, starts: Places, ends: Places) -> tuple[Places, Places]:
-    """Return starts and ends of the cells without the blanks around them."""
-    while True:
-        last = buffer[ends - 1]
-        blank = ((last == SPACE) | (last == TAB)) & (ends > starts)
-        if not blank.any():
-            break
-        ends = ends - blank
-    while True:
-        first = buffer[starts]
-        blank = ((first == SPACE) | (first == TAB)) & (starts < ends)
-        if not blank.any():
-            return starts, ends
-        starts = starts + blank
+    """Return starts and ends of the cells without the blanks around them.
+
+    Blanks are taken off one by one from all cells together, and from the few that have
+    many of them cell by cell, so that each blank is looked at once.
+    """
+    starts, ends = starts.copy(), ends.copy()
+    for places, before, step in ((ends, 1, -1), (starts, 0, 1)):
+        cells = np.flatnonzero(_blank(buffer[places - before]) & (starts < ends))
+        for _ in range(MAX_BULK_BLANKS):
+            places[cells] += step
+            more = _blank(buffer[places[cells] - before])
+            cells = cells[more & (starts[cells] < ends[cells])]
+        for cell in cells.tolist():
+            text = buffer[starts[cell] : ends[cell]].tobytes()
+            left = text.rstrip(b" \t") if step < 0 else text.lstrip(b" \t")
+            places[cell] += step * (len(text) - len(left))
+    return starts, ends
+
+
+def _blank(characters: Bytes) -> NDArray[np.bool_]:
+    found: NDArray[np.bool_] = (characters == SPACE) | (characters == TAB)
+    return found
 
 
 def _encoded(buffer: Bytes, starts: Places, lengths: Places) -> Cells | None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from fold_cli.files.problem import Arg, Mode
 from fold_cli.theory.quoting import constant, standard_order
+from fold_cli.theory.schema import CATEGORICAL, NUMERIC, ColumnSchema
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ class Categorical:
         kind = self.name if self.name.isidentifier() else "constant"
         return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("#", kind)))
 
+    @property
+    def schema(self) -> ColumnSchema:
+        """How a later table's column is read."""
+        return ColumnSchema(self.header, self.name, CATEGORICAL)
+
 
 @dataclass(frozen=True, slots=True)
 class Numeric:
@@ -59,6 +65,11 @@ class Numeric:
         """The mode of this column's literals."""
         return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("-", "number")))
 
+    @property
+    def schema(self) -> ColumnSchema:
+        """How a later table's column is read."""
+        return ColumnSchema(self.header, self.name, NUMERIC)
+
 
 Column: TypeAlias = Categorical | Numeric
 
@@ -68,19 +79,29 @@ class RowNames:
     """The constants that name the rows: their identifiers, or row1, row2, ..."""
 
     cells: Cells | None = None
+    numbers: Rows | None = None  # of the rows in their file, if these are not all
 
     def __call__(self, row: int) -> str:
         """Return the name of a row as Prolog writes it."""
         if self.cells is None:
-            return f"row{row + 1}"
+            return f"row{(row if self.numbers is None else self.numbers[row]) + 1}"
         return constant(self.cells.texts[self.cells.codes[row]].decode())
+
+    def of_rows(self, rows: Rows) -> RowNames:
+        """Return the names of some rows; they keep those that they have."""
+        return (
+            RowNames(self.cells.of_rows(rows)) if self.cells else RowNames(None, rows)
+        )
 
     def rows(self, names: Iterable[str]) -> Rows:
         """Return the rows with these names; a name of no row is no error."""
         distinct = set(names)
         if self.cells is None:
-            numbers = [_NUMBERED.fullmatch(name) for name in distinct]
-            return np.array([int(n[1]) - 1 for n in numbers if n], dtype=np.intp)
+            matches = [_NUMBERED.fullmatch(name) for name in distinct]
+            rows = np.array([int(n[1]) - 1 for n in matches if n], dtype=np.intp)
+            if self.numbers is None:
+                return rows
+            return np.flatnonzero(np.isin(self.numbers, rows))
         named = [constant(text) in distinct for text in self.cells.strings()]
         return np.flatnonzero(np.array(named)[self.cells.codes])
 
@@ -104,6 +125,17 @@ def categorical_column(
     ranks[order] = np.arange(len(texts))
     codes = _recoded(cells, known, ranks, len(texts))
     return Categorical(name, header, [constant(texts[at]) for at in order], codes)
+
+
+def class_codes(cells: Cells, rows: Rows) -> tuple[tuple[str, ...], Codes]:
+    """Return the values of a class in the standard order, and the place of each row's.
+
+    It is -1 for a row that is not among those with a class.
+    """
+    known = np.unique(cells.codes[rows]).astype(np.intp)
+    column = categorical_column("", "", cells, known)
+    texts = [text.decode() for text in cells.texts[known].tolist()]
+    return tuple(sorted(texts, key=standard_order)), column.codes
 
 
 def _recoded(cells: Cells, known: Rows, ranks: NDArray[np.intp], count: int) -> Codes:

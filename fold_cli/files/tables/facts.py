@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.quoting import quote_atom
+from fold_cli.theory.quoting import constant, quote_atom
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,5 +37,7 @@ def _facts(table: Table, column: Column, rows: Rows) -> str:
 
 def examples(table: Table, *, positive: bool) -> Iterator[str]:
     """Yield the positive or the negative examples."""
+    values = [f", {constant(value)}" for value in table.schema.classes] or [""]
     for row in table.rows[table.labels[table.rows] == positive].tolist():
-        yield f"{table.target.name}({table.row_name(row)}).\n"
+        value = values[0 if table.codes is None else table.codes[row]]
+        yield f"{table.target.name}({table.row_name(row)}{value}).\n"

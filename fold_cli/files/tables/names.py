@@ -31,26 +31,28 @@ yes no y n true false t f pos neg positive negative plus minus
 """
 
 # What a program may not define beside SWI-Prolog's own predicates of one and of two
-# arguments; ``member/2``, which theories use; and ``not``, which clingo keeps.
+# arguments; hooks of its; ``member/2``, which theories use; and ``not`` of clingo.
 _RESERVED_1 = """
 abolish acyclic_term asserta assertz at_end_of_stream atom atomic call callable close
 compound current_input current_output current_predicate discontiguous dynamic float
 flush_output get_byte get_char get_code ground halt initialization integer
-message_queue_destroy multifile mutex_destroy mutex_lock mutex_trylock mutex_unlock nl
-nonvar not number once peek_byte peek_char peek_code put_byte put_char put_code read
-retract retractall set_input set_output thread_detach thread_get_message
-thread_peek_message thread_self throw var write write_canonical writeln writeq
+library_directory message_queue_destroy multifile mutex_destroy mutex_lock mutex_trylock
+mutex_unlock nl nonvar not number once peek_byte peek_char peek_code prolog_event_hook
+put_byte put_char put_code read retract retractall set_input set_output thread_detach
+thread_get_message thread_peek_message thread_self throw var write write_canonical
+writeln writeq
 """
 _RESERVED_2 = """
 atom_chars atom_codes atom_length call char_code char_conversion clause close code_type
-copy_term current_char_conversion current_prolog_flag forall get_byte get_char get_code
-is keysort length member message_queue_create message_queue_property mutex_create
-mutex_property not number_chars number_codes peek_byte peek_char peek_code phrase
-predicate_property put_byte put_char put_code read read_term set_prolog_flag
-set_stream_position sort stream_property subsumes_term term_variables
-thread_get_message thread_peek_message thread_property thread_send_message
-thread_signal unify_with_occurs_check with_mutex write write_canonical write_term
-writeq
+copy_term current_char_conversion current_prolog_flag dcg_translate_rule expand_answer
+file_search_path forall get_byte get_char get_code goal_expansion is keysort length
+member message_queue_create message_queue_property mutex_create mutex_property not
+number_chars number_codes peek_byte peek_char peek_code phrase predicate_property
+prolog_file_type prolog_load_file put_byte put_char put_code read read_term
+set_prolog_flag set_stream_position sort stream_property subsumes_term term_expansion
+term_variables thread_get_message thread_peek_message thread_property
+thread_send_message thread_signal unify_with_occurs_check with_mutex write
+write_canonical write_term writeq
 """
 
 
@@ -68,15 +70,18 @@ def plain_name(text: str) -> str:
 
 def column_names(headers: list[str]) -> list[str]:
     """Return a predicate name for each column, all different."""
-    names: list[str] = []
+    names: dict[str, None] = {}
+    following: dict[str, int] = {}  # the numbers below are taken after this name
+    reserved = _RESERVED_2.split()
     for number, header in enumerate(headers, 1):
         name = plain_name(header) or f"column_{number}"
         if not name[0].isalpha():
             name = f"column_{name}"
-        if name in _RESERVED_2.split():
+        if name in reserved:
             name = f"{name}_value"
-        names.append(_distinct(name, names))
-    return names
+        distinct, following[name] = _distinct(name, names, following.get(name, 2))
+        names[distinct] = None
+    return list(names)
 
 
 def target_name(class_name: str, positive: str, taken: Collection[str]) -> str:
@@ -92,13 +97,16 @@ def target_name(class_name: str, positive: str, taken: Collection[str]) -> str:
         name = "_".join(filter(None, [class_name, value]))
     if not value:
         name = f"{class_name}_positive"
-    return _distinct(name, taken)
+    return _distinct(name, {*taken})[0]
 
 
-def _distinct(name: str, taken: Collection[str]) -> str:
-    """Return the name, with a number after it if it is taken."""
-    number, distinct = 2, name
+def _distinct(name: str, taken: Collection[str], number: int = 2) -> tuple[str, int]:
+    """Return the name, from this number on with one after it if it is taken.
+
+    Return the next number too.
+    """
+    distinct = name
     while distinct in taken:
         distinct = f"{name}_{number}"
         number += 1
-    return distinct
+    return distinct, number

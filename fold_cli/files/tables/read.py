@@ -16,6 +16,7 @@ from fold_cli.files.tables.columns import (
     RowNames,
     Rows,
     categorical_column,
+    class_codes,
     numeric_column,
 )
 from fold_cli.files.tables.names import column_names, target_name
@@ -23,12 +24,11 @@ from fold_cli.files.tables.numbers import parse_numbers
 from fold_cli.files.tables.raw import RawTable, read_raw
 from fold_cli.files.tables.table import Table
 from fold_cli.theory.quoting import quote_atom
+from fold_cli.theory.schema import TableSchema
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
@@ -45,11 +45,19 @@ def read_table(source: TableSource, *, labelled: bool = True) -> Table:
 
     Without ``labelled`` the class may be absent; then all rows are kept.
     """
-    return _TableBuilder(source, read_raw(source.path), labelled).table()
+    raw = source.raw or read_raw(source.path)
+    return _TableBuilder(source, raw, labelled).table()
+
+
+def read_columns(source: TableSource, raw: RawTable) -> list[Column]:
+    """Return the columns that describe the rows, typed by their cells."""
+    return _TableBuilder(source, raw).columns()
 
 
 class _TableBuilder:
-    def __init__(self, source: TableSource, raw: RawTable, labelled: bool) -> None:
+    def __init__(
+        self, source: TableSource, raw: RawTable, labelled: bool = True
+    ) -> None:
         self.source, self.raw, self.labelled = source, raw, labelled
         self.warnings: list[str] = []
         self.names = column_names(raw.headers)
@@ -57,42 +65,68 @@ class _TableBuilder:
 
     def table(self) -> Table:
         class_place = self.class_place()
-        id_place = None
-        if self.source.id_column is not None:
-            id_place = self.raw.place(self.source.id_column)
-        left_out = {class_place, id_place, *self.raw.places(self.source.ignore)}
-        columns = self.columns(left_out)
+        columns = self.columns()
+        if not columns:
+            raise self.fault("no column is left to learn from")
+        value, codes = None, None
+        values: tuple[str, ...] = ()
         if class_place is None:
             labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
             name = self.source.target or "target"
         else:
-            value, labels, rows = self.classes(class_place)
-            taken = [n for i, n in enumerate(self.names) if i != class_place]
-            name = target_name(self.names[class_place], value, taken)
+            value, rows = self.classes(class_place)
+            cells = self.raw.grid.columns[class_place]
+            if value is None:
+                values, codes = class_codes(cells, rows)
+                labels, name = codes >= 0, self.names[class_place]
+            else:
+                labels = cells.codes == cells.strings().index(value)
+                taken = [n for i, n in enumerate(self.names) if i != class_place]
+                name = target_name(self.names[class_place], value, taken)
         return Table(
-            file=self.source.path,
-            target=Predicate(self.target(name, columns), 1),
+            source=self.source,
+            target=Predicate(*self.target(name, columns, 2 if values else 1)),
             columns=tuple(columns),
             labels=labels,
             rows=rows,
-            row_name=self.row_names(id_place),
+            row_name=self.row_names(self.id_place()),
+            schema=self.schema(columns, class_place, value, values),
+            codes=codes,
             warnings=tuple(self.warnings),
+        )
+
+    def schema(
+        self,
+        columns: Sequence[Column],
+        class_place: int | None,
+        positive: str | None,
+        classes: tuple[str, ...],
+    ) -> TableSchema:
+        """Return what later tables are read by."""
+        return TableSchema(
+            tuple(column.schema for column in columns),
+            None if class_place is None else self.raw.headers[class_place],
+            positive,
+            classes,
+            id_column=self.source.id_column,
         )
 
     def fault(self, message: str, row: int | None = None) -> InputError:
         line = 0 if row is None else self.raw.grid.lines[row]
         return InputError(message, self.source.path, line)
 
-    def target(self, name: str, columns: Sequence[Column]) -> str:
+    def target(
+        self, name: str, columns: Sequence[Column], arity: int
+    ) -> tuple[str, int]:
         given = self.source.target
         if given is None:
-            return quote_atom(name)
-        asked = given.removesuffix("/1")
+            return quote_atom(name), arity
+        asked = given.removesuffix(f"/{arity}")
         if quote_atom(asked) != asked or "/" in asked:
-            raise InputError(f"--target {given}: write it like {name}/1")
+            raise InputError(f"--target {given}: write it like {name}/{arity}")
         if any(column.name == asked for column in columns):
             raise InputError(f"--target {given}: a column has this name")
-        return asked
+        return asked, arity
 
     # The class
 
@@ -111,6 +145,10 @@ class _TableBuilder:
                 ) from None
             raise
 
+    def id_place(self) -> int | None:
+        header = self.source.id_column
+        return None if header is None else self.raw.place(header)
+
     def check_header(self) -> None:
         """Raise an error where the first line holds a number, so no names."""
         for header in self.raw.headers:
@@ -122,8 +160,11 @@ class _TableBuilder:
                     1,
                 )
 
-    def classes(self, place: int) -> tuple[str, NDArray[np.bool_], Rows]:
-        """Return the positive value, the rows that have it, and those with a class."""
+    def classes(self, place: int) -> tuple[str | None, Rows]:
+        """Return the positive value, None if there are several classes, and the rows.
+
+        Those are the rows with a class.
+        """
         cells = self.raw.grid.columns[place]
         texts = cells.strings()
         counts = np.bincount(cells.codes, minlength=len(texts)).tolist()
@@ -137,12 +178,11 @@ class _TableBuilder:
             self.warnings.append(
                 f"{unknown} row{'s' * (unknown > 1)} without a class left out"
             )
-        value = self.positive_value(self.raw.headers[place], values, texts, cells)
-        return value, cells.codes == texts.index(value), rows
+        return self.positive_value(self.raw.headers[place], values, texts, cells), rows
 
     def positive_value(
         self, header: str, values: dict[str, int], texts: list[str], cells: Cells
-    ) -> str:
+    ) -> str | None:
         listed = ", ".join(
             f"{value} ({count} row{'s' * (count > 1)})"
             for value, count in sorted(values.items(), key=lambda v: (-v[1], v[0]))[:20]
@@ -158,10 +198,7 @@ class _TableBuilder:
                 raise self.fault(f"no row has {header} {given}; there are {listed}")
             return given
         if len(values) > 2:
-            raise self.fault(
-                f"the class {header} has {len(values)} values, {listed}; "
-                "choose with --positive VALUE"
-            )
+            return None
         first = {
             text: int((cells.codes == texts.index(text)).argmax()) for text in values
         }
@@ -176,7 +213,9 @@ class _TableBuilder:
 
     # The columns
 
-    def columns(self, left_out: set[int | None]) -> list[Column]:
+    def columns(self) -> list[Column]:
+        left_out = {self.class_place(), self.id_place()}
+        left_out |= set(self.raw.places(self.source.ignore))
         numeric = self.raw.places(self.source.numeric)
         categorical = self.raw.places(self.source.categorical)
         if both := [self.raw.headers[i] for i in numeric if i in categorical]:
@@ -192,8 +231,6 @@ class _TableBuilder:
                 result.append(column)
             else:
                 self.warnings.append(f"the column {header} is empty, left out")
-        if not result:
-            raise self.fault("no column is left to learn from")
         return result
 
     def column(self, place: int, numeric: bool | None) -> Column | None:

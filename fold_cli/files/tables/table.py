@@ -13,13 +13,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.files.problem import Arg, Mode
-from fold_cli.files.tables.columns import OBJECT, Column, RowNames, Rows
+from fold_cli.files.tables.columns import OBJECT, Codes, Column, RowNames, Rows
+from fold_cli.files.tables.names import plain_name, target_name
 from fold_cli.theory.operators import Syntax
+from fold_cli.theory.quoting import quote_atom
 from fold_cli.theory.sentences import Sentences
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fold_cli.files.sources import TableSource
+    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
 
 
@@ -27,13 +31,20 @@ if TYPE_CHECKING:
 class Table:
     """A table that was read and checked."""
 
-    file: str
+    source: TableSource
     target: Predicate
     columns: tuple[Column, ...]
-    labels: NDArray[np.bool_]  # whether a row is positive; False if that is unknown
+    labels: NDArray[np.bool_]  # whether a row is positive, or of one of several classes
     rows: Rows  # the numbers of those whose class is known
     row_name: RowNames
+    schema: TableSchema
+    codes: Codes | None = None  # each row's place in schema.classes, -1 if unknown
     warnings: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The path of the file."""
+        return self.source.path
 
     @property
     def sentences(self) -> Sentences:
@@ -63,7 +74,8 @@ class Table:
     @property
     def head(self) -> Mode:
         """The mode of the head."""
-        return Mode(self.target, (Arg("+", OBJECT),))
+        value = (Arg("#", self.target.name),) if self.schema.classes else ()
+        return Mode(self.target, (Arg("+", OBJECT), *value))
 
     @property
     def body(self) -> tuple[Mode, ...]:
@@ -74,6 +86,15 @@ class Table:
     def predicates(self) -> frozenset[str]:
         """Names that a theory must not redefine."""
         return frozenset([self.target.name, *(column.name for column in self.columns)])
+
+    @cached_property
+    def class_predicates(self) -> tuple[str, ...]:
+        """A name for the rules of each class that no column has, nor the target."""
+        taken = [*self.predicates]
+        for value in self.schema.classes:
+            header = plain_name(self.schema.class_column or "class")
+            taken.append(quote_atom(target_name(header, value, taken)))
+        return tuple(taken[len(self.predicates) :])
 
     @cached_property
     def by_name(self) -> dict[str, Column]:

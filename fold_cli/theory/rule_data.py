@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.theory import terms
-from fold_cli.theory.naming import variable_names
-from fold_cli.theory.prolog_format import clause_text
-from fold_cli.theory.sentences import plain
+from fold_cli.theory.class_list import class_rules
+from fold_cli.theory.naming import used_first, variable_names
+from fold_cli.theory.prolog_format import clause_text, head_text
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import VALUE, Const, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from fold_cli.theory.terms import BodyLiteral
+    from fold_cli.theory.terms import BodyLiteral, Clause
     from fold_cli.theory.theory import Counts, LearnedClause, Theory
 
 Value: TypeAlias = "str | int | float | tuple[Value, ...]"
@@ -33,7 +34,8 @@ class Literal:
     - None: the atom holds, or with ``negated`` does not: ``bird(X)``;
     - ``=``: its last argument is the constant ``value``: ``colour(X, red)``;
     - ``=<`` or ``>``: the number in ``variable`` is compared with ``value``:
-      ``age(X, A), A =< 40``. Literals with the same variable are about one number;
+      ``age(X, A), A =< 40``. Literals with the same variable are about one number.
+      Where that is an argument of the head, ``X > 8``, the predicate is empty;
     - ``in``: the head's arguments are among those in ``value``: ``member(X, [a, b])``.
     """
 
@@ -50,7 +52,8 @@ class Literal:
             return f"({arguments}) in {list(self.value)}"
         atom = f"{self.predicate}({arguments})" if arguments else self.predicate
         if self.variable:
-            return f"{atom}, {self.variable} {self.operator} {self.value}"
+            comparison = f"{self.variable} {self.operator} {self.value}"
+            return f"{atom}, {comparison}" if self.predicate else comparison
         return f"\\+ {atom}" if self.negated else atom
 
 
@@ -69,39 +72,65 @@ class Rule:
 
 
 def rules_of(theory: Theory) -> tuple[Rule, ...]:
-    """Return the rules of a theory's target, with exceptions nested in them."""
+    """Return the rules of a theory's target, with exceptions nested in them.
+
+    Rules that are exceptions of several others are one object. What a predicate has to
+    do with itself is a literal, not an exception. Of several classes, the first rule
+    that holds gives the class.
+    """
     clauses: dict[str, list[LearnedClause]] = {}
     for learned in theory.clauses:
         clauses.setdefault(learned.clause.name, []).append(learned)
     target = theory.target.name
-    return tuple(_rules(clauses, target, frozenset((target,))))
+    if theory.classes:
+        clauses[target] = list(class_rules(theory))
+    uses = {
+        name: [
+            _exception(literal)
+            for learned in found
+            for literal in learned.clause.body
+            if _exception(literal) in clauses
+        ]
+        for name, found in clauses.items()
+    }
+    rules: dict[str, tuple[Rule, ...]] = {}
+    for name in used_first([target], uses):
+        rules[name] = tuple(_rule(each, rules) for each in clauses.get(name, ()))
+    return rules[target]
 
 
-def _rules(
-    clauses: Mapping[str, list[LearnedClause]], name: str, above: frozenset[str]
-) -> Iterator[Rule]:
-    """Yield the rules of a predicate; those ``above`` are not exceptions of it."""
-    for learned in clauses[name]:
-        clause = learned.clause
-        names, values = variable_names(clause)
-        literals: list[Literal] = []
-        exceptions: list[Rule] = []
-        for literal, value in zip(clause.body, values, strict=True):
-            inner = _exception(literal)
-            if inner in clauses and inner not in above:
-                exceptions += _rules(clauses, inner, above | {inner})
-            else:
-                literals += _literals(literal, {**names, VALUE: value}, clause.arity)
-        args = ", ".join(names[Var(i)] for i in range(clause.arity))
-        head = f"{clause.name}({args})" if args else clause.name
-        text = clause_text(clause)
-        yield Rule(head, tuple(literals), tuple(exceptions), learned.covers, text)
+def _rule(learned: LearnedClause, rules: Mapping[str, tuple[Rule, ...]]) -> Rule:
+    """Return the rule of a clause, whose exceptions are among rules that are known."""
+    clause = learned.clause
+    literals: list[Literal] = []
+    exceptions: list[Rule] = []
+    for literal, conditions in zip(clause.body, literals_of(clause), strict=True):
+        if (inner := _exception(literal)) in rules:
+            exceptions += rules[inner]
+        else:
+            literals += conditions
+    return Rule(
+        head_text(clause),
+        tuple(literals),
+        tuple(exceptions),
+        learned.covers,
+        clause_text(clause),
+    )
 
 
 def _exception(literal: BodyLiteral) -> str:
     """Return the predicate that a literal excludes, or nothing."""
     negated = isinstance(literal, terms.Literal) and literal.negated
     return literal.name if negated else ""  # type: ignore[union-attr]
+
+
+def literals_of(clause: Clause) -> list[list[Literal]]:
+    """Return the conditions of each literal of a body: one for each of its bounds."""
+    names, values = variable_names(clause)
+    return [
+        list(_literals(literal, {**names, VALUE: value}, clause.arity))
+        for literal, value in zip(clause.body, values, strict=True)
+    ]
 
 
 def _literals(
@@ -118,7 +147,8 @@ def _literals(
     if isinstance(literal, Threshold):
         for bound in literal.bounds:
             value, variable = value_of(bound.number.text), names[VALUE]
-            yield Literal(atom.name, args, False, bound.op, value, variable)
+            name, given = ("", (variable,)) if literal.variable else (atom.name, args)
+            yield Literal(name, given, False, bound.op, value, variable)
         return
     last = atom.args[-1] if len(atom.args) > 1 else None
     if isinstance(last, Const) and last.text != "_":
@@ -132,4 +162,6 @@ def value_of(text: str) -> Value:
     """Return a constant as a value of Python: a number, or text without quotes."""
     if _INTEGER.fullmatch(text):
         return int(text)
-    return float(text) if _FLOAT.fullmatch(text) else plain(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return unquoted(text)

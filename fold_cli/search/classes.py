@@ -1,0 +1,116 @@
+"""Rules for several classes: a list of classes, asked one after the other.
+
+Each class is learned against those after it, from the examples that no rule before it
+covers; what no rule covers is of the default class. So a list of k classes costs less
+than k theories of two, and each gets easier to tell from the rest.
+
+With noise two lists are learned, one with the rarest class first and one with the
+commonest first, and that with the shorter message is taken (``message``).
+"""
+
+from __future__ import annotations
+
+import math
+from copy import copy
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.bits import Bits
+    from fold_cli.search.coverage import Coverage
+    from fold_cli.theory.rules import Rule
+
+LearnRules: TypeAlias = "Callable[[Bits, Bits], list[Rule]]"
+"""From the positives and negatives of one class to its rules."""
+
+
+class ClassList(NamedTuple):
+    """Classes with their rules, in the order in which they are asked, and a default."""
+
+    steps: tuple[tuple[int, tuple[Rule, ...]], ...]
+    default: int
+
+    def answers(self, size: int) -> NDArray[np.intp]:
+        """Return the class that each of so many examples gets."""
+        found = np.full(size, self.default)
+        for label, rules in reversed(self.steps):
+            for rule in rules:
+                found[bits.indices(rule.covers, size)] = label
+        return found
+
+
+def about(coverage: Coverage, positives: Bits, negatives: Bits) -> Coverage:
+    """Return the coverage of the same examples with others positive and negative.
+
+    Together they may be fewer than all. What was computed of the candidates is shared.
+    """
+    other = copy(coverage)
+    other.positives, other.negatives = positives, negatives
+    return other
+
+
+def learn_list(
+    labels: NDArray[np.intp],
+    learn_rules: LearnRules,
+    rarest_first: bool = True,
+    on_progress: Callable[[ClassList], None] = lambda _: None,
+) -> ClassList:
+    """Learn the classes of examples, the rarest or the commonest first.
+
+    ``on_progress`` hears the list after each class. A class for which no rule is found
+    is left out.
+    """
+    counts = np.bincount(labels)
+    order = np.argsort(counts if rarest_first else -counts, kind="stable")
+    left = np.ones(len(labels), dtype=np.bool_)
+    steps: list[tuple[int, tuple[Rule, ...]]] = []
+    for label in order[counts[order] > 0].tolist()[:-1]:
+        own = labels == label
+        positives, negatives = bits.pack(left & own), bits.pack(left & ~own)
+        if not positives.any():
+            continue
+        if not negatives.any():
+            break
+        rules = tuple(learn_rules(positives, negatives))
+        if rules:
+            covered = bits.union([rule.covers for rule in rules], positives)
+            left &= ~bits.unpack(covered, len(labels))
+            steps.append((label, rules))
+            on_progress(ClassList(tuple(steps), _commonest(labels, left)))
+    return ClassList(tuple(steps), _commonest(labels, left))
+
+
+def _commonest(labels: NDArray[np.intp], among: NDArray[np.bool_]) -> int:
+    """Return the class of most examples among some, or of all if there are none."""
+    return int(np.bincount(labels[among] if among.any() else labels).argmax())
+
+
+def shorter_list(
+    labels: NDArray[np.intp], lists: Sequence[ClassList], coverage: Coverage
+) -> ClassList:
+    """Return the list with the shortest message about the classes of all examples.
+
+    The message names the class of each rule, and that of each example which the list
+    gets wrong.
+    """
+    every = bits.pack(np.ones(len(labels), dtype=np.bool_))
+    message = Message(coverage.refinements((), every, 0), 1)
+    choices = len(np.unique(labels))
+
+    def length(found: ClassList) -> float:
+        errors = int(np.count_nonzero(found.answers(len(labels)) != labels))
+        rules = [rule for _, rules in found.steps for rule in rules]
+        names = NEEDED_SHARE * math.log2(choices) * (len(rules) + 1)
+        wrong = errors * math.log2(max(2, choices - 1))
+        theory = sum(map(message.rule_bits, rules))
+        return theory + names + wrong + float(error_bits(len(labels), errors))
+
+    return min(lists, key=length)

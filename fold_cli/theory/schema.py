@@ -1,0 +1,157 @@
+"""What a theory knows of the table that it was learned from: how to read another one.
+
+A schema is written as comment lines of a theory's header and as fields of its JSON, and
+is read back from both. Headers, values and words are quoted as Prolog quotes atoms, so
+that whatever is in them stays on its line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.theory.quoting import quote_atom, unquoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+NUMERIC, CATEGORICAL, DATE = KINDS = ("numeric", "categorical", "date")
+
+_WORD = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
+_LINE = re.compile(r"(column|values|class|classes|id|missing|memorised): (.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSchema:
+    """One column: a later table's cells below ``header`` are facts of ``name/2``."""
+
+    header: str  # as the file has it
+    name: str  # the predicate, as Prolog writes it
+    kind: str  # one of KINDS
+    values: tuple[str, ...] = ()  # words for "no value" that are values here, as - is
+
+
+@dataclass(frozen=True, slots=True)
+class TableSchema:
+    """The columns of a table, and what is known of its class and its rows."""
+
+    columns: tuple[ColumnSchema, ...]
+    class_column: str | None = None  # its header
+    positive: str | None = None  # the positive value; None: several classes
+    classes: tuple[str, ...] = ()  # all values in order, where there are several
+    class_values: tuple[str, ...] = ()  # as the values of a column
+    id_column: str | None = None  # the header of the column that names the rows
+    missing: tuple[str, ...] = ()  # words beyond the usual ones for "no value"
+    memorised: int = 0  # rows left out, for no rule covers them and nothing names them
+
+
+def to_lines(schema: TableSchema) -> list[str]:
+    """Return the lines of a header, without the comment sign."""
+    lines = []
+    if schema.class_column is not None:
+        positive = () if schema.positive is None else (schema.positive,)
+        lines.append(_line("class", (schema.class_column, *positive)))
+    lines += _lines("classes", schema.classes)
+    lines += _lines("values", schema.class_values)
+    for column in schema.columns:
+        header = quote_atom(column.header)
+        lines.append(f"column: {column.name} {column.kind} {header}")
+        lines += _lines("values", column.values)
+    if schema.id_column is not None:
+        lines.append(_line("id", (schema.id_column,)))
+    lines += _lines("missing", schema.missing)
+    if schema.memorised:
+        lines.append(f"memorised: {schema.memorised}")
+    return lines
+
+
+def _lines(key: str, words: Sequence[str]) -> list[str]:
+    return [_line(key, words)] if words else []
+
+
+def _line(key: str, words: Iterable[str]) -> str:
+    return f"{key}: {' '.join(map(quote_atom, words))}"
+
+
+def is_schema_line(line: str) -> bool:
+    """Return whether a line of a header belongs to a schema."""
+    return _LINE.fullmatch(line) is not None
+
+
+def from_lines(lines: Iterable[str]) -> TableSchema | None:
+    """Return the schema that a header's lines say, or None if there is none.
+
+    A line that cannot be understood raises :class:`ValueError` with the line.
+    """
+    data: dict[str, Any] = {"columns": []}
+    described: dict[str, Any] = data  # what a line of values is about
+    for line in lines:
+        match = _LINE.fullmatch(line)
+        if not match:
+            continue
+        key, words = match[1], _WORD.findall(match[2])
+        texts = [unquoted(word) for word in words]
+        if key == "column" and len(words) == 3:
+            described = {"header": texts[2], "name": words[0], "kind": words[1]}
+            data["columns"].append(described)
+        elif key == "values":
+            described["class_values" if described is data else "values"] = texts
+        elif key == "class" and len(words) in (1, 2):
+            data["class_column"], data["positive"] = (*texts, None)[:2]
+        elif key == "id" and len(words) == 1:
+            data["id_column"] = texts[0]
+        elif key == "memorised" and len(words) == 1:
+            data["memorised"] = words[0]
+        elif key in ("classes", "missing"):
+            data[key] = texts
+        else:
+            raise ValueError(line)
+        try:
+            from_data({**data, "columns": data["columns"][-1:]})
+        except (ValueError, TypeError):
+            raise ValueError(line) from None
+    return from_data(data) if data["columns"] else None
+
+
+def to_data(schema: TableSchema) -> dict[str, Any]:
+    """Return the schema as JSON has it, without what is empty."""
+    data = _filled(asdict(schema))
+    data["columns"] = [_filled(column) for column in data["columns"]]
+    return data
+
+
+def _filled(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value not in (None, (), 0)}
+
+
+def from_data(data: Any) -> TableSchema:
+    """Return the schema that JSON says; raise where it says none."""
+    rest = {key: value for key, value in data.items() if key != "columns"}
+    for key in ("classes", "class_values", "missing"):
+        rest[key] = _texts(rest.get(key, ()))
+    for key in ("class_column", "positive", "id_column"):
+        if rest.get(key) is not None:
+            rest[key] = _text(rest[key])
+    rest["memorised"] = int(rest.get("memorised", 0))
+    return TableSchema(tuple(map(_column, data["columns"])), **rest)
+
+
+def _column(data: Any) -> ColumnSchema:
+    name, kind = _text(data["name"]), _text(data["kind"])
+    if kind not in KINDS or not _WORD.fullmatch(name) or not name.isprintable():
+        raise ValueError("no column of a table")
+    header = _text(data["header"])
+    return ColumnSchema(header, name, kind, _texts(data.get("values", ())))
+
+
+def _texts(data: Any) -> tuple[str, ...]:
+    if isinstance(data, str):
+        raise TypeError("a list is expected")
+    return tuple(map(_text, data))
+
+
+def _text(data: Any) -> str:
+    if not isinstance(data, str):
+        raise TypeError("text is expected")
+    return data

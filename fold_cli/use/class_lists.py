@@ -1,0 +1,151 @@
+"""Learning several classes from the rows of a table, as one theory.
+
+The search gives a list of classes with rules (``search/classes.py``); here it becomes a
+theory (``theory/class_list.py``) with the counts that applying it to the rows gives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.search.classes import ClassList, about, learn_list, shorter_list
+from fold_cli.search.learner import Learner
+from fold_cli.search.noise import NoisyLearner
+from fold_cli.theory.class_list import ClassStep, target_clauses
+from fold_cli.theory.terms import Const, Predicate
+from fold_cli.theory.theory import Counts, Theory, build, with_notes
+from fold_cli.use.judgement import class_counts
+from fold_cli.use.notes import options_note
+from fold_cli.use.run import Learned
+from fold_cli.use.written import in_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.bits import Bits
+    from fold_cli.search.options import Options
+    from fold_cli.theory.rules import Rule
+    from fold_cli.use.problems import LearningProblem
+
+
+def learn_class_list(
+    problem: LearningProblem,
+    options: Options,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
+) -> Learned:
+    """Learn the theory of all classes.
+
+    A keyboard interrupt gives the theory of the classes so far.
+    """
+    run = _Run(problem, options, progress)
+    watch(run.partial_theory)
+    return run.learn()
+
+
+class _Run:
+    def __init__(
+        self,
+        problem: LearningProblem,
+        options: Options,
+        progress: Callable[[str, int, int], None],
+    ) -> None:
+        self.problem, self.options, self.progress = problem, options, progress
+        assert problem.labels is not None
+        self.labels = problem.labels
+        self.coverage = problem.training(options, progress).coverage
+        everything = self.coverage.positives | self.coverage.negatives
+        self.coverage.refinements((), everything, 0)  # once for all classes
+        self.partial: ClassList | None = None
+
+    def learn(self) -> Learned:
+        try:
+            found = self.search()
+        except KeyboardInterrupt:
+            if self.partial is None:
+                raise
+            return self.learned(self.partial, partial=True)
+        return self.learned(found, partial=False)
+
+    def search(self) -> ClassList:
+        if not self.options.noise:
+            return learn_list(self.labels, self.rules_of_class, True, self.on_progress)
+        lists = []
+        for rarest_first in (True, False):
+            lists.append(
+                learn_list(
+                    self.labels, self.rules_of_class, rarest_first, self.on_progress
+                )
+            )
+        return shorter_list(self.labels, lists, self.coverage)
+
+    def rules_of_class(self, positives: Bits, negatives: Bits) -> list[Rule]:
+        coverage = about(self.coverage, positives, negatives)
+        if self.options.noise:
+            return NoisyLearner(coverage, self.options).learn()
+        return Learner(coverage, self.options).learn()
+
+    def on_progress(self, found: ClassList) -> None:
+        self.partial = found
+        self.progress("learning", len(found.steps), len(self.problem.classes))
+
+    def partial_theory(self) -> Theory:
+        """Return the theory of the classes so far."""
+        found = self.partial or ClassList((), int(np.bincount(self.labels).argmax()))
+        return self.theory(found, partial=True)
+
+    def theory(self, found: ClassList, *, partial: bool) -> Theory:
+        """Name the predicates of a list's classes and count what each clause covers."""
+        problem, values = self.problem, self.problem.classes
+        taken = {*problem.predicates, *problem.class_predicates}
+        steps, theories = [], list[Theory]()
+        for label, rules in found.steps:
+            own = bits.pack(self.labels == label)
+            name = problem.class_predicates[label]
+            theory = build(rules, Predicate(name, 1), taken, own, ~own)
+            taken |= {learned.clause.name for learned in theory.clauses}
+            steps.append(ClassStep(Const(values[label]), name))
+            theories.append(theory)
+        steps.append(ClassStep(Const(values[found.default]), None))
+        bodies = tuple(c for theory in theories for c in theory.clauses)
+        clauses = (*target_clauses(problem.target.name, steps, bodies), *bodies)
+        whole = Theory(problem.target, clauses, schema=problem.schema)
+        notes = (*problem.notes, options_note(self.options))
+        return with_notes(self.counted(whole), notes, partial=partial)
+
+    def counted(self, theory: Theory) -> Theory:
+        """Return the theory with what each clause covers."""
+        judgement = self.problem.judge(in_memory(theory))
+        assert judgement.labels is not None
+        counts = class_counts(theory, judgement, self.labels, theory.classes)
+        clauses = [
+            replace(learned, covers=covers)
+            for learned, covers in zip(theory.clauses, counts, strict=True)
+        ]
+        size, others = len(self.labels), len(self.problem.classes) - 1
+        right = int(np.count_nonzero(judgement.labels == self.labels))
+        return replace(
+            theory,
+            clauses=tuple(clauses),
+            examples=Counts(size, size * others),
+            covers=Counts(right, size - right),
+        )
+
+    def learned(self, found: ClassList, *, partial: bool) -> Learned:
+        theory = self.theory(found, partial=partial)
+        wrong = np.flatnonzero(found.answers(len(self.labels)) != self.labels)
+
+        def misjudged() -> list[str]:
+            return [f"pos({atom})." for atom in self.problem.atoms(wrong)]
+
+        def warnings() -> list[str]:
+            if found.steps:
+                return []
+            value = self.problem.classes[found.default]
+            return [f"no rule pays for itself: every row is taken for {value}"]
+
+        return Learned(theory, misjudged, warnings)

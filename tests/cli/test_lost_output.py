@@ -1,0 +1,117 @@
+"""Output that cannot be delivered: never exit code 0, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from support import BIRDS, PATIENCE, unmeasured
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FULL = Path("/dev/full")
+FOLD = [sys.executable, "-m", "fold_cli"]
+BK, POS = BIRDS
+COMMANDS = {
+    "learn": ["learn", BK, POS],
+    "text": ["learn", BK, POS, "--format", "text"],
+    "modes": ["modes", BK, POS],
+    "show": ["show", "theory.pl"],
+    "evaluate": ["evaluate", "theory.pl", BK, POS],
+    "predict": ["predict", "theory.pl", BK],
+    "explain": ["explain", "theory.pl", BK, "fly(tweety)"],
+    "cv": ["cv", BK, POS, "--folds", "2", "--jobs", "2"],
+    "help": ["--help"],
+    "help-of-one": ["learn", "--help"],
+    "version": ["--version"],
+}
+
+
+def run(
+    args: list[str], directory: Path, before: Callable[[], None]
+) -> subprocess.CompletedProcess[str]:
+    (directory / "theory.pl").write_text("fly(X) :- bird(X).\n")
+    return subprocess.run(
+        [*FOLD, *args],
+        cwd=directory,
+        env=unmeasured(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        preexec_fn=before,
+        check=False,
+    )
+
+
+def close_output() -> None:
+    os.close(1)
+
+
+def fill_output() -> None:
+    os.dup2(os.open(FULL, os.O_WRONLY), 1)
+
+
+def break_output() -> None:
+    reader, writer = os.pipe()
+    os.dup2(writer, 1)
+    os.close(reader)
+    os.close(writer)
+
+
+LOST = {
+    "closed": (close_output, "fold: error: cannot write: Bad file descriptor\n"),
+    "full": (fill_output, "fold: error: cannot write: No space left on device\n"),
+    "broken": (break_output, ""),
+}
+
+
+WAYS = [(command, "closed") for command in COMMANDS] + [
+    (command, way) for command in ("learn", "help", "cv") for way in ("full", "broken")
+]
+
+
+@pytest.mark.parametrize(("command", "way"), WAYS)
+def test_a_result_that_is_lost(command: str, way: str, tmp_path: Path) -> None:
+    if way == "full" and not FULL.exists():
+        pytest.skip(f"no {FULL}")
+    before, message = LOST[way]
+    result = run(COMMANDS[command], tmp_path, before)
+    assert result.returncode == 1, result.stderr
+    assert "Traceback" not in result.stderr
+    if message:
+        assert result.stderr.endswith(message)
+    else:
+        assert "rror" not in result.stderr
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_closed_stream_that_is_not_needed(number: int, tmp_path: Path) -> None:
+    """Files that are opened do not take the place of what is closed."""
+    args = [*COMMANDS["learn"], "--checkpoint", "saved.json", "-o", "out.pl"]
+    result = run(args, tmp_path, lambda: os.close(number))
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "out.pl").read_text().startswith("% fold: ")
+    assert (tmp_path / "saved.json").read_text().startswith("{")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason=f"no {FULL}")
+@pytest.mark.parametrize("command", ["learn", "cv", "evaluate"])
+def test_messages_that_nobody_hears_stop_nothing(command: str, tmp_path: Path) -> None:
+    def fill_errors() -> None:
+        os.dup2(os.open(FULL, os.O_WRONLY), 2)
+
+    heard = run(COMMANDS[command], tmp_path, lambda: None)
+    result = run(COMMANDS[command], tmp_path, fill_errors)
+    assert result.returncode == heard.returncode == 0
+    if command != "cv":  # which tells seconds
+        assert result.stdout == heard.stdout
+
+
+def test_an_error_that_nobody_hears(tmp_path: Path) -> None:
+    result = run(["learn", "nothing.pl"], tmp_path, lambda: os.close(2))
+    assert (result.returncode, result.stdout) == (1, "")

@@ -1,0 +1,145 @@
+"""Commands in processes of their own that have nothing left to load.
+
+Python, Prolog and all files of ours are loaded once, in a process that does nothing but
+fork: each fork is a fresh process that runs one command, in a tenth of the time. What
+starting itself does is tested where a command is started as users do.
+Run as a program this file is the process that forks.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+
+class Forks:
+    """A process that forks for each command, started with the first."""
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self._server: subprocess.Popen[bytes] | None = None
+
+    def run(
+        self, args: list[str], directory: Path | None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run one command, without any input."""
+        connection = self._started()
+        job = json.dumps({"args": args, "directory": str(directory or Path.cwd())})
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            socket.send_fds(connection, [job.encode()], [out.fileno(), err.fileno()])
+            try:
+                code = int(connection.recv(16))
+            except (TimeoutError, ValueError):
+                self.close()
+                raise AssertionError(f"no answer to fold {' '.join(args)}") from None
+            texts = []
+            for file in (out, err):
+                file.seek(0)
+                texts.append(file.read().decode("utf-8"))
+        return subprocess.CompletedProcess(["fold", *args], code, *texts)
+
+    def _started(self) -> socket.socket:
+        if self._server is None:
+            self._connection, theirs = socket.socketpair(
+                socket.AF_UNIX, socket.SOCK_SEQPACKET
+            )
+            self._connection.settimeout(self._patience)
+            with theirs:
+                self._server = subprocess.Popen(
+                    [sys.executable, __file__, str(theirs.fileno())],
+                    pass_fds=[theirs.fileno()],
+                    stdin=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+            atexit.register(self.close)
+        return self._connection
+
+    def close(self) -> None:
+        """End the process, and what it runs."""
+        if self._server is None:
+            return
+        self._connection.close()  # it ends by itself, unless a command does not
+        try:
+            self._server.wait(self._patience)
+        except subprocess.TimeoutExpired:
+            os.killpg(self._server.pid, signal.SIGKILL)
+            self._server.wait()
+        self._server = None
+
+
+# Inside the process
+
+
+def _serve(connection: socket.socket) -> None:
+    sys.path.pop(0)  # the directory of this file
+    _load_everything()
+    while True:
+        job, fds, _, _ = socket.recv_fds(connection, 1 << 20, 2)
+        if not job:
+            return
+        pid = os.fork()
+        if pid == 0:
+            connection.close()
+            _run(**json.loads(job), fds=fds)
+        for fd in fds:
+            os.close(fd)
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        connection.send(str(code).encode())
+
+
+def _load_everything() -> None:
+    """Load Python's and Prolog's side, and leave no thread: forks have none."""
+    import importlib
+    import pkgutil
+
+    import fold_cli
+    from fold_cli.engine.prolog import engine, prolog_directory
+    from fold_cli.engine.stop import stopper
+    from fold_cli.errors import FoldError
+
+    for module in pkgutil.walk_packages(fold_cli.__path__, "fold_cli."):
+        with contextlib.suppress(ImportError):  # of an extra that is not installed
+            importlib.import_module(module.name)
+    stopper()._start = lambda: None  # type: ignore[method-assign]
+    for path in prolog_directory().glob("*.pl"):
+        with contextlib.suppress(FoldError):  # the call fails after loading the module
+            engine().call(path.stem, "is_loaded")
+    del stopper()._start
+    from pyswip import Prolog
+
+    assert list(Prolog.query("set_prolog_gc_thread(stop)"))
+
+
+def _run(args: list[str], directory: str, fds: list[int]) -> None:
+    """Be the command: this does not return."""
+    from fold_cli.__main__ import main
+    from fold_cli.engine.prolog import engine
+
+    for fd, stream in zip(fds, (1, 2), strict=True):
+        os.dup2(fd, stream)
+        os.close(fd)
+    sys.argv = ["fold", *args]
+    try:
+        os.chdir(directory)
+        engine()._give("chdir", directory)  # as when it starts there
+        main()
+        sys.stdout.flush()
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(70)
+
+
+if __name__ == "__main__":
+    with socket.socket(fileno=int(sys.argv[1])) as server:
+        _serve(server)

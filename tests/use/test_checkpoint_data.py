@@ -1,0 +1,172 @@
+"""Checkpoints are a stranger's data: each value that we never write is refused."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from fold_cli.errors import InputError
+from fold_cli.files.sources import Sources, TableSource
+from fold_cli.search.options import Options
+from fold_cli.use import checkpoint
+from fold_cli.use import learn as api
+from fold_cli.use.checkpoint import Checkpoint
+from fold_cli.use.opening import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    Write = Callable[[str, str], Path]
+
+VALUES: list[Any] = [
+    *[
+        "",
+        "_",
+        "X",
+        "red\nblue",
+        "red\n",
+        "\n",
+        "a b",
+        "a\0b",
+        "a.",
+        "a, b",
+        "'a",
+        "a % b",
+    ],
+    *[
+        "'\\x41\\')).\n:- shell(x).",
+        "f(X)",
+        "\ud800",
+        "'\\uD800'",
+        "1",
+        "01",
+        "1e5",
+        "[a",
+    ],
+    *[
+        -1,
+        -2,
+        10**6,
+        10**40,
+        0.5,
+        True,
+        False,
+        None,
+        [],
+        {},
+        [[]],
+        {"a": 1},
+        ["literal"],
+    ],
+    *["literal", "member", "threshold", "=", "=<", ">", "shell", "\x1b[31m"],
+]
+"""What may stand in the place of any other value."""
+
+BK = (
+    "size(a, 1). size(b, 2). size(c, 3). size(d, 4). size(e, 9). "
+    "colour(a, 'dark red'). colour(b, blue). colour(c, 'dark red'). colour(d, blue). "
+    "bird(a). bird(b). bird(c). bird(d). bird(e). penguin(c). "
+    "odd(X) :- bird(X), X = e.\n"
+)
+
+
+def problems(write: Write) -> Iterator[tuple[str, Sources | TableSource]]:
+    bk, pos = write("bk.pl", BK), write("pos.pl", "fly(a). fly(b). fly(d). fly(e).\n")
+    neg = write("neg.pl", "fly(c). fly(f).\n")
+    yield "prolog", Sources((str(bk),), str(pos), str(neg))
+    rows = (
+        "1,red,yes\n2,blue,yes\n3,red,no\n4,blue,no\n5,red,no\n9,blue,yes\n9,red,yes\n"
+    )
+    table = write("t.csv", f"size,colour,class\n{rows}7,green,no\n")
+    yield "table", TableSource(str(table), positive="yes")
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the way to each value inside of a value."""
+    inner: Any = ()
+    if isinstance(data, (list, dict)):
+        inner = data.items() if isinstance(data, dict) else enumerate(data)
+    for key, value in inner:
+        yield (*path, key)
+        yield from places(value, (*path, key))
+
+
+def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    result = copy.deepcopy(data)
+    at = result
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    return result
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoint, "EVERY", 0)  # seconds between writings
+
+
+def test_what_we_never_write_is_refused(write: Write, tmp_path: Path) -> None:
+    taken = set()
+    for name, sources in problems(write):
+        saved = tmp_path / f"{name}.json"
+        api.learn(sources, Options(), checkpoint=str(saved))
+        part = json.loads(saved.read_text())["parts"][""]
+        with opened(sources) as problem:
+            size = problem.positives + problem.negatives
+            for path in places(part):
+                for value in VALUES:
+                    if changed(part, path, value) == part:
+                        continue
+                    kept = Checkpoint(str(saved))
+                    kept._parts = {"": changed(part, path, value)}
+                    with suppress(InputError):
+                        kept.start(problem, size)
+                        taken.add((name, path[3:], json.dumps(value)))
+    # another constant, sign or comparison, or fewer literals, may be what was written
+    plain = ["1", "=", "=<", ">", "shell", "literal", "member", "threshold", "_"]
+    others: list[Any] = [True, False, [], {}, ["literal"]]
+    wrong = {each for each in taken if each[2] not in map(json.dumps, plain + others)}
+    assert not wrong, wrong
+
+
+def nested(depth: int, part: Any) -> Any:
+    rule = part["rules"][0]
+    for _ in range(depth):
+        rule = [rule[0], [rule], rule[2]]
+    return {"rules": [rule]}
+
+
+def test_nesting_and_bits(write: Write, tmp_path: Path) -> None:
+    [(_, sources), _] = problems(write)
+    saved = tmp_path / "saved.json"
+    api.learn(sources, Options(), checkpoint=str(saved))
+    part = json.loads(saved.read_text())["parts"][""]
+    beyond = base64.b64encode(bytes([0] * 7 + [128])).decode()
+    body = part["rules"][0][0]
+    with opened(sources) as problem:
+        for damaged in (
+            nested(900, part),
+            nested(100_000, part),
+            {"rules": [[body, [], beyond]]},
+            {"rules": [[body, [], "AAAA"]]},
+            {"rules": [[body, [], 7]]},
+        ):
+            kept = Checkpoint(str(saved))
+            kept._parts = {"": damaged}
+            with pytest.raises(InputError, match="is damaged; remove it"):
+                kept.start(problem, problem.positives + problem.negatives)
+
+
+def test_a_file_that_is_no_checkpoint(write: Write, tmp_path: Path) -> None:
+    [(_, sources), _] = problems(write)
+    saved = tmp_path / "saved.json"
+    for text in ("", "[" * 100_000, "9" * 5000, "null", '"a"', "[1]", '{"parts": 1}'):
+        saved.write_text(text)
+        with pytest.raises(InputError, match="is not a checkpoint of fold"):
+            api.learn(sources, Options(), checkpoint=str(saved))
