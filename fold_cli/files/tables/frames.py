@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fold_cli.errors import InputError
-from fold_cli.files.tables.cells import Cells, Grid, gather
+from fold_cli.files.tables.cells import MAX_BULK_CELL_BYTES, Cells, Grid
 from fold_cli.files.tables.raw import RawTable
 
 if TYPE_CHECKING:
@@ -23,17 +23,32 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+PYTHON_BOOLEANS, POLARS_BOOLEANS = ("False", "True"), ("false", "true")
+"""How false and true are written as CSV."""
+
 
 def is_frame(data: object) -> bool:
     """Return whether this is a frame of pandas or polars."""
     return _library(data) in ("pandas", "polars") and hasattr(data, "columns")
 
 
-def raw_frame(data: Any, name: str, more: Mapping[str, Any]) -> RawTable:
+def booleans_of(data: object) -> tuple[str, str]:
+    """Return how the library of some data writes false and true as CSV."""
+    return POLARS_BOOLEANS if _library(data) == "polars" else PYTHON_BOOLEANS
+
+
+def raw_frame(
+    data: Any,
+    name: str,
+    more: Mapping[str, Any],
+    booleans: tuple[str, str] | None = None,
+) -> RawTable:
     """Return the cells of a frame or of a two-dimensional array.
 
     ``more`` are columns after its own, by their headers. ``name`` is what errors call
     the table; they count its rows from 1. The columns of an array are x0, x1, ...
+    Truth values are ``booleans``, so that a table of polars can be read as one of
+    pandas was, or as their own library writes them.
     """
     if is_frame(data):
         labels = list(data.columns)
@@ -42,25 +57,26 @@ def raw_frame(data: Any, name: str, more: Mapping[str, Any]) -> RawTable:
     headers = _headers([*labels, *more], name)
     own = [data[label] for label in labels] if is_frame(data) else data.T
     cells = [
-        cells_of(column, f"{name}: {header}")
+        cells_of(column, f"{name}: {header}", booleans)
         for header, column in zip(headers, [*own, *more.values()], strict=True)
     ]
     return RawTable(name, headers, Grid(cells, range(1, len(data) + 1)))
 
 
-def cells_of(column: Any, where: str) -> Cells:
+def cells_of(column: Any, where: str, booleans: tuple[str, str] | None = None) -> Cells:
     """Return the cells of one column; an error says ``where`` it is."""
+    words = booleans or booleans_of(column)
     library = _library(column)
     if library == "pandas":
-        coded = _of_pandas(column)
+        found = _of_pandas(column, words)
     elif library == "polars":
-        coded = _of_polars(column, where)
+        found = _of_polars(column, where, words)
     else:
-        coded = _of_array(np.asarray(column))
-    return coded.cells(where)
+        found = _of_array(np.asarray(column), words)
+    return found.cells(where) if isinstance(found, _Texts) else found
 
 
-class _Coded(NamedTuple):
+class _Texts(NamedTuple):
     """For each row a code, -1 where it is missing, and the text of each code."""
 
     codes: NDArray[np.signedinteger]
@@ -73,16 +89,22 @@ class _Coded(NamedTuple):
         """
         texts, codes = ["", *self.texts], self.codes + 1
         present = np.flatnonzero(np.bincount(codes, minlength=len(texts)))
-        stripped = [texts[code].strip(" \t") for code in present.tolist()]
-        for text in stripped:
-            if "\0" in text:
-                raise InputError("a cell has a NUL character", where)
-            if text.encode("utf-8", "replace").decode() != text:
-                raise InputError(f"a cell is not Unicode text: {text!r}", where)
-        (distinct,) = gather(((0, [text]) for text in stripped), 1).columns
+        known: dict[str, int] = {}
         places = np.zeros(len(texts), dtype=np.int32)
-        places[present] = distinct.codes
-        return Cells(places[codes], distinct.texts)
+        for code in present.tolist():
+            text = texts[code].strip(" \t")
+            places[code] = known.setdefault(text, len(known))
+        try:
+            encoded = [text.encode() for text in known]
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"a cell is not Unicode text: {error.object!r}", where
+            ) from None
+        if any(b"\0" in text for text in encoded):
+            raise InputError("a cell has a NUL character", where)
+        longest = max(map(len, encoded))
+        kind = np.bytes_ if longest <= MAX_BULK_CELL_BYTES else np.object_
+        return Cells(places[codes], np.array(encoded, dtype=kind))
 
 
 def _library(data: object) -> str:
@@ -104,64 +126,77 @@ def _headers(labels: Sequence[Any], name: str) -> list[str]:
     return list(headers)
 
 
-def _of_array(values: NDArray[Any]) -> _Coded:
+def _of_array(values: NDArray[Any], booleans: Sequence[str]) -> Cells | _Texts:
     kind = values.dtype.kind
-    if kind in "iu":
-        return _of_numbers(values, np.zeros(len(values), np.bool_))
-    if kind == "f":
-        return _of_numbers(values, np.isnan(values))
     if kind == "b":
-        return _Coded(values.astype(np.int32), ["False", "True"])
-    missing = np.isnat(values) if kind in "mM" else np.zeros(len(values), np.bool_)
-    return _of_objects(values.tolist() if kind == "O" else values.astype(str), missing)
+        return _Texts(values.astype(np.int32), booleans)
+    nothing = np.zeros(len(values), np.bool_)
+    if kind in "iuf":
+        return _of_numbers(values, np.isnan(values) if kind == "f" else nothing)
+    if kind == "O":
+        return _of_objects(values.tolist(), nothing, booleans)
+    missing = np.isnat(values) if kind in "mM" else nothing
+    return _of_objects(values.astype(str).tolist(), missing, booleans)
 
 
-def _of_numbers(values: NDArray[Any], missing: NDArray[np.bool_]) -> _Coded:
-    codes = np.full(len(values), -1, dtype=np.int32)
-    distinct, codes[~missing] = np.unique(values[~missing], return_inverse=True)
-    if values.dtype.kind == "f" and values.dtype != np.float64:
-        return _Coded(codes, list(map(str, distinct)))  # fewer digits name it
-    return _Coded(codes, list(map(repr, distinct.tolist())))
+def _of_numbers(values: NDArray[Any], missing: NDArray[np.bool_]) -> Cells:
+    distinct, codes = np.unique(values[~missing], return_inverse=True)
+    narrow = values.dtype.kind == "f" and values.dtype != np.float64
+    texts = list(
+        map(str if narrow else repr, distinct if narrow else distinct.tolist())
+    )
+    if not missing.any():
+        return Cells(codes.astype(np.int32), np.array(texts, dtype=np.bytes_))
+    every = np.full(len(values), len(texts), dtype=np.int32)
+    every[~missing] = codes
+    return Cells(every, np.array([*texts, ""], dtype=np.bytes_))
 
 
-def _of_objects(values: Iterable[Any], missing: NDArray[np.bool_]) -> _Coded:
+def _of_objects(
+    values: Iterable[Any], missing: NDArray[np.bool_], booleans: Sequence[str]
+) -> _Texts:
     """Return the texts of any values: those of equal values may differ."""
+
+    def text(value: Any) -> str:
+        if value is None:
+            return ""
+        return booleans[value] if isinstance(value, bool) else str(value)
+
     cells = zip(values, missing.tolist(), strict=True)
-    return _numbered("" if no or value is None else str(value) for value, no in cells)
+    return _numbered("" if is_missing else text(value) for value, is_missing in cells)
 
 
-def _numbered(texts: Iterable[str]) -> _Coded:
+def _numbered(texts: Iterable[str]) -> _Texts:
     known: dict[str, int] = {}
     codes = (known.setdefault(text, len(known)) for text in texts)
-    return _Coded(np.fromiter(codes, dtype=np.int32), list(known))
+    return _Texts(np.fromiter(codes, dtype=np.int32), list(known))
 
 
-def _of_pandas(series: Any) -> _Coded:
+def _of_pandas(series: Any, booleans: Sequence[str]) -> Cells | _Texts:
     dtype = series.dtype
     if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
-        return _of_array(series.to_numpy())
-    if dtype.kind == "O" and dtype.name == "object":
-        return _of_objects(series.tolist(), series.isna().to_numpy())
+        return _of_array(series.to_numpy(), booleans)
+    if dtype.kind == "b" or dtype.name == "object":
+        return _of_objects(series.tolist(), series.isna().to_numpy(), booleans)
     codes, distinct = series.factorize()
     text = type(series)(distinct).to_csv(header=False, index=False)
-    return _Coded(codes, _written(text))
+    return _Texts(codes, _written(text))
 
 
-def _of_polars(series: Any, where: str) -> _Coded:
+def _of_polars(series: Any, where: str, booleans: Sequence[str]) -> Cells | _Texts:
     dtype, missing = series.dtype, series.is_null().to_numpy()
     if dtype.is_integer() or dtype.is_float():
         values = series.fill_null(0).to_numpy()
         return _of_numbers(values, missing | np.isnan(values))
     if str(dtype) in ("String", "Boolean", "Null"):
-        words = {None: "", True: "true", False: "false"}
-        return _numbered(words.get(value, value) for value in series.to_list())
+        return _of_objects(series.to_list(), missing, booleans)
     if dtype.is_nested() or str(dtype).startswith(("Duration", "Binary", "Object")):
         raise InputError(f"cells of the type {dtype} cannot be written as CSV", where)
     distinct = series.drop_nulls().unique(maintain_order=True)
     places = {value: place for place, value in enumerate(distinct.to_list())}
     codes = (places.get(value, -1) for value in series.to_list())
     text = distinct.to_frame().write_csv(include_header=False)
-    return _Coded(np.fromiter(codes, dtype=np.int32), _written(text))
+    return _Texts(np.fromiter(codes, dtype=np.int32), _written(text))
 
 
 def _written(text: str) -> list[str]:

@@ -1,0 +1,201 @@
+"""``FoldClassifier``: rules with exceptions, fitted and applied as scikit-learn does.
+
+The table is made of the columns of X and, as the last one, y. What is learned from it,
+and how it is applied, is what the commands do with the same table as a CSV file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from fold_cli.files.sources import TableSource
+from fold_cli.files.tables.frames import booleans_of, raw_frame
+from fold_cli.sklearn.validation import (
+    Classes,
+    checked_classes,
+    checked_copies,
+    checked_rows,
+)
+from fold_cli.use.choices import divided
+from fold_cli.use.learn import learn
+from fold_cli.use.opening import applied
+from fold_cli.use.predict import confidences
+from fold_cli.use.theories import Theory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from contextlib import AbstractContextManager
+
+    from numpy.typing import NDArray
+    from typing_extensions import Self
+
+    from fold_cli.search.options import Options
+    from fold_cli.theory.rule_data import Rule
+    from fold_cli.use.choices import LearnOptions
+    from fold_cli.use.judgement import Applied, Judgement
+
+TABLE = "X"
+"""What errors call the table."""
+
+SEARCH_OPTIONS = (
+    "algorithm",
+    "noise",
+    "max_literals",
+    "max_clauses",
+    "max_exception_depth",
+    "gain",
+)
+"""Parameters that say how to search."""
+
+
+class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A classifier whose model is a short list of rules with exceptions.
+
+    Parameters are the options of ``fold learn`` about tables and the search;
+    ``noise=False`` is the exact mode. ``class_column`` names the class where y has no
+    name; ``positive`` is that of two classes which rules are learned for, else the
+    rarer one.
+
+    >>> from sklearn.datasets import load_iris
+    >>> from fold_cli.sklearn import FoldClassifier
+    >>> X, y = load_iris(as_frame=True, return_X_y=True)
+    >>> FoldClassifier().fit(X, y).score(X, y) > 0.9
+    True
+    """
+
+    def __init__(
+        self,
+        *,
+        algorithm: str = "fold",
+        noise: bool = True,
+        max_literals: int | None = None,
+        max_clauses: int | None = None,
+        max_exception_depth: int | None = None,
+        gain: str | None = None,
+        class_column: str | None = None,
+        positive: Any = None,
+        target: str | None = None,
+        numeric: str | Iterable[str] = (),
+        categorical: str | Iterable[str] = (),
+    ) -> None:
+        self.algorithm = algorithm
+        self.noise = noise
+        self.max_literals = max_literals
+        self.max_clauses = max_clauses
+        self.max_exception_depth = max_exception_depth
+        self.gain = gain
+        self.class_column = class_column
+        self.positive = positive
+        self.target = target
+        self.numeric = numeric
+        self.categorical = categorical
+
+    # Learning
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn the rules of the classes ``y`` of the rows of ``X``.
+
+        A row of weight 3 counts as three rows, one of weight 0 is left out.
+        """
+        rows = checked_rows(self, X, fit=True)
+        copies = checked_copies(rows, sample_weight)
+        classes = checked_classes(rows, y, copies, self.class_column)
+        source = self._training_table(rows, classes, copies)
+        outcome = learn(source, self._search_options())
+        if outcome.theory.partial:
+            raise KeyboardInterrupt
+        self.classes_ = classes.values
+        self._class_texts = classes.texts
+        self._booleans = booleans_of(rows)
+        self.theory_ = Theory(
+            outcome.theory,
+            sentences=outcome.sentences,
+            warnings=outcome.warnings,
+            noisy_examples=outcome.noisy_examples,
+        )
+        return self
+
+    def _training_table(
+        self, rows: Any, classes: Classes, copies: NDArray[np.intp] | None
+    ) -> TableSource:
+        raw = raw_frame(rows, TABLE, {classes.header: classes.column})
+        if copies is not None:
+            repeated = np.repeat(np.arange(len(copies)), copies)
+            raw = replace(raw, grid=raw.grid.of_rows(repeated))
+        return TableSource(
+            TABLE,
+            classes.header,
+            None if self.positive is None else classes.positive(self.positive),
+            numeric=_names(self.numeric),
+            categorical=_names(self.categorical),
+            target=self.target,
+            raw=raw,
+        )
+
+    def _search_options(self) -> Options:
+        options = {name: getattr(self, name) for name in SEARCH_OPTIONS}
+        return divided(cast("LearnOptions", options))[0]
+
+    # What was learned
+
+    @property
+    def rules_(self) -> tuple[Rule, ...]:
+        """The rules as data, with their exceptions nested in them."""
+        check_is_fitted(self)
+        return self.theory_.rules
+
+    def to_prolog(self) -> str:
+        """Return the theory as ``fold learn`` writes it for the same table."""
+        check_is_fitted(self)
+        return self.theory_.to_prolog()
+
+    # Applying it
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the class of each row."""
+        with self._applied(X) as rows:
+            predicted: NDArray[Any] = self.classes_[self._places(rows.judge())]
+            return predicted
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return for each row how likely it is of each class, in their order."""
+        with self._applied(X) as rows:
+            judgement = rows.judge(clauses=True)
+            sure = np.array(confidences(rows.theory, judgement))
+        size, others = len(sure), len(self.classes_) - 1
+        proba = np.repeat(((1 - sure) / others)[:, None], others + 1, axis=1)
+        proba[np.arange(size), self._places(judgement)] = sure
+        return proba
+
+    def _places(self, judgement: Judgement) -> NDArray[np.intp]:
+        """Return the place of each row's class among the classes."""
+        schema = self.theory_._theory.schema
+        assert schema
+        if judgement.labels is not None:
+            places = [self._class_texts.index(text) for text in schema.classes]
+            return np.array(places)[judgement.labels]
+        assert schema.positive is not None
+        positive = self._class_texts.index(schema.positive)
+        return np.where(judgement.holds, positive, 1 - positive)
+
+    def _applied(self, X: Any) -> AbstractContextManager[Applied]:
+        check_is_fitted(self)
+        rows = checked_rows(self, X, fit=False)
+        source = TableSource(TABLE, raw=raw_frame(rows, TABLE, {}, self._booleans))
+        return applied(source, self.theory_._written)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+
+def _names(columns: str | Iterable[str]) -> tuple[str, ...]:
+    return (columns,) if isinstance(columns, str) else tuple(columns)

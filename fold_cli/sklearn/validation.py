@@ -1,0 +1,141 @@
+"""Arguments of estimators, checked as scikit-learn wants it."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
+
+from fold_cli.errors import InputError
+from fold_cli.files.tables.frames import cells_of, is_frame
+from fold_cli.files.tables.raw import MISSING
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CLASS = "class"
+"""The name of the class column where neither y nor a parameter names it."""
+
+
+class Classes(NamedTuple):
+    """The classes of the rows, as scikit-learn and as a table has them."""
+
+    header: str  # of the class column
+    column: Any  # its cells
+    values: NDArray[Any]  # the distinct ones, in order
+    texts: tuple[str, ...]  # the text of each value
+
+    def positive(self, value: Any) -> str:
+        """Return the text of one of two classes."""
+        listed = ", ".join(map(repr, self.values.tolist()))
+        if value not in self.values.tolist():
+            raise InputError(f"positive={value!r} is none of the classes {listed}")
+        if len(self.values) > 2:
+            raise InputError(
+                f"positive={value!r} chooses between two classes, but y has {listed}"
+            )
+        place: int = self.values.tolist().index(value)
+        return self.texts[place]
+
+
+def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
+    """Return the rows as a frame or array; raise where they do not fit the columns.
+
+    To fit, there are at least two. An array keeps its type: cells may be missing,
+    infinite or text.
+    """
+    if not is_frame(rows):
+        return validate_data(
+            estimator,
+            rows,
+            reset=fit,
+            dtype=None,
+            ensure_all_finite=False,
+            ensure_min_samples=1 + fit,
+        )
+    validate_data(estimator, rows, reset=fit, skip_check_array=True)
+    if len(rows) < 1 + fit or not rows.shape[1]:
+        raise InputError(
+            f"X has {len(rows)} sample(s) and {rows.shape[1]} column(s); at least "
+            f"{1 + fit} and 1 are needed"
+        )
+    return rows
+
+
+def checked_copies(rows: Any, weights: Any) -> NDArray[np.intp] | None:
+    """Return how often each row counts, by the weights of the rows.
+
+    Whole numbers count rows. Other weights are relative: scaled so that they are 1 on
+    average, they become numbers of copies of which any rows that follow each other have
+    as many, but for one, as their weights sum to.
+    """
+    if weights is None:
+        return None
+    weights = column_or_1d(weights, dtype=np.float64)
+    check_consistent_length(rows, weights)
+    assert_all_finite(weights, input_name="sample_weight")
+    if (weights < 0).any():
+        raise InputError("sample_weight has a negative weight; none may be below 0")
+    total = float(weights.sum())
+    if not total:
+        raise InputError("sample_weight is zero for every row: none is left")
+    if (weights != np.rint(weights)).any():
+        share = np.cumsum(weights) * (np.count_nonzero(weights) / total)
+        weights = np.diff(np.rint(share), prepend=0)
+    copies: NDArray[np.intp] = weights.astype(np.intp)
+    return copies
+
+
+def checked_classes(
+    rows: Any, y: Any, copies: NDArray[np.intp] | None, header: str | None
+) -> Classes:
+    """Return the classes ``y`` of the rows that count.
+
+    The class column has the name ``header``, or that of y.
+    """
+    if y is None:
+        raise InputError("fit requires y to be passed, but the target y is None")
+    labels = column_or_1d(y, warn=True)
+    assert_all_finite(labels, input_name="y")
+    check_classification_targets(labels)
+    check_consistent_length(rows, labels)
+    rows_that_count = np.arange(len(labels)) if copies is None else copies.nonzero()[0]
+    values, first = np.unique(labels[rows_that_count], return_index=True)
+    if len(values) < 2:
+        raise InputError(
+            f"y has one class only, {values[0]}; rows of another class are needed to "
+            "learn what tells them apart"
+        )
+    column = y if hasattr(y, "name") and np.ndim(y) == 1 else labels
+    cells = cells_of(column, "y")
+    texts, places = cells.strings(), rows_that_count[first].tolist()
+    words = tuple(texts[cells.codes[place]] for place in places)
+    for word, place in zip(words, places, strict=True):
+        if word in MISSING:
+            raise InputError(
+                f"row {place + 1} of y is '{word}', which means in a table that there "
+                "is no value; rename this class"
+            )
+    if len({*words}) < len(words):
+        raise InputError("two classes of y differ only in blanks around them")
+    return Classes(header or _header(rows, y), column, values, words)
+
+
+def _header(rows: Any, y: Any) -> str:
+    """Return the name of y, or a name that no column has."""
+    taken = [str(label) for label in rows.columns] if is_frame(rows) else []
+    name = getattr(y, "name", None)
+    if name in (None, ""):
+        numbered = (f"{CLASS}_{number}" for number in itertools.count(2))
+        names = itertools.chain([CLASS], numbered)
+        return next(name for name in names if name not in taken)
+    if str(name) in taken:
+        raise InputError(
+            f"X has a column {name}, which is the name of y; leave it out of X, or "
+            "name the class otherwise with class_column"
+        )
+    return str(name)
