@@ -52,7 +52,7 @@ error_reply(fold_interrupt, ["error", "interrupt", "", "0"]) :-
 error_reply(Error, ["error", Kind, "", "0"]) :-
     oversize(Error, Kind),
     !.
-error_reply(Error, ["error", "memory", "", "0", "this"]) :-
+error_reply(Error, ["error", "exhausted", "", "0"]) :-
     exhausted(Error),
     !.
 error_reply(Error, ["error", "prolog", "", "0", Text]) :-

@@ -88,6 +88,10 @@ _WORDING = {
         "asking {0} took more than {1} inferences and was stopped; does a rule call "
         "itself without end? If not, give --max-inferences"
     ),
+    "exhausted": (
+        "Prolog took more memory than there is for one step, and was stopped; is a "
+        "file or a term very large?"
+    ),
     "memory": (
         "asking {0} took more memory than there is for it and was stopped; does a "
         "rule call itself without end?"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.messages import explain
-from fold_cli.engine.startup import start_prolog
+from fold_cli.engine.startup import neutral_environment, start_guarded
 from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import EngineError, FoldError
 from fold_cli.theory import quoting
@@ -53,7 +53,7 @@ class Engine:
     def __init__(self) -> None:
         self.calls = 0
         self._thread = threading.current_thread()
-        self._core = core = start_prolog(prolog_directory())
+        self._core = core = _import_pyswip()
         lib = ctypes.CDLL(core._lib._name)  # again: pyswip's users have types of theirs
         lib.PL_get_nchars.argtypes = [
             core.term_t,
@@ -183,6 +183,21 @@ def _question(module: str, args: tuple[str | int, ...]) -> str:
     if module not in MODULES_THAT_RUN_RULES or len(args) < 3:
         return ""
     return f"{args[1]}/{args[2]}" if isinstance(args[2], int) else str(args[1])
+
+
+def _import_pyswip() -> Any:
+    """Import pyswip, which starts Prolog."""
+    try:
+        with neutral_environment(prolog_directory()):
+            start_guarded()
+            from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
+    except Exception as error:
+        raise EngineError(
+            f"SWI-Prolog cannot be started ({error or type(error).__name__}). "
+            "Install it (Debian, Ubuntu: apt install swi-prolog-nox; "
+            "macOS: brew install swi-prolog) and see 'fold doctor'."
+        ) from error
+    return core
 
 
 _engine: Engine | None = None

@@ -25,8 +25,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fold_cli.errors import EngineError
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -34,31 +32,19 @@ SIGACTION_BYTES = 512
 """More than a ``struct sigaction`` takes on any system."""
 
 
-def start_prolog(directory: Path) -> Any:
-    """Start Prolog with its guard against deep terms; return pyswip's ``core``.
+def start_guarded() -> None:
+    """Start Prolog with its guard against deep terms.
 
-    A process that has imported pyswip before has a Prolog without that guard.
+    Importing pyswip then takes the module that is loaded here; that it tries to start
+    Prolog once more does nothing. A process that has imported pyswip before has a
+    Prolog without guard.
     """
-    try:
-        with neutral_environment(directory):
-            if "pyswip" not in sys.modules:
-                sys.modules["pyswip.core"] = _guarded_core()
-            from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
-    except Exception as error:
-        raise EngineError(
-            f"SWI-Prolog cannot be started ({error or type(error).__name__}). "
-            "Install it (Debian, Ubuntu: apt install swi-prolog-nox; "
-            "macOS: brew install swi-prolog) and see 'fold doctor'."
-        ) from error
-    return core
+    if "pyswip" not in sys.modules:
+        sys.modules["pyswip.core"] = _guarded_core()
 
 
 def _guarded_core() -> Any:
-    """Start Prolog and return pyswip's interface to it.
-
-    Importing the package would load the same module, and start Prolog without guard;
-    that it tries to start Prolog once more does nothing.
-    """
+    """Start Prolog and return pyswip's interface to it, a module of that package."""
     package = importlib.util.find_spec("pyswip")
     if package is None or not package.submodule_search_locations:
         raise ImportError("pyswip is not installed")
