@@ -217,6 +217,11 @@ def conditions(n: int) -> Files:
 
 
 @shape(*READ)
+def nested_conditions(n: int) -> Files:
+    return problem(":- if(true).\n" * n + "p(a).\n" + ":- endif.\n" * n)
+
+
+@shape(*READ)
 def grammar_rules(n: int) -> Files:
     return problem(many(n, "w@ --> [a], v.\n") + "v --> [b].\n")
 

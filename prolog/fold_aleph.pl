@@ -10,7 +10,7 @@
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(fold_background, [add_background/5]).
 :- use_module(fold_builtins, [safe/1, safe_library/2]).
-:- use_module(fold_calls, [body_call/2]).
+:- use_module(fold_calls, [body_call/3]).
 :- use_module(fold_declarations, [declare/5]).
 :- use_module(fold_directives, [foreign_directive/5]).
 :- use_module(fold_examples, [add_example/6, example_at/5]).
@@ -169,7 +169,7 @@ leave_out_uncallable(Name, Reply) :-
             ( member(Rule, Rules),
               Rule = _-Ref,
               clause(Problem:_, Body, Ref),
-              body_call(Body, Goal),
+              body_call(Body, Problem, Goal),
               functor(Goal, CalledName, Arity),
               Called = CalledName/Arity
             ),
@@ -212,7 +212,7 @@ leave_out_uncallable(Rules, Callers, Problem, Reply) :-
 uncallable(Problem, Ref, rule(Ref, File, Line, Text)) :-
     rule_at(Problem, Ref, File, Line),
     clause(Problem:Head, Body, Ref),
-    once(( body_call(Body, Goal), alephs_own(Problem, Goal) )),
+    once(( body_call(Body, Problem, Goal), alephs_own(Problem, Goal) )),
     functor(Head, Name, Arity),
     functor(Goal, Called, CalledArity),
     spaced(Name/Arity, Caller),

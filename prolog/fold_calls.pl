@@ -1,88 +1,109 @@
 :- module(fold_calls,
-          [ body_call/2,                % +Body, -Goal
-            body_calls/2,               % +Body, -Goals
-            signed_call/3,              % +Body, -Sign, -Goal
-            meta_call/2                 % +Goal, -Closures
+          [ body_call/3,                % +Body, +Problem, -Goal
+            body_calls/3,               % +Body, +Problem, -Goals
+            signed_call/4,              % +Body, +Problem, -Sign, -Goal
+            meta_call/2,                % +Goal, -Closures
+            library_member/3            % +Goal, -Element, -List
           ]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(fold_examples, [example_at/5]).
+:- use_module(fold_problem, [defined/3]).
 
 /** <module> The calls that a body makes
 
-Control structures and meta-calls are looked through, at any depth. A goal that is only
-known when it runs, or that names a module, cannot be looked into: '$unknown'(Goal)
-stands for it. Only lists:member/2 is known, which theories call where files define
-another member/2.
+Control structures and meta-calls are looked through, at any depth; what a problem
+defines itself is no meta-call, whatever its name. A goal that is only known when it
+runs, or that names a module, cannot be looked into: '$unknown'(Goal) stands for it. Only
+lists:member/2 is known, which theories call where files define another member/2.
 */
 
-%!  body_call(+Body, -Goal) is nondet.
+%!  body_call(+Body, +Problem, -Goal) is nondet.
 %
 %   Goal is a call that Body makes. Meta-calls are among them, control structures are
 %   not.
 
-body_call(Body, Goal) :-
-    body_calls(Body, Goals),
+body_call(Body, Problem, Goal) :-
+    body_calls(Body, Problem, Goals),
     member(Goal, Goals).
 
-%!  body_calls(+Body, -Goals:list) is det.
+%!  body_calls(+Body, +Problem, -Goals:list) is det.
 %
 %   All calls that Body makes, left to right, with the variables of Body.
 
-:- det(body_calls/2).
-body_calls(Body, Goals) :-
-    phrase(calls(Body), Goals).
+:- det(body_calls/3).
+body_calls(Body, Problem, Goals) :-
+    phrase(calls(Body, Problem), Goals).
 
-calls(Body) -->
+calls(Body, _) -->
     { unknowable(Body) },
     !,
     ( { nonvar(Body), Body = '$unknown'(_) } -> [Body] ; ['$unknown'(Body)] ).
-calls(Body) -->
+calls(Body, Problem) -->
     { control(Body, Parts) },
     !,
-    calls_of(Parts).
-calls(Body) -->
-    { meta_call(Body, Specs),
+    calls_of(Parts, Problem).
+calls(Body, Problem) -->
+    { meta_call_in(Problem, Body, Specs),
       !,
       closure_goals(Specs, Parts)
     },
     [Body],
-    calls_of(Parts).
-calls(Goal) --> [Goal].
+    calls_of(Parts, Problem).
+calls(Goal, _) --> [Goal].
 
-calls_of([]) --> [].
-calls_of([Part|Parts]) --> calls(Part), calls_of(Parts).
+calls_of([], _) --> [].
+calls_of([Part|Parts], Problem) --> calls(Part, Problem), calls_of(Parts, Problem).
+
+meta_call_in(Problem, Goal, Specs) :-
+    meta_call(Goal, Specs),
+    functor(Goal, Name, Arity),
+    \+ defined(Problem, Name, Arity),
+    functor(Example, Name, Arity),
+    \+ example_at(Problem, _, Example, _, _).
 
 unknowable(Body) :- \+ callable(Body), !.
 unknowable('$unknown'(_)) :- !.
-unknowable(Body) :- subsumes_term(lists:member(_, _), Body), !, fail.
+unknowable(Body) :- library_member(Body, _, _), !, fail.
 unknowable(_:_) :- !.
 unknowable(Body) :- compound(Body), compound_name_arity(Body, _, 0).
+
+%!  library_member(+Goal, -Element, -List) is semidet.
+%
+%   Goal is lists:member(Element, List).
+
+library_member(Goal, Element, List) :-
+    nonvar(Goal),
+    Goal = Module:Member,
+    Module == lists,
+    nonvar(Member),
+    Member = member(Element, List).
 
 closure_goals([], []).
 closure_goals([Closure-Extra|Specs], [Goal|Goals]) :-
     closure_goal(Closure, Extra, Goal),
     closure_goals(Specs, Goals).
 
-%!  signed_call(+Body, -Sign, -Goal) is nondet.
+%!  signed_call(+Body, +Problem, -Sign, -Goal) is nondet.
 %
 %   Goal is a call that Body makes; a meta-call stands for the goals that it calls.
 %   Sign is `neg` for a call inside a negation, at any depth, `opaque` for one whose
 %   solutions are collected, and else `pos`.
 
-signed_call(Body, Sign, Goal) :-
-    signed(Body, pos, Sign, Goal).
+signed_call(Body, Problem, Sign, Goal) :-
+    signed(Body, Problem, pos, Sign, Goal).
 
-signed(Body, _, _, _) :-
+signed(Body, _, _, _, _) :-
     \+ callable(Body),
     !,
     fail.
-signed(Body, Sign0, Sign, Goal) :-
+signed(Body, Problem, Sign0, Sign, Goal) :-
     control(Body, Parts),
     !,
     ( negative(Body) -> sign(neg, Sign0, Sign1) ; Sign1 = Sign0 ),
     member(Part, Parts),
-    signed(Part, Sign1, Sign, Goal).
-signed(Body, Sign0, Sign, Goal) :-
-    meta_call(Body, Specs),
+    signed(Part, Problem, Sign1, Sign, Goal).
+signed(Body, Problem, Sign0, Sign, Goal) :-
+    meta_call_in(Problem, Body, Specs),
     !,
     (   negative(Body)
     ->  sign(neg, Sign0, Sign1)
@@ -93,8 +114,8 @@ signed(Body, Sign0, Sign, Goal) :-
     member(Closure-Extra, Specs),
     closure_goal(Closure, Extra, Part),
     Part \= '$unknown'(_),
-    signed(Part, Sign1, Sign, Goal).
-signed(Goal, Sign, Sign, Goal).
+    signed(Part, Problem, Sign1, Sign, Goal).
+signed(Goal, _, Sign, Sign, Goal).
 
 sign(_, opaque, opaque) :- !.
 sign(Sign, _, Sign).

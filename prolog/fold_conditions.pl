@@ -13,25 +13,32 @@
 without running anything: whether the file so far defines a predicate, what a flag of
 Prolog is, which libraries there are. Others are refused.
 
-The global variable `fold_conditions` is a stack of Line-State, the innermost part
-first: `taken` in a part that is read, `waiting` while a later `elif` or `else` may be
-read, `done` when none can.
+The parts that are open are facts, the innermost first. Their state is `taken` in a part
+that is read, `waiting` while a later `elif` or `else` may be read, `done` when none can,
+and `file` for a file as a whole.
 */
+
+:- dynamic open_part/2.                 % Line, State
+
+fold_problem:forget(_) :-
+    retractall(open_part(_, _)).
 
 %!  begin_conditions is det.
 %
 %   Start a file, outside any conditional part.
 
 begin_conditions :-
-    nb_setval(fold_conditions, []).
+    asserta(open_part(0, file)).
 
 %!  skipping is semidet.
 %
 %   True inside a part that is left out.
 
 skipping :-
-    nb_getval(fold_conditions, [_-State|_]),
-    State \== taken.
+    open_part(_, State),
+    !,
+    State \== taken,
+    State \== file.
 
 %!  condition(+Directive, +Problem, +File, +Line) is semidet.
 %
@@ -42,17 +49,16 @@ skipping :-
 
 condition(if(Goal), Problem, File, Line) :-
     !,
-    nb_getval(fold_conditions, Stack),
     (   skipping
     ->  State = done
     ;   holds(Goal, Problem, File, Line)
     ->  State = taken
     ;   State = waiting
     ),
-    nb_setval(fold_conditions, [Line-State|Stack]).
+    asserta(open_part(Line, State)).
 condition(elif(Goal), Problem, File, Line) :-
     !,
-    pop(File, Line, At-State0, Stack),
+    pop(File, Line, At, State0),
     (   State0 == waiting
     ->  (   holds(Goal, Problem, File, Line)
         ->  State = taken
@@ -60,21 +66,20 @@ condition(elif(Goal), Problem, File, Line) :-
         )
     ;   State = done
     ),
-    nb_setval(fold_conditions, [At-State|Stack]).
+    asserta(open_part(At, State)).
 condition(else, _, File, Line) :-
     !,
-    pop(File, Line, At-State0, Stack),
+    pop(File, Line, At, State0),
     ( State0 == waiting -> State = taken ; State = done ),
-    nb_setval(fold_conditions, [At-State|Stack]).
+    asserta(open_part(At, State)).
 condition(endif, _, File, Line) :-
-    pop(File, Line, _, Stack),
-    nb_setval(fold_conditions, Stack).
+    pop(File, Line, _, _).
 
-pop(File, Line, Top, Stack) :-
-    nb_getval(fold_conditions, Stack0),
-    (   Stack0 = [Top|Stack]
-    ->  true
-    ;   throw(fold_error(no_if, File, Line, []))
+pop(File, Line, At, State) :-
+    once(open_part(_, Innermost)),
+    (   Innermost == file
+    ->  throw(fold_error(no_if, File, Line, []))
+    ;   once(retract(open_part(At, State)))
     ).
 
 %   holds(+Condition, +Problem, +File, +Line) is semidet.
@@ -116,8 +121,8 @@ holds(Goal, _, File, Line) :-
 %   @throws fold_error(no_endif, File, Line, []) if a conditional part is open
 
 end_conditions(File) :-
-    nb_getval(fold_conditions, Stack),
-    (   Stack = [Line-_|_]
-    ->  throw(fold_error(no_endif, File, Line, []))
-    ;   true
+    once(retract(open_part(Line, State))),
+    (   State == file
+    ->  true
+    ;   throw(fold_error(no_endif, File, Line, []))
     ).

@@ -42,7 +42,9 @@ write_clauses(Problem, Head) :-
 %   write_clause(+Clause): portray_clause/3 takes '$VAR'(N) for a variable.
 
 write_clause(Clause) :-
-    \+ \+ ( sub_term(Term, Clause), subsumes_term('$VAR'(_), Term) ),
+    \+ \+ ( sub_term(Term, Clause),
+            compound(Term),
+            compound_name_arity(Term, '$VAR', 1) ),
     !,
     names(Clause, Names),
     ( Clause = (Head :- true) -> Shown = Head ; Shown = Clause ),

@@ -1,13 +1,14 @@
 :- module(fold_directives,
           [ directive/5,                % +Directive, +Problem, +Bindings, +File, +Line
-            foreign_directive/5         % +Directive, +Problem, +Bindings, +File, +Line
+            foreign_directive/5,        % +Directive, +Problem, +Bindings, +File, +Line
+            is_multifile/4              % +Problem, +Name, +Arity, -Reply
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_directive/1]).
 :- use_module(fold_include, [include_files/4, including/2]).
 :- use_module(fold_problem, [define/4]).
 :- use_module(fold_syntax, [set_double_quotes/2]).
-:- use_module(fold_text, [quoted_with_names/3]).
+:- use_module(fold_text, [named/2, quoted_with_names/3]).
 
 /** <module> Directives of files that are not trusted
 
@@ -15,6 +16,23 @@ No directive is called. Those that describe predicates or operators take effect 
 problem's module, those that name other files have them read, and declarations are
 kept. Those that change nothing here are ignored; all others are refused.
 */
+
+:- dynamic adds_up/3.                   % Problem, Name, Arity
+
+fold_problem:forget(Problem) :-
+    retractall(adds_up(Problem, _, _)).
+
+%!  is_multifile(+Problem:string, +Name:string, +Arity, -Reply) is det.
+%
+%   Reply is "true" if clauses of Name/Arity in several files add up, else "false".
+
+is_multifile(Problem0, Name0, Arity, [Reply]) :-
+    atom_string(Problem, Problem0),
+    named(Name0, Name),
+    (   adds_up(Problem, Name, Arity)
+    ->  Reply = "true"
+    ;   Reply = "false"
+    ).
 
 %!  directive(+Directive, +Problem, +Bindings, +File, +Line) is det.
 %
@@ -35,6 +53,10 @@ directive(dynamic(Spec), Problem, _, File, Line) :-
     forall(declared_predicate(Spec, Name, Arity),
            ( functor(Head, Name, Arity),
              define(Problem, Head, File, Line) )).
+directive(multifile(Spec), Problem, _, _, _) :-
+    !,
+    forall(catch(declared_predicate(Spec, Name, Arity), error(_, _), fail),
+           assertz(adds_up(Problem, Name, Arity))).
 directive(op(Priority, Type, Names), Problem, _, _, _) :-
     plain_operators(Names),
     !,
@@ -126,7 +148,6 @@ declared_predicate(Spec, _, _) :-
 ignored(table(Spec)) :-
     ground(Spec).
 ignored(discontiguous(_)).
-ignored(multifile(_)).
 ignored(style_check(_)).
 ignored(set_prolog_flag(Flag, _)) :-
     nonvar(Flag),

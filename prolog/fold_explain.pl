@@ -9,7 +9,7 @@
 :- use_module(fold_attempts,
               [attempt/4, conjunction/2, control/1, explicable/2, negated/2]).
 :- use_module(fold_json, [json_write/1]).
-:- use_module(fold_nodes, [literal_object/3, names/2, node/6, rule_object/3]).
+:- use_module(fold_nodes, [literal_object/3, naming/2, node/6, rule_object/3]).
 :- use_module(fold_problem, [companion/2, defined/3]).
 :- use_module(fold_text, [error_text/2, quoted/2, unpack/2]).
 
@@ -133,7 +133,7 @@ holding(Problem, Depth, Above, Names, Atom, Node, Seen0, Seen) :-
     attempt(Problem, Goal, Ref, Literals),
     conjunction(Literals, Body),
     call(Problem:Body),
-    names(Literals, BodyNames),
+    naming(Literals, BodyNames),
     holding_all(Literals, Problem, Less, [Atom|Above], BodyNames, Nodes, Seen0, Seen1),
     !,
     see(Atom, Seen1, Seen),
@@ -252,7 +252,7 @@ cases([], _, _, [], Seen, Seen).
 cases([case(Before, Literal, After)|Cases0], Problem, Depth, [Case|Cases],
       Seen0, Seen) :-
     append(Before, [Literal|After], All),
-    names(All, Names),
+    naming(All, Names),
     holding_all(Before, Problem, Depth, [], Names, Holding, Seen0, Seen1),
     failing(Problem, Depth, Names, Literal, Failing, Seen1, Seen2),
     maplist(literal_object(Names), After, Remaining),

@@ -98,5 +98,4 @@ read_file_in_place(Problem, Path) :-
 %   reading_state(-Key): the global variable Key belongs to the file being read.
 
 reading_state(fold_role).
-reading_state(fold_conditions).
 reading_state(fold_section).

@@ -2,12 +2,14 @@
           [ node/6,                     % +Literal, +Names, +Holds, +How, +Extra, -Node
             literal_object/3,           % +Names, +Literal, -Object
             rule_object/3,              % +Problem, +ClauseRef, -Object
+            naming/2,                   % +Term, -Naming
             names/2                     % +Term, -Names
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/3]).
 :- use_module(fold_attempts, [negated/2]).
+:- use_module(fold_calls, [library_member/3]).
 :- use_module(fold_problem, [rule_at/4]).
 :- use_module(fold_text, [quoted/2, spaced/3]).
 :- use_module(fold_theory, [theory_clause/3]).
@@ -35,9 +37,8 @@ literal_object(Names, Literal, object(Fields)) :-
     literal_fields(Literal, Names, Fields).
 
 literal_fields(Literal, Names, Fields) :-
-    subsumes_term(lists:member(_, _), Literal),
+    library_member(Literal, Element, List),
     !,
-    Literal = lists:member(Element, List),
     literal_fields(member(Element, List), Names, Fields).
 literal_fields(Literal, Names, [literal=Text, negated=Negated|Parts]) :-
     (   negated(Literal, Atom)
@@ -74,16 +75,28 @@ atom_parts(Atom, Names, [name=Quoted, args=Texts|Size]) :-
     ;   Size = []
     ).
 
-%!  names(+Term, -Names:assoc) is det.
+%!  naming(+Term, -Naming:assoc) is det.
 %
-%   Names maps the variables of Term to A, B, ..., Z, A1, ...
+%   Naming maps the variables of Term to the names that names/2 gives them.
+
+naming(Term, Naming) :-
+    names(Term, Names),
+    empty_assoc(Empty),
+    foldl(add_name, Names, Empty, Naming).
+
+add_name(Name=Variable, Naming0, Naming) :-
+    put_assoc(Variable, Naming0, Name, Naming).
+
+%!  names(+Term, -Names:list) is det.
+%
+%   Names is a list of Name=Variable: A, B, ..., Z, A1, ... for the variables of Term.
 
 names(Term, Names) :-
     term_variables(Term, Variables),
-    empty_assoc(Empty),
-    foldl(add_name, Variables, 0-Empty, _-Names).
+    name_all(Variables, 0, Names).
 
-add_name(Variable, N-Names0, N1-Names) :-
+name_all([], _, []).
+name_all([Variable|Variables], N, [Name=Variable|Names]) :-
     Letter is 0'A + N mod 26,
     Turn is N // 26,
     (   Turn =:= 0
@@ -91,7 +104,7 @@ add_name(Variable, N-Names0, N1-Names) :-
     ;   format(atom(Name), "~c~d", [Letter, Turn])
     ),
     N1 is N + 1,
-    put_assoc(Variable, Names0, Name, Names).
+    name_all(Variables, N1, Names).
 
 %   named(+Names, +Term, -Text): the text of Term, with the names of its variables.
 
@@ -127,11 +140,11 @@ rule_object(_, _, null).
 
 rule_text(Head, true, Text) :-
     !,
-    names(Head, Names),
+    naming(Head, Names),
     named(Names, Head, HeadText),
     string_concat(HeadText, ".", Text).
 rule_text(Head, Body, Text) :-
-    names(Head-Body, Names),
+    naming(Head-Body, Names),
     named(Names, Head, HeadText),
     conjuncts(Body, Literals),
     maplist(literal_text(Names), Literals, Texts),

@@ -15,13 +15,19 @@ Nothing is run. Errors name the file and the line.
 
 %!  open_file(+File, -In) is det.
 %
+%   A first line that begins with # is skipped, as swipl does.
+%
 %   @throws fold_error(open, File, 0, [Text]) if File cannot be opened
 
 open_file(File, In) :-
     catch(open(File, read, In, [encoding(utf8), bom(true)]),
           error(Formal, Context),
           ( error_text(error(Formal, Context), Text),
-            throw(fold_error(open, File, 0, [Text])) )).
+            throw(fold_error(open, File, 0, [Text])) )),
+    (   peek_char(In, #)
+    ->  skip(In, 0'\n)
+    ;   true
+    ).
 
 %!  read_terms(+In, +File, +Module, :Handler) is det.
 %

@@ -8,7 +8,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(library(ordsets), [ord_memberchk/2]).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).
-:- use_module(fold_calls, [signed_call/3]).
+:- use_module(fold_calls, [signed_call/4]).
 :- use_module(fold_components, [components/2]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
 :- use_module(fold_text, [quoted/2, spaced/2]).
@@ -80,7 +80,7 @@ edge(Problem, e(N1/A1, Sign, N2/A2)) :-
     rule_at(Problem, Ref, _, _),
     clause(Problem:Head, Body, Ref),
     functor(Head, N1, A1),
-    signed_call(Body, Sign, Goal),
+    signed_call(Body, Problem, Sign, Goal),
     Sign \== opaque,
     functor(Goal, N2, A2),
     defined(Problem, N2, A2).
@@ -138,7 +138,7 @@ descends(Problem, Name/Arity) :-
     between(1, Arity, I),
     \+ ( member(Head-Body, Rules),
          functor(Call, Name, Arity),
-         signed_call(Body, _, Call),
+         signed_call(Body, Problem, _, Call),
          \+ part_of(I, Call, Head) ),
     !.
 
@@ -166,7 +166,7 @@ shadow(Problem, Name/Arity, Members) :-
     functor(Shadow, ShadowName, _),
     dynamic(Problem:ShadowName/Arity),
     forall(clause(Problem:Head, Body0),
-           ( well_founded(Body0, Members, Body),
+           ( well_founded(Body0, Problem, Members, Body),
              assertz(Problem:(Shadow :- Body)) )),
     table_predicate(Problem, ShadowName/Arity),
     wrap_predicate(Problem:Head, fold_table, _,
@@ -182,38 +182,38 @@ unshadowed(Shadow, Goal) :-
     atom_concat(Name, '$wfs', ShadowName),
     Goal =.. [Name|Args].
 
-%   well_founded(+Body0, +Members, -Body)
+%   well_founded(+Body0, +Problem, +Members, -Body)
 %
 %   Body is Body0 with calls of Members replaced by calls of their shadows.
 
-well_founded(Body, _, Body) :-
+well_founded(Body, _, _, Body) :-
     var(Body),
     !.
-well_founded(Body0, Members, not_exists(Body)) :-
+well_founded(Body0, Problem, Members, not_exists(Body)) :-
     negation(Body0, Goal),
-    calls_any(Goal, Members),
+    calls_any(Goal, Problem, Members),
     !,
-    well_founded(Goal, Members, Body).
-well_founded(forall(A, B), Members, Body) :-
-    calls_any((A, B), Members),
+    well_founded(Goal, Problem, Members, Body).
+well_founded(forall(A, B), Problem, Members, Body) :-
+    calls_any((A, B), Problem, Members),
     !,
-    well_founded(\+ (A, \+ B), Members, Body).
-well_founded(Body0, Members, Body) :-
+    well_founded(\+ (A, \+ B), Problem, Members, Body).
+well_founded(Body0, Problem, Members, Body) :-
     connective(Body0),
     !,
     Body0 =.. [Name|Args0],
-    maplist(well_founded_(Members), Args0, Args),
+    maplist(well_founded_(Problem, Members), Args0, Args),
     Body =.. [Name|Args].
-well_founded(Goal, Members, Shadow) :-
-    calls_any(Goal, Members),
+well_founded(Goal, Problem, Members, Shadow) :-
+    calls_any(Goal, Problem, Members),
     functor(Goal, Name, Arity),
     ord_memberchk(Name/Arity, Members),
     !,
     shadow_goal(Goal, Shadow).
-well_founded(Goal, _, Goal).
+well_founded(Goal, _, _, Goal).
 
-well_founded_(Members, Body0, Body) :-
-    well_founded(Body0, Members, Body).
+well_founded_(Problem, Members, Body0, Body) :-
+    well_founded(Body0, Problem, Members, Body).
 
 negation(\+ Goal, Goal).
 negation(not(Goal), Goal).
@@ -226,10 +226,10 @@ connective((_ *-> _)).
 connective(call(_)).
 connective(once(_)).
 
-%   calls_any(+Body, +Members): Body calls one of Members.
+%   calls_any(+Body, +Problem, +Members): Body calls one of Members.
 
-calls_any(Body, Members) :-
-    signed_call(Body, _, Goal),
+calls_any(Body, Problem, Members) :-
+    signed_call(Body, Problem, _, Goal),
     functor(Goal, Name, Arity),
     ord_memberchk(Name/Arity, Members),
     !.

@@ -129,12 +129,15 @@ add_clauses([Term-Line|Terms], Index, Problem, File) :-
     add_clauses(Terms, Next, Problem, File).
 
 %   harmless(+Directive): Python lets no other directive pass. Predicates that recurse
-%   are tabled in any case, text is read as strings, and the library is loaded.
+%   are tabled in any case, text is read as strings, the library is loaded, and what the
+%   background says of the target is replaced.
 
 harmless(table(_)).
 harmless(dynamic(_)).
 harmless(set_prolog_flag(double_quotes, string)).
 harmless(use_module(library(lists), [])).
+harmless(system:use_module(library(lists), [])).
+harmless(abolish(_)).
 
 %!  theory_clause(+Problem, ?ClauseRef, ?Index) is nondet.
 %

@@ -9,7 +9,7 @@
 :- use_module(library(apply), [maplist/3, foldl/4]).
 :- use_module(library(ordsets), [ord_intersection/3, ord_subtract/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
-:- use_module(fold_calls, [body_calls/2]).
+:- use_module(fold_calls, [body_calls/3]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
 :- use_module(fold_text, [named/2, quoted/2]).
@@ -111,7 +111,7 @@ partition_numbers([C|Cs], Numbers, Others) :-
 rule_line(Problem, Line) :-
     rule_at(Problem, Ref, _, _),
     clause(Problem:Head, Body, Ref),
-    body_calls(Body, Goals),
+    body_calls(Body, Problem, Goals),
     term_variables(Head-Body, Variables),
     foldl(number_variable, Variables, 1, _),
     findall(Number-Position, occurs_at(Problem, Number, [Head|Goals], Position), Pairs),

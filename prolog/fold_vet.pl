@@ -5,7 +5,7 @@
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_builtins, [safe/1, safe_library/2]).
-:- use_module(fold_calls, [body_call/2]).
+:- use_module(fold_calls, [body_call/3, library_member/3]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_problem, [defined/3, rule_at/4, trusted/1]).
 :- use_module(fold_reserved, [built_in/1]).
@@ -50,7 +50,7 @@ vet(Name, Reply) :-
 
 rule_call(Problem, Head, Body, File, Line, call(N1/A1, N2/A2)) :-
     functor(Head, N1, A1),
-    body_call(Body, Goal),
+    body_call(Body, Problem, Goal),
     permit(Goal, Problem, File, Line),
     functor(Goal, N2, A2).
 
@@ -70,7 +70,7 @@ permit('$unknown'(Goal), _, File, Line) :-
     goal_text(Goal, Text),
     throw(fold_error(unknown_call, File, Line, [Text])).
 permit(Goal, _, _, _) :-
-    subsumes_term(lists:member(_, _), Goal),
+    library_member(Goal, _, _),
     !,
     fail.
 permit(Goal, _, File, Line) :-

@@ -82,6 +82,7 @@ class Collector:
         self.types = types
         self.within = {v: present(bindings.columns[v]) for v in range(len(types))}
         self.paths = Paths(language, solver.relations, types, self.within)
+        self.growing: set[tuple[Pattern, ...]] = set()
         self.rows: RowsOfExamples | None = None
         self.negatable = bindings is solver.examples
         if negations and not self.negatable:
@@ -93,15 +94,15 @@ class Collector:
 
     def collect(self, uses: set[int], lookahead: int) -> None:
         """Add every path that uses one of these variables."""
-        growing = self.paths.growing() if lookahead else set()
+        self.growing = self.paths.growing(lookahead)
         for pattern in self.paths.first():
-            ahead = lookahead if pattern in growing else 0
-            if not (ahead or pattern.variables & uses):
+            grows = (pattern,) in self.growing
+            if not (grows or pattern.variables & uses):
                 continue
             relation = self.solver.relation(pattern, self.bindings)
             if relation is not None:
                 solutions = solution_bindings(pattern, relation, self.within)
-                self._follow((pattern,), solutions, uses, ahead)
+                self._follow((pattern,), solutions, uses, lookahead)
 
     def _follow(
         self, path: tuple[Pattern, ...], solutions: Bindings, uses: set[int], ahead: int
@@ -109,11 +110,10 @@ class Collector:
         """Add a path, and the paths that go on with a variable it introduced."""
         if not solutions.size:
             return
-        last = path[-1]
         shared = sorted(self.within.keys() & solutions.columns.keys())
         if uses & set(shared):
             self._add(path, solutions, shared)
-        if not (last.new and ahead) or last.bounded or last.constants:
+        if path not in self.growing:
             return
         wanted = uses if ahead == 1 and not uses & set(shared) else None
         for pattern in self.paths.following(path, solutions, wanted):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fold_cli.coverage.relations import Relations
 
 MAX_PATHS = 20_000
-"""Paths of two patterns that are tried for one clause."""
+"""Paths of several patterns that are tried for one clause."""
 
 MAX_COMPARED_PAIRS = 1_000_000
 """Pairs of a row and a solution, for all patterns of a predicate, compared in bulk."""
@@ -49,22 +49,34 @@ class Paths:
         """Return the patterns that begin a path."""
         return self._language.patterns(self._types, set(range(len(self._types))))
 
-    def growing(self) -> set[Pattern]:
-        """Return those of the first patterns that paths go on with.
+    def growing(self, lookahead: int) -> set[tuple[Pattern, ...]]:
+        """Return the paths of at most ``lookahead`` patterns that others go on with.
 
-        Which they are does not depend on the examples, so that candidates found for
-        more examples are those for fewer.
+        The shorter come first. Which they are does not depend on the examples, so that
+        candidates found for more examples are those for fewer.
         """
-        able = [p for p in self.first() if p.new and not (p.bounded or p.constants)]
-        chosen, left = set(), MAX_PATHS
-        for pattern in sorted(able, key=lambda pattern: len(pattern.new)):
-            facts = self._relations.facts(pattern.predicate)
-            if facts is None or solution_bindings(pattern, facts, {}).size:
-                left -= len(self._next((pattern,)))
+        chosen: set[tuple[Pattern, ...]] = set()
+        left = MAX_PATHS
+        paths: list[tuple[Pattern, ...]] = [(pattern,) for pattern in self.first()]
+        for _ in range(lookahead):
+            longer: list[tuple[Pattern, ...]] = []
+            able = [path for path in paths if self._may_grow(path[-1])]
+            for path in sorted(able, key=_new_variables):
+                following = self._next(path)
+                left -= len(following)
                 if left < 0:
-                    break
-                chosen.add(pattern)
+                    return chosen
+                chosen.add(path)
+                longer += ((*path, pattern) for pattern in following)
+            paths = longer
         return chosen
+
+    def _may_grow(self, pattern: Pattern) -> bool:
+        """Return whether a pattern brings variables, and facts say nothing against."""
+        if not pattern.new or pattern.bounded or pattern.constants:
+            return False
+        facts = self._relations.facts(pattern.predicate)
+        return facts is None or solution_bindings(pattern, facts, {}).size > 0
 
     def following(
         self, path: tuple[Pattern, ...], solutions: Bindings, uses: set[int] | None
@@ -94,3 +106,7 @@ class Paths:
         types = [*self._types, *(t for pattern in path for t in pattern.new)]
         new = set(range(len(types) - len(path[-1].new), len(types)))
         return self._language.patterns(types, new)
+
+
+def _new_variables(path: tuple[Pattern, ...]) -> int:
+    return sum(len(pattern.new) for pattern in path)

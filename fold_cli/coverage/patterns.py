@@ -81,6 +81,10 @@ class PatternLanguage:
         self, body: tuple[Mode, ...], bias: Bias, target: Predicate | None = None
     ) -> None:
         self._modes = body
+        self._with_type: dict[str, list[int]] = {}  # modes by the types of variables
+        for number, mode in enumerate(body):
+            for type_ in {arg.type for arg in mode.args if arg.kind != "#"}:
+                self._with_type.setdefault(type_, []).append(number)
         self._bias = bias
         self.target = target
         self._known: dict[
@@ -105,7 +109,10 @@ class PatternLanguage:
         self, types: Sequence[VariableType], uses: set[int]
     ) -> Iterator[Pattern]:
         seen = set()
-        for mode in self._modes:
+        used = {types[variable].type for variable in uses}
+        numbers = {n for type_ in used for n in self._with_type.get(type_, ())}
+        for number in sorted(numbers):
+            mode = self._modes[number]
             for args in self._assignments(mode, types):
                 key = (mode.predicate, args)
                 if key in seen or uses.isdisjoint(args):

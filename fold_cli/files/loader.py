@@ -76,7 +76,7 @@ def _load(intake: Intake, class_: str | None) -> Problem:
     write_canonically(declared)
     examples = example_groups(intake)
     target = find_target(intake, examples, declared)
-    separate_target(intake, target, examples, declared)
+    target_clauses = separate_target(intake, target, examples, declared)
     background = background_predicates(intake)
     usable = usable_predicates(intake, background, target)
     types = functools.cache(lambda: _argument_types(intake, target))
@@ -115,17 +115,19 @@ def _load(intake: Intake, class_: str | None) -> Problem:
         bias=replace(declared.bias, recursion=recursion),
         recursive=language.recursive,
         sentences=Sentences(declared.sentences),
-        syntax=_syntax(intake),
+        syntax=_syntax(intake, target_clauses),
         classes=classes,
         fixed=fixed,
         language=None if fixed else language_again,
     )
 
 
-def _syntax(intake: Intake) -> Syntax:
+def _syntax(intake: Intake, target_clauses: str) -> Syntax:
     sets_quotes, count, *names = intake.ask("fold_syntax", "syntax")
     new, changed = names[: int(count)], names[int(count) :]
-    return Syntax(frozenset(new), frozenset(changed), sets_quotes == "true")
+    return Syntax(
+        frozenset(new), frozenset(changed), sets_quotes == "true", target_clauses
+    )
 
 
 def _argument_types(intake: Intake, target: Predicate) -> Types:

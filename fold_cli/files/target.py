@@ -6,7 +6,7 @@ from the examples alone; without a positive example its facts become the example
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fold_cli.engine.prolog import records
 from fold_cli.errors import InputError
@@ -95,10 +95,11 @@ def separate_target(
     target: Predicate,
     examples: list[ExampleGroup],
     declared: Declarations,
-) -> None:
+) -> Literal["", "replaced", "added"]:
     """Take the target's clauses out of the background.
 
-    Its facts there are the positive examples if no others are given.
+    Its facts there are the positive examples if no others are given. Return whether
+    there are clauses, "added" to a theory's where the target is multifile.
     """
     positives = any(group.polarity == "pos" for group in examples)
     if declared.examples and not positives:
@@ -123,3 +124,7 @@ def separate_target(
             f"{ignored} clause{'s' * (ignored > 1)} of the target {target} in the "
             "background left aside: the target is learned from the examples alone"
         )
+    if facts == "0" and rules == "0":
+        return ""
+    asked = ("fold_directives", "is_multifile", target.name, target.arity)
+    return "added" if intake.ask(*asked) == ["true"] else "replaced"

@@ -13,6 +13,7 @@ from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.clauses import is_term, read_clause
 from fold_cli.files.declarations import read_json
+from fold_cli.files.plain_terms import read_plainly
 from fold_cli.files.sources import check_file
 from fold_cli.theory import schema
 from fold_cli.theory.json_format import parse_json
@@ -26,13 +27,20 @@ _NAME = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
 _DIRECTIVES = (
     "set_prolog_flag(double_quotes,string)",
     "use_module(library(lists),[])",
+    ":(system,use_module(library(lists),[]))",
 )
 
 
 def read_theory(path: str) -> Theory:
     """Read a theory that ``fold learn`` wrote, or one written by hand like it."""
-    text = check_file(path)
+    text = theory_text(path)
     return _read_json(text, path) if is_json(text) else _read_prolog(text, path)
+
+
+def theory_text(path: str) -> str:
+    """Return what a theory file holds; a first line that swipl skips is a comment."""
+    text = check_file(path)
+    return f"%{text[1:]}" if text.startswith("#") else text
 
 
 def is_json(text: str) -> bool:
@@ -66,6 +74,7 @@ def _read_prolog(text: str, path: str) -> Theory:
         partial=any(line.startswith("partial: ") for line in header),
         operators=tuple(_NAME.findall(" ".join(operators))),
         sets_quotes=any(each[1] == "set_prolog_flag" for each in directives),
+        forgets=any(each[1] == "abolish" for each in directives),
         schema=_schema(header, path),
     )
 
@@ -79,6 +88,15 @@ def _schema(header: list[str], path: str) -> schema.TableSchema | None:
             path,
             header.index(str(error)) + 1,
         ) from None
+
+
+def clauses_of(text: str) -> list[Clause]:
+    """Return the clauses of a theory's text; Prolog reads what is not plain."""
+    terms = read_plainly(text)
+    if terms is None:
+        read = [item["term"] for item in _terms(text, "")]
+        terms = [term for term in read if not _is_declaration(term)]
+    return [read_clause(term, "", 0) for term in terms]
 
 
 def _read_json(text: str, path: str) -> Theory:
@@ -135,7 +153,7 @@ def _is_declaration(term: Any) -> bool:
         return False
     directive = term[3][0]
     return directive[0] == "f" and (
-        directive[1] in ("dynamic", "table") or directive[4] in _DIRECTIVES
+        directive[1] in ("abolish", "dynamic", "table") or directive[4] in _DIRECTIVES
     )
 
 

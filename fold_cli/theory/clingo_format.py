@@ -16,18 +16,34 @@ from fold_cli.theory.naming import variable_names
 from fold_cli.theory.prolog_format import clause_text as prolog_clause
 from fold_cli.theory.prolog_format import head_arguments, program_text
 from fold_cli.theory.quoting import is_quoted, unquoted
-from fold_cli.theory.terms import VALUE, Literal, Member, Threshold, Var
+from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
+from fold_cli.theory.theory import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fold_cli.theory.terms import Clause, Const
+    from fold_cli.theory.terms import Clause
     from fold_cli.theory.theory import Theory
 
 
 def to_asp(theory: Theory) -> str:
     """Return a program in clingo's syntax."""
+    _check_distinct(theory)
     return program_text(theory, _clause_text)
+
+
+def _check_distinct(theory: Theory) -> None:
+    """Raise an error where two constants would be one, as 'a b' and "a b"."""
+    found: dict[str, str] = {}
+    for learned in theory.clauses:
+        for text in texts_of(learned.clause):
+            if text[:1] in "'\"" or text == "not":
+                other = found.setdefault(_constant(Const(text)), text)
+                if other != text:
+                    raise OutputError(
+                        f"clingo has no quoted atoms: {other} and {text} would be one "
+                        "term; write the theory as Prolog"
+                    )
 
 
 def _clause_text(clause: Clause) -> str:

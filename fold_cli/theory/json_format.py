@@ -45,6 +45,8 @@ def to_json(theory: Theory) -> str:
         data["operators"] = list(theory.operators)
     if theory.sets_quotes:
         data["sets_quotes"] = True
+    if theory.forgets:
+        data["forgets"] = True
     if theory.schema:
         data["table"] = schema.to_data(theory.schema)
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
@@ -91,6 +93,7 @@ def parse_json(text: str) -> ParsedTheory | None:
                 "partial": bool(data["partial"]),
                 "operators": tuple(map(_line, data.get("operators", ()))),
                 "sets_quotes": bool(data.get("sets_quotes", False)),
+                "forgets": bool(data.get("forgets", False)),
                 "schema": schema.from_data(data["table"]) if "table" in data else None,
             },
         )

@@ -36,11 +36,12 @@ _PLAIN = re.compile(r"\w+|'(?:[^'\\]|\\.|'')*'|[a-z]\w*\([\w, ]*\)")
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """What a background changes in how swipl reads a theory beside it."""
+    """What a background changes for a theory that swipl loads after it."""
 
     new: frozenset[str] = frozenset()  # names that it makes prefix operators
     changed: frozenset[str] = frozenset()  # operators that theories are written with
     sets_quotes: bool = False  # it sets how "text" is read
+    target_clauses: str = ""  # some, "replaced" by those of a theory, or "added"
 
 
 Operators: TypeAlias = "Collection[str]"

@@ -42,7 +42,12 @@ def to_prolog(theory: Theory) -> str:
     if theory.sets_quotes:
         directives.append("set_prolog_flag(double_quotes, string)")
     if theory.qualified:  # without its library, lists:member would be the user's
-        directives.append("use_module(library(lists), [])")
+        library = "use_module(library(lists), [])"
+        if ":-" in operators or "/" in operators:  # swipl reads its first line so
+            library = infix(":", "system", library, operators).replace(" : ", ":")
+        directives.append(library)
+    if theory.forgets:
+        directives.append(f"abolish({target})")
     if theory.recursive:
         directives.append(prefix("table", target, operators))
     if not theory.clauses:  # known, and true of nothing

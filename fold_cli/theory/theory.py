@@ -63,6 +63,7 @@ class Theory:
     partial: bool = False
     operators: tuple[str, ...] = ()  # of the background, where they need brackets
     sets_quotes: bool = False  # the text says how its strings are read
+    forgets: bool = False  # swipl is told to forget the target's other clauses
     schema: TableSchema | None = None  # of the table that it was learned from
 
     @property
@@ -179,10 +180,11 @@ def written_beside(
 ) -> Theory:
     """Return the theory as it is to be written beside a background.
 
-    Where that defines ``member``, ``predicates`` has the name.
+    Where that defines ``member``, ``predicates`` has the name. Where it changes ``:-``
+    or ``/``, swipl cannot load the library of ``member`` by itself.
     """
-    texts = [text for learned in theory.clauses for text in _texts(learned.clause)]
-    if "member" in predicates:
+    texts = [text for learned in theory.clauses for text in texts_of(learned.clause)]
+    if "member" in predicates or not syntax.changed.isdisjoint((":-", "/")):
         theory = _with_qualified_members(theory)
     return replace(
         theory,
@@ -190,6 +192,8 @@ def written_beside(
             sorted(syntax.changed | syntax.new.intersection(texts) - WORDS)
         ),
         sets_quotes=syntax.sets_quotes and any('"' in text for text in texts),
+        forgets=syntax.target_clauses == "added"
+        or (syntax.target_clauses == "replaced" and not theory.clauses),
     )
 
 
@@ -204,7 +208,7 @@ def _with_qualified_members(theory: Theory) -> Theory:
     return replace(theory, clauses=tuple(clauses))
 
 
-def _texts(clause: Clause) -> Iterator[str]:
+def texts_of(clause: Clause) -> Iterator[str]:
     """Yield the constants of a clause, and its names of predicates."""
     yield clause.name
     yield from (constant.text for _, constant in clause.fixed)

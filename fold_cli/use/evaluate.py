@@ -160,20 +160,21 @@ def clause_signs(theory: Theory) -> dict[tuple[str, int], bool]:
     starts = [target]
     if theory.classes:
         starts = [(step.predicate, 1) for step in class_steps(theory) if step.predicate]
+    literals: dict[tuple[str, int], list[Literal]] = {}
+    for learned in theory.clauses:
+        clause = learned.clause
+        literals.setdefault((clause.name, clause.arity), []).extend(
+            literal for literal in clause.body if isinstance(literal, Literal)
+        )
     found = {(start, True) for start in starts}
     waiting = list(found)
     while waiting:
         predicate, sign = waiting.pop()
-        for learned in theory.clauses:
-            clause = learned.clause
-            if (clause.name, clause.arity) != predicate:
-                continue
-            for literal in clause.body:
-                if isinstance(literal, Literal):
-                    used = (literal.name, len(literal.args))
-                    reached = (used, sign != literal.negated)
-                    if reached not in found:
-                        found.add(reached)
-                        waiting.append(reached)
+        for literal in literals.get(predicate, ()):
+            used = (literal.name, len(literal.args))
+            reached = (used, sign != literal.negated)
+            if reached not in found:
+                found.add(reached)
+                waiting.append(reached)
     found.add((target, True))
     return {used: sign for used, sign in found if (used, not sign) not in found}

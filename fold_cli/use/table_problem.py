@@ -5,6 +5,7 @@ The table's cells answer every question; Prolog is not started.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.problems import Training
-from fold_cli.use.written import check_target
+from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -62,10 +63,14 @@ class TableProblem:
         self,
         options: Options,
         _: Callable[[str, int, int], None],
-        without: frozenset[Predicate] = frozenset(),  # a cell is never at fault
+        without: frozenset[Predicate] = frozenset(),
     ) -> Training:
         """Return what literals cover, from the coded columns."""
-        return Training(TableCoverage(self._table, self._table.rows), options)
+        table = self._table
+        if without:
+            kept = [c for c in table.columns if c.mode.predicate not in without]
+            table = replace(table, columns=tuple(kept))
+        return Training(TableCoverage(table, table.rows), options)
 
     def split(
         self, training: NDArray[np.intp], test: NDArray[np.intp]
@@ -89,9 +94,9 @@ class TableProblem:
         *,
         clauses: bool = False,  # what each clause covers is known anyway
     ) -> Judgement:
-        """Apply a theory to the cells."""
+        """Apply a theory to the cells, as its text says it."""
         check_target(theory, self.target)
-        return judge_rows(self._table, theory.theory, self._table.rows)
+        return judge_rows(self._table, read_back(theory), self._table.rows)
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import InputError
-from fold_cli.files.sources import check_file
+from fold_cli.errors import EngineError, InputError
 from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.theory import LearnedClause
 
 if TYPE_CHECKING:
     from fold_cli.theory.terms import Predicate
@@ -25,15 +25,28 @@ class WrittenTheory:
 
 def written(path: str) -> WrittenTheory:
     """Read a theory file; JSON has no lines of Prolog that could be referred to."""
-    from fold_cli.files.theories import is_json, read_theory
+    from fold_cli.files.theories import is_json, read_theory, theory_text
 
-    theory, text = read_theory(path), check_file(path)
+    theory, text = read_theory(path), theory_text(path)
     return in_memory(theory) if is_json(text) else WrittenTheory(theory, text, path)
 
 
 def in_memory(theory: Theory) -> WrittenTheory:
     """Return a theory that was never written."""
     return WrittenTheory(theory, to_prolog(theory))
+
+
+def read_back(source: WrittenTheory) -> Theory:
+    """Return the theory that a text says, whatever the theory in memory says."""
+    from fold_cli.files.theories import clauses_of
+
+    clauses, written_ = clauses_of(source.text), source.theory.clauses
+    if len(clauses) != len(written_):
+        raise EngineError(
+            f"the theory of {source.theory.target} was written with {len(written_)} "
+            f"clauses and read back with {len(clauses)}: please report this"
+        )
+    return replace(source.theory, clauses=tuple(map(LearnedClause, clauses)))
 
 
 def check_target(source: WrittenTheory, target: Predicate) -> None:

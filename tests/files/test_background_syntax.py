@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -119,6 +121,7 @@ BIRDS = "k(a). k(b). k(c). k(d). m(c). x(e).\n"
         pytest.param("op(0, fy, \\+)", id="no-negation"),
         pytest.param("op(0, xfx, :-), op(0, fx, :-)", id="no-neck"),
         pytest.param("op(0, yfx, -), op(0, xfx, is)", id="no-minus"),
+        pytest.param("op(0, yfx, /)", id="no-slash"),
         pytest.param("op(700, xfx, v), op(200, xfy, a)", id="predicates"),
         pytest.param("op(900, fy, not), op(200, fy, b)", id="prefix"),
     ],
@@ -129,8 +132,6 @@ def test_theories_are_read_beside_any_operators(operators: str, write: Write) ->
     assert theory.count("v(X, A)") == 2
     birds = f"{BIRDS}:- {operators}.\n"
     assert "ab0" in check(birds, "t(a); t(b); t(d)", "t(c); t(e)", write)
-    if ":-" in operators:
-        return  # with it gone, swipl cannot load the library that has member/2
     pairs = "t(a,b); t(b,a); t(c,-)", "t(a,a); t(b,b); t(c,b)"
     assert "member" in check(background, *pairs, write)
 
@@ -191,3 +192,43 @@ def test_a_column_may_be_called_member(write: Write, tmp_path: Path) -> None:
     goal = "forall(good_1(X), writeln(X))"
     bk = tmp_path / "c" / "bk.pl"
     assert sorted(swipl(goal, files=(bk, theory))) == ["row1", "row3"]
+
+
+@pytest.mark.parametrize(
+    "declared", ["", ":- dynamic t/1.\n", ":- multifile t/1.\n", ":- table t/1.\n"]
+)
+@pytest.mark.parametrize(
+    "options", [[], ["--noise"], ["--target", "t/1", "--noise", "--max-clauses", "0"]]
+)
+def test_what_the_background_says_of_the_target_is_forgotten(
+    declared: str, options: list[str], write: Write
+) -> None:
+    bk = write("bk.pl", f"{declared}t(zz).\nt(a).\np(a). p(b). p(zz). q(zz).\n")
+    files = [bk]
+    if "--target" not in options:
+        files += [write("pos.pl", "t(a).\nt(b).\n"), write("neg.pl", "t(zz).\n")]
+    result = fold("learn", *files, *options)
+    assert result.returncode == 0, result.stderr
+    theory = write("theory.pl", result.stdout)
+    told = "multifile" in declared or "(X)" not in result.stdout
+    assert ("\n:- abolish(t/1).\n" in result.stdout) == told
+    assert fold("show", theory).stdout == result.stdout
+    command = ["swipl", "-g", "forall(t(X), (print(X), nl))", "-t", "halt"]
+    ran = subprocess.run(
+        [*command, bk, theory], capture_output=True, text=True, check=True
+    )  # it may warn that a predicate is redefined
+    found = ran.stdout.split()
+    predicted = fold("predict", theory, bk).stdout
+    assert sorted(found) == sorted(re.findall(r"t\((\w+)\)\ttrue", predicted))
+
+
+def test_a_first_line_that_swipl_skips(write: Write) -> None:
+    line = "#!/usr/bin/env swipl -- p(c). (\n"
+    bk = write("bk.pl", f"{line}p(a). p(b).\nq(c).\n")
+    pos, neg = write("pos.pl", f"{line}t(a).\nt(b).\n"), write("neg.pl", "#\nt(c).\n")
+    theory = write("theory.pl", f"#!/bin/x\n{learned(bk, pos, neg)}")
+    said = fold("evaluate", theory, bk, pos, neg, "--format", "json").stdout
+    assert '"accuracy": 1.0' in said
+    assert swipl("forall(t(X), (print(X), nl))", files=(bk, theory)) == ["a", "b"]
+    wrong = write("wrong.pl", f"{line}p(a).\np(b\n")
+    assert "wrong.pl:3: " in fold("learn", wrong, pos, neg).stderr

@@ -161,7 +161,12 @@ def learn_converted(run: Run, worker: Worker) -> None:
     search = [o for o in run.problem.options if not _is_input(o)]
     words = [w for o in search for w in o if o[0] != "--noisy-examples"]
     result = command(run, worker, "learn", *files, *words, name="learn converted")
-    if result and clauses(result.out) != clauses(run.results["learn"].out):
+    first = run.results["learn"].out
+    if result and "\n% operators: " in first:  # converted files have no operators
+        same = claims(result.out, "").comments == claims(first, "").comments
+    else:
+        same = result is None or clauses(result.out) == clauses(first)
+    if result and not same:
         run.fail("converted", f"another theory\n{result.out}")
 
 

@@ -64,7 +64,11 @@ def _numbers(found: re.Match[str] | None) -> tuple[int, ...] | None:
 
 
 def clauses(theory: str) -> str:
-    """Return a theory file without the part of its header that says how it was made."""
+    """Return the clauses of a theory file, what they cover, and that of all together.
+
+    How it was made, and what it sets aside in its own background, is left out.
+    """
     header, _, rest = theory.partition("\n\n")
     kept = [line for line in header.splitlines() if "covered:" in line]
+    rest = re.sub(r"^:- (set_prolog_flag|abolish)\(.*\n\n", "", rest, flags=re.M)
     return "\n".join([*kept, rest])

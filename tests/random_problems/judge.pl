@@ -198,20 +198,31 @@ conjuncts((A, B), Goals) :- !,
     append(As, Bs, Goals).
 conjuncts(Goal, [Goal]).
 
-%   A bound on a number belongs to the literal that has the number.
+%   A bound on a number belongs to the literal that has the number. Those on a variable
+%   of the head itself are one literal.
 
-add_literals(_-Body, N0, N) :-
+add_literals(Head-Body, N0, N) :-
     conjuncts(Body, Goals),
-    exclude(bound, Goals, Literals),
+    partition(bound, Goals, Bounds, Literals),
     length(Literals, Count),
-    N is N0 + Count.
+    term_variables(Head, Variables),
+    include(bounded(Bounds), Variables, Own),
+    length(Own, OwnCount),
+    N is N0 + Count + OwnCount.
+
+bounded(Bounds, Variable) :-
+    member(Bound, Bounds),
+    arg(1, Bound, Number),
+    Number == Variable,
+    !.
 
 bound(A =< B) :- var(A), number(B).
 bound(A > B) :- var(A), number(B).
 
 add_listed(Name, Head-Body, N0, N) :-
     (   functor(Head, Name, _),
-        conjuncts(Body, [member(_, List)]),
+        conjuncts(Body, [Goal]),
+        ( Goal = member(_, List) ; Goal = lists:member(_, List) ),
         is_list(List)
     ->  length(List, Count),
         N is N0 + Count

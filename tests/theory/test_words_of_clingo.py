@@ -34,6 +34,16 @@ def test_clingo_takes_it(body: tuple[Literal | Member, ...]) -> None:
     assert len(list(control.symbolic_atoms.by_signature("member", 1))) == 1
 
 
+@pytest.mark.parametrize(
+    ("one", "other"), [("'a b'", '"a b"'), ("not", '"not"'), ("'\\n'", '"\\n"')]
+)
+def test_two_terms_do_not_become_one(one: str, other: str) -> None:
+    rows = Member(((Const(one),), (Const(other),)))
+    with pytest.raises(OutputError, match="would be one term"):
+        asp("t", (rows,))
+    assert asp("t", (Member(((Const(one),), (Const("'b'"),))),))
+
+
 def test_no_predicate_is_called_not() -> None:
     with pytest.raises(OutputError, match="names like not"):
         asp("not", (Literal("p", (X,)),))

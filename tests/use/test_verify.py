@@ -10,6 +10,8 @@ from support import fold, swipl
 
 from fold_cli.files.sources import Sources, TableSource
 from fold_cli.search.options import Options
+from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.use import written as written_
 from fold_cli.use.learn import learn
 from fold_cli.use.opening import opened
 from fold_cli.use.run import learn_problem
@@ -35,6 +37,20 @@ q(a, u). q(b, u). q(c, v). q(d, v). q(e, w). q(f, w).
 s(a, u). s(b, u). s(c, u). s(d, u). s(e, u). s(f, u).
 n(a, 1). n(b, 2). n(c, 3). n(d, 4). n(e, 5). n(f, 6).
 """
+
+
+def test_a_table_is_judged_by_what_is_written(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Were a value written wrongly, its column would be left out with a warning."""
+    table = write("t.csv", "a,b,class\nx y,1,yes\nx y,2,yes\nz,2,no\nz,3,no\n")
+    real = written_.to_prolog
+    monkeypatch.setattr(
+        written_, "to_prolog", lambda theory: real(theory).replace("'x y'", "'x  y'")
+    )
+    outcome = learn(TableSource(str(table), positive="yes", categorical=("b",)))
+    assert "a(X, " not in to_prolog(outcome.theory)
+    assert any("a/2 is left out of the rules" in each for each in outcome.warnings)
 
 
 def counting(goal: str, term: str, among: str) -> str:

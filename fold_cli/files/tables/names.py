@@ -31,16 +31,20 @@ yes no y n true false t f pos neg positive negative plus minus
 """
 
 # What a program may not define beside SWI-Prolog's own predicates of one and of two
-# arguments; hooks of its; ``member/2``, which theories use; and ``not`` of clingo.
+# arguments; ``member/2``, which theories use; ``not`` of clingo; what swipl asks a
+# program for; last what is a declaration in files that ``fold`` reads.
 _RESERVED_1 = """
 abolish acyclic_term asserta assertz at_end_of_stream atom atomic call callable close
 compound current_input current_output current_predicate discontiguous dynamic float
 flush_output get_byte get_char get_code ground halt initialization integer
 library_directory message_queue_destroy multifile mutex_destroy mutex_lock mutex_trylock
 mutex_unlock nl nonvar not number once peek_byte peek_char peek_code prolog_event_hook
-put_byte put_char put_code read retract retractall set_input set_output thread_detach
+portray put_byte put_char put_code read retract retractall set_input set_output
+thread_detach
 thread_get_message thread_peek_message thread_self throw var write write_canonical
 writeln writeq
+foil_cwa foil_det_lit_bound foil_numeric_predicates foil_predicates
+foil_use_negations modeb modeh pred
 """
 _RESERVED_2 = """
 atom_chars atom_codes atom_length call char_code char_conversion clause close code_type
@@ -53,6 +57,7 @@ set_prolog_flag set_stream_position sort stream_property subsumes_term term_expa
 term_variables thread_get_message thread_peek_message thread_property
 thread_send_message thread_signal unify_with_occurs_check with_mutex write
 write_canonical write_term writeq
+determination message_property mode modeb modeh set
 """
 
 

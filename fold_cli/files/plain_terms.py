@@ -1,0 +1,134 @@
+"""Clauses of theories about tables, read without Prolog.
+
+Such a theory is written with few signs: names, numbers, variables, lists, ``:-``,
+``\\+`` and bounds. What is read here Prolog reads alike; a text with anything else is
+left to it. One pass over the text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.theory.quoting import constant, quote_atom, unquoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TOKEN = re.compile(
+    r"""\s+ | %[^\n]*\n
+    | (?P<variable>[A-Z_][A-Za-z0-9_]*)
+    | (?P<number>-?[0-9]+(?:\.[0-9]+(?:e[-+]?[0-9]+)?)?)(?![A-Za-z0-9_'])
+    | (?P<name>[a-z][A-Za-z0-9_]*|'(?:[^'\\\n]|\\[\\'abtnvfr])*'(?!'))(?P<opens>\()?
+    | (?P<sign>\)|\[|\]|,|:-|\\\+|=<|>|\.(?=\s))
+    """,
+    re.VERBOSE,
+)
+_DECLARED = re.compile(r"^:- dynamic [a-z][A-Za-z0-9_]*/[0-9]+\.$", re.MULTILINE)
+
+
+class _UnsureError(Exception):
+    """The text has something that only Prolog can be trusted to read."""
+
+
+def read_plainly(text: str) -> list[Any] | None:
+    """Return the clauses of a theory as ``prolog/fold_json.pl`` writes terms.
+
+    None if there is anything in the text that is not known for sure.
+    """
+    try:
+        return list(_Reader(_DECLARED.sub("", text)).clauses())
+    except _UnsureError:
+        return None
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.tokens = _tokens(text)
+        self.anonymous = 0
+        self.kind, self.token = "", ""
+        self.advance()
+
+    def advance(self) -> str:
+        """Go on to the next token; return the one before."""
+        before = self.token
+        self.kind, self.token = next(self.tokens, ("end", ""))
+        return before
+
+    def take(self, sign: str) -> None:
+        if self.kind != "sign" or self.advance() != sign:
+            raise _UnsureError
+
+    def has(self, sign: str) -> bool:
+        return self.kind == "sign" and self.token == sign
+
+    def clauses(self) -> Iterator[Any]:
+        while self.kind != "end":
+            head = self.term()
+            if self.has(":-"):
+                self.advance()
+                head = ["f", ":-", ":-", [head, self.body()], None]
+            self.take(".")
+            yield head
+
+    def body(self) -> Any:
+        goals = [self.goal()]
+        while self.has(","):
+            self.advance()
+            goals.append(self.goal())
+        body = goals.pop()
+        while goals:
+            body = ["f", ",", "(,)", [goals.pop(), body], None]
+        return body
+
+    def goal(self) -> Any:
+        if self.has("\\+"):
+            self.advance()
+            return ["f", "\\+", "\\+", [self.term()], None]
+        term = self.term()
+        if self.has("=<") or self.has(">"):
+            sign = self.advance()
+            if term[0] != "v" or self.kind != "number":
+                raise _UnsureError
+            return ["f", sign, sign, [term, self.term()], None]
+        return term
+
+    def term(self) -> Any:
+        kind, token = self.kind, self.advance()
+        if kind == "variable":
+            if token == "_":
+                self.anonymous += 1
+                token = f"_{self.anonymous}"
+            return ["v", token]
+        if kind == "number" and constant(token) == token:
+            return ["n", token]
+        if kind in ("name", "functor"):
+            name = unquoted(token) if token[0] == "'" else token
+            if kind == "name":
+                return ["a", name, quote_atom(name)]
+            return ["f", name, quote_atom(name), self.items(")"), None]
+        if (kind, token) == ("sign", "["):
+            return ["l", self.items("]")]
+        raise _UnsureError
+
+    def items(self, closing: str) -> list[Any]:
+        """Return the terms up to a bracket, of which there is at least one."""
+        items = [self.term()]
+        while self.has(","):
+            self.advance()
+            items.append(self.term())
+        self.take(closing)
+        return items
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    place = 0
+    while place < len(text):
+        found = _TOKEN.match(text, place)
+        if found is None:
+            raise _UnsureError
+        if found["opens"]:
+            yield "functor", found["name"]
+        elif found.lastgroup:
+            yield found.lastgroup, found[0]
+        place = found.end()

@@ -1,0 +1,97 @@
+"""Theories of tables read without Prolog: what is read so, Prolog reads alike."""
+
+from __future__ import annotations
+
+import tempfile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tables import has_values, random_tables, source, written
+
+from fold_cli.errors import EngineError
+from fold_cli.files.clauses import read_clause
+from fold_cli.files.plain_terms import read_plainly
+from fold_cli.files.theories import _is_declaration, _terms, clauses_of
+from fold_cli.search.options import Options
+from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.quoting import constant
+from fold_cli.theory.terms import Clause, Const, Literal, Predicate, Var
+from fold_cli.theory.theory import LearnedClause, Theory
+from fold_cli.use import learn as api
+from fold_cli.use.written import WrittenTheory, in_memory, read_back
+
+
+def by_prolog(text: str) -> list[Clause]:
+    terms = [item["term"] for item in _terms(text, "")]
+    return [read_clause(t, "", 0) for t in terms if not _is_declaration(t)]
+
+
+def theory_of(value: str) -> Theory:
+    body = (Literal("c", (Var(0), Const(constant(value)))),)
+    return Theory(Predicate("t", 1), (LearnedClause(Clause("t", 1, body)),))
+
+
+@given(st.text(max_size=12))
+def test_any_cell(value: str) -> None:
+    text = to_prolog(theory_of(value))
+    clauses = [learned.clause for learned in theory_of(value).clauses]
+    assert clauses_of(text) == clauses
+    if read_plainly(text) is not None:
+        assert by_prolog(text) == clauses
+
+
+@given(random_tables(), st.booleans())
+@settings(max_examples=60)
+def test_theories_of_random_tables(
+    drawn: tuple[list[str], list[list[str]]], noise: bool
+) -> None:
+    headers, rows = drawn
+    if not has_values(rows):
+        return
+    with tempfile.TemporaryDirectory() as directory:
+        table = source(written(directory, headers, rows), positive="x")
+        theory = api.learn(table, Options(noise=noise)).theory
+    clauses = [learned.clause for learned in theory.clauses]
+    assert clauses_of(to_prolog(theory)) == clauses == by_prolog(to_prolog(theory))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "t(X) :- p (X).\n",
+        "t(X) :- p(X), A = 1.\n",
+        "t(X) :- p(X, -).\n",
+        "t(X) :- p(X, 'a''b').\n",
+        "t(X) :- p(X, 'a\nb').\n",
+        "t(X) :- p(X, 'a\\x41\\').\n",
+        't(X) :- p(X, "a").\n',
+        "t(X) :- p(X, 0'a).\n",
+        "t(X) :- p(X, 1.0Inf).\n",
+        "t(X) :- p(X, 1e3).\n",
+        "t(X) :- p(X, 1.0e3).\n",
+        "t(X) :- p(X, 007).\n",
+        "t(X) :- p(X, é).\n",
+        "t(X) :- p(X, []).\n",
+        "t(X) :- p(X, [a|b]).\n",
+        "t(X) :- p(X) ; q(X).\n",
+        "t(X) :- 3 > X.\n",
+        "t(X) :- p(X)\n",
+        "t(X) :- p(X).t(Y).\n",
+        "t(X) :- /* a */ p(X).\n",
+        ":- table t/1.\n",
+        "t() :- p.\n",
+    ],
+)
+def test_what_is_left_to_prolog(text: str) -> None:
+    assert read_plainly(text) is None
+
+
+def test_a_text_that_says_something_else_is_what_counts() -> None:
+    theory = theory_of("a b")
+    text = to_prolog(theory).replace("'a b'", "'a c'")
+    [learned] = read_back(WrittenTheory(theory, text)).clauses
+    assert learned.clause.body == (Literal("c", (Var(0), Const("'a c'"))),)
+    assert read_back(in_memory(theory)) == theory
+    with pytest.raises(EngineError, match="with 1 clauses and read back with 2"):
+        read_back(WrittenTheory(theory, f"{text}t(a).\n"))
