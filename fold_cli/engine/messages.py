@@ -13,6 +13,7 @@ _WORDING = {
     "not_a_clause": "a fact or rule is expected here, this is {0}",
     "not_an_example": "a fact of the target is expected here, this is {0}",
     "qualified_head": "{0} names a module; write the clause without it",
+    "arity": "{0} has {1} arguments, more than the {2} that a predicate may have",
     "redefine": "{0} is built into Prolog and cannot be redefined; use another name",
     "bad_clause": "{0}",
     "bad_term": "{0} is not understood here",
