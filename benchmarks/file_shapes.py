@@ -123,6 +123,11 @@ def bias_string_without_end(n: int) -> Files:
 
 
 @shape(*POPPER)
+def bias_string_of_escaped_quotes_without_end(n: int) -> Files:
+    return popper("x(" + '"' + '\\"' * n + "\n")
+
+
+@shape(*POPPER)
 def bias_quotes_without_end(n: int) -> Files:
     return popper(many(n, "'a \n"))
 

@@ -50,25 +50,25 @@ def theory_thresholds(n: int) -> Files:
     return theory(many(n, "t(X) :- p(X, A), A =< @, A > -@.\n"), "p(a, 1).\n")
 
 
-@shape(*SHOW, *JSON, *USE)
+@shape(*SHOW, *JSON, *PREDICT, *EXPLAIN)
 def chain_of_predicates(n: int) -> Files:
     return theory("t(X) :- p0(X).\n" + many(n, "p@(X) :- p^(X).\n") + f"p{n}(a).\n")
 
 
-@shape(*SHOW, *JSON, *USE)
+@shape(*SHOW, *JSON, *PREDICT, *EXPLAIN)
 def chain_of_exceptions(n: int) -> Files:
     chain = many(n, "ab@(X) :- good(X), \\+ ab^(X).\n")
     return theory(f"t(X) :- good(X), \\+ ab0(X).\n{chain}ab{n}(X) :- bad(X).\n")
 
 
-@shape(*SHOW, *JSON, *USE)
+@shape(*SHOW, *JSON, *PREDICT, *EXPLAIN)
 def exceptions_of_two_clauses(n: int) -> Files:
     two = "ab@(X) :- good(X), \\+ ab^(X).\nab@(X) :- bad(X), \\+ ab^(X).\n"
     chain = many(n, two)
     return theory(f"t(X) :- good(X), \\+ ab0(X).\n{chain}ab{n}(X) :- bad(X).\n")
 
 
-@shape(*SHOW, *JSON, *USE)
+@shape(*SHOW, *JSON, *PREDICT, *EXPLAIN)
 def chain_of_predicates_of_two_clauses(n: int) -> Files:
     chain = many(n, "p@(X) :- good(X), p^(X).\np@(X) :- bad(X), p^(X).\n")
     return theory(f"t(X) :- p0(X).\n{chain}p{n}(X) :- good(X).\n")
@@ -108,7 +108,7 @@ def theory_rules_of_many_variables(n: int) -> Files:
     return theory(f"t(X0) :- {body}.\n" * 15, "q(a, a).\n")
 
 
-@shape(*SHOW, *JSON, *EVALUATE, *PREDICT)
+@shape(*SHOW, *JSON, *EVALUATE, *PREDICT[:1])
 def theory_that_enumerates(n: int) -> Files:
     return theory(f"t(X) :- member(X, [{many(n, 'c@', ', ')}]).\n")
 

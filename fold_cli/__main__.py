@@ -34,7 +34,7 @@ def main() -> None:
             pass  # it fails again below, where it is told
     import gc
 
-    gc.set_threshold(50_000)  # what is loaded at the start stays: nothing to collect
+    gc.set_threshold(300_000)  # what is loaded at the start stays: nothing to collect
     from fold_cli.cli import main
 
     try:

@@ -8,10 +8,11 @@
 :- use_module(fold_ask, [call_limited/4]).
 :- use_module(fold_attempts,
               [attempt/4, conjunction/2, control/1, explicable/2, negated/2]).
+:- use_module(fold_goal, [parse_goal/3]).
 :- use_module(fold_json, [json_write/1]).
 :- use_module(fold_nodes, [literal_object/3, naming/2, node/6, rule_object/3]).
-:- use_module(fold_problem, [companion/2, defined/3]).
-:- use_module(fold_text, [error_text/2, quoted/2, unpack/2]).
+:- use_module(fold_problem, [companion/2]).
+:- use_module(fold_text, [unpack/2]).
 
 /** <module> Why an atom holds, or does not
 
@@ -59,27 +60,6 @@ explain_examples(Name, Packed, Depth, Limit, Reply) :-
               explain(Problem, Depth, Limit, Atom, Json)
             ),
             Reply).
-
-parse_goal(Problem, Text, Goal) :-
-    catch(term_string(Goal, Text, [module(Problem), variable_names(Bindings)]),
-          error(syntax_error(What), _),
-          ( error_text(error(syntax_error(What), _), Message),
-            throw(fold_error(goal_syntax, '', 0, [Text, Message])) )),
-    check_goal(Goal, Problem, Text, Bindings).
-
-check_goal(Goal, Problem, Text, Bindings) :-
-    (   ( \+ callable(Goal) ; Goal == end_of_file ; control(Goal) ; Goal = (\+ _) )
-    ->  throw(fold_error(goal_kind, '', 0, [Text]))
-    ;   functor(Goal, Name, Arity),
-        \+ defined(Problem, Name, Arity)
-    ->  quoted(Name, Quoted),
-        throw(fold_error(goal_undefined, '', 0, [Quoted, Arity]))
-    ;   Bindings = [Variable=_|_]
-    ->  throw(fold_error(goal_variable, '', 0, [Text, Variable]))
-    ;   \+ ground(Goal)
-    ->  throw(fold_error(goal_variable, '', 0, [Text, '_']))
-    ;   true
-    ).
 
 explain(Problem, Depth, Limit, Atom, Json) :-
     call_limited(explanation(Problem, Depth, Atom, Node), Problem, Atom, Limit),

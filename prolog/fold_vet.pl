@@ -7,9 +7,10 @@
 :- use_module(fold_builtins, [safe/1, safe_library/2]).
 :- use_module(fold_calls, [body_call/3, library_member/3]).
 :- use_module(fold_examples, [example_at/5]).
+:- use_module(fold_fickle, [check_steady/1]).
 :- use_module(fold_problem, [defined/3, rule_at/4, trusted/1]).
 :- use_module(fold_reserved, [built_in/1]).
-:- use_module(fold_text, [quoted/2]).
+:- use_module(fold_text, [goal_text/2, quoted/2]).
 
 /** <module> Checking what rules call
 
@@ -39,6 +40,7 @@ vet(Name, Reply) :-
               rule_call(Problem, Head, Body, File, Line, Call)
             ),
             Calls0),
+    ( trusted(Problem) -> true ; check_steady(Problem) ),
     sort(Calls0, Calls),
     findall(Field,
             ( member(call(N1/A1, N2/A2), Calls),
@@ -73,11 +75,6 @@ permit(Goal, _, _, _) :-
     library_member(Goal, _, _),
     !,
     fail.
-permit(Goal, _, File, Line) :-
-    changing_goal(Goal, Function),
-    !,
-    goal_text(Function, Text),
-    throw(fold_error(fickle, File, Line, [Text])).
 permit(Goal, Problem, _, _) :-
     functor(Goal, Name, Arity),
     (   defined(Problem, Name, Arity)
@@ -113,39 +110,3 @@ in_prolog(Goal) :-
 in_prolog(Goal) :-
     functor(Goal, Name, Arity),
     catch('$find_library'(user, Name, Arity, _, _), _, fail).
-
-goal_text(Goal, Text) :-
-    copy_term(Goal, Named),
-    numbervars(Named, 23, _),           % X, Y, Z, A1, ...
-    with_output_to(string(Text),
-                   write_term(Named, [ quoted(true), numbervars(true), max_depth(20),
-                                       module(fold_text) ])).
-
-%   changing_goal(+Goal, -Function): Goal computes with Function, whose value is another
-%   each time.
-
-changing_goal(Goal, Function) :-
-    arithmetic(Goal),
-    inner_term(Goal, Function),
-    changing(Function),
-    !.
-
-arithmetic(_ is _).
-arithmetic(_ =:= _).
-arithmetic(_ =\= _).
-arithmetic(_ < _).
-arithmetic(_ > _).
-arithmetic(_ =< _).
-arithmetic(_ >= _).
-
-inner_term(Term, Sub) :-
-    compound(Term),
-    arg(_, Term, Arg),
-    nonvar(Arg),
-    ( Sub = Arg ; inner_term(Arg, Sub) ).
-
-changing(random(_)).
-changing(random).
-changing(random_float).
-changing(cputime).
-changing(realtime).

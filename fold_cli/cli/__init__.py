@@ -6,6 +6,7 @@ In: arguments. Out: streams and exit codes. It knows the library by its front do
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TextIO, cast
 import click
 
 from fold_cli import __version__
-from fold_cli.api import stopper
+from fold_cli.api import stopper, visible
 from fold_cli.cli.streams import ERROR, PARTIAL, USAGE, tell, tell_lines
 from fold_cli.errors import FoldError
 
@@ -41,6 +42,7 @@ def main() -> None:
         sys.stdout.flush()
     except click.ClickException as error:
         shown = io.StringIO()
+        error.message = visible(error.message)  # type: ignore[misc]
         error.show(shown)
         tell_lines(shown.getvalue().rstrip())
         code = error.exit_code
@@ -53,7 +55,7 @@ def main() -> None:
         _discard(sys.stdout)
         code = ERROR  # the reader is gone, and knows it: nothing is said
     except OSError as error:
-        tell(f"fold: error: cannot write: {error.strerror}")
+        tell(f"fold: error: {error.filename or 'cannot write'}: {error.strerror}")
         _discard(sys.stdout)
         code = ERROR
     except MemoryError:
@@ -69,7 +71,8 @@ def main() -> None:
 def _discard(*streams: TextIO) -> None:
     """Discard what is still buffered, since its reader is gone."""
     for stream in streams:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        with contextlib.suppress(OSError):  # it is not a file
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _meant_for_coreutils(args: list[str]) -> str | None:

@@ -15,10 +15,11 @@ from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import Categorical, Codes, Column, Rows
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.quoting import quoted_alike
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,6 +33,18 @@ if TYPE_CHECKING:
 def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
     """Return one set for each clause, over the places in ``rows``."""
     return _ClauseEvaluator(table, clauses, rows).sets()
+
+
+def literal_flags(
+    table: Table, clauses: Sequence[Clause], rows: Rows
+) -> list[list[Flags]]:
+    """Return, for each literal of each clause, for which of the rows it holds."""
+    evaluator = _ClauseEvaluator(table, clauses, rows)
+    evaluator.sets()  # so that what each predicate covers is known
+    return [
+        [bits.unpack(found, len(rows)) for found in evaluator.literals(clause)]
+        for clause in clauses
+    ]
 
 
 class _ClauseEvaluator:
@@ -71,11 +84,16 @@ class _ClauseEvaluator:
 
     def clause(self, clause: Clause) -> Bits:
         result = self.everything
+        for found in self.literals(clause):
+            result = result & found
+        return result
+
+    def literals(self, clause: Clause) -> Iterator[Bits]:
+        """Yield for each literal of a body the rows for which it holds."""
         for literal in clause.body:
             found = self.literal(literal, clause)
             negated = isinstance(literal, Literal) and literal.negated
-            result = result & (self.everything & ~found if negated else found)
-        return result
+            yield self.everything & ~found if negated else found
 
     def literal(self, literal: BodyLiteral, clause: Clause) -> Bits:
         if isinstance(literal, Member):
@@ -85,7 +103,7 @@ class _ClauseEvaluator:
             if literal.args == (Var(0),):
                 return self.predicate(literal.name)
             raise self.fault(clause)
-        column = self.table.by_name.get(atom.name)
+        column = self.table.by_name.get(quoted_alike(atom.name))
         if column is None or len(atom.args) != 2:
             raise InputError(
                 f"{atom.name}/{len(atom.args)} is no column of {self.table.file}"
@@ -109,9 +127,8 @@ class _ClauseEvaluator:
         )
 
     def enumerated(self, literal: Member) -> Flags:
-        return np.isin(
-            self.rows, self.table.row_name.rows(row[0].text for row in literal.rows)
-        )
+        names = (quoted_alike(row[0].text) for row in literal.rows)
+        return np.isin(self.rows, self.table.row_name.rows(names))
 
     def bounded(
         self,
@@ -140,7 +157,7 @@ def _equal(column: Column, codes: Codes, value: Const) -> Flags:
     flags: Flags = codes >= 0
     if value.text != "_":
         try:
-            flags = codes == column.texts.index(value.text)
+            flags = codes == column.texts.index(quoted_alike(value.text))
         except ValueError:
             flags = np.zeros(len(codes), dtype=np.bool_)
     return flags

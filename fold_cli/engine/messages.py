@@ -57,7 +57,7 @@ _WORDING = {
         "the goal {0} is called here, and what it will be cannot be known before "
         "it runs; name the predicate. --trust would allow it"
     ),
-    "fickle": "{0} is another number each time, so nothing can be learned from it",
+    "fickle": "{0} depends on the time or on chance, so nothing can be learned from it",
     "undefined_atom": (
         "{0} is neither true nor false: it rests on its own negation through the "
         "rules at {1}, so the background has no single stable model"
@@ -75,7 +75,6 @@ _WORDING = {
         "nothing in the body binds the head {0}, so what it holds of cannot be listed; "
         "give the atoms to ask about: fold predict THEORY BK EXAMPLES"
     ),
-    "text": "{0} is not one term",
     "blob": (
         "{0} is among the objects, which no text in a file can denote; let the "
         "background give its objects other names"

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 from fold_cli.engine.messages import explain
 from fold_cli.engine.startup import neutral_environment, start_guarded
 from fold_cli.engine.stop import Stopped, stopper
-from fold_cli.errors import EngineError, FoldError
-from fold_cli.theory import quoting
+from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -72,12 +71,18 @@ class Engine:
         self._stopper = stopper()
         self._stopper.prolog = _PrologThread(core, lib)
         self._stopper.share()
-        with suppress(OSError):  # the current directory is gone
-            self._give("chdir", Path.cwd())
+        self.follow()
         bridge = prolog_directory() / "fold_bridge.pl"
         if not self._give("load_files", bridge) or not bridge.is_file():
             raise EngineError(f"cannot load {bridge}; is the installation complete?")
         self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
+
+    def follow(self) -> None:
+        """Let relative paths mean to Prolog what they mean to this process."""
+        if threading.current_thread() is not self._thread:
+            return  # where Prolog is not asked: see ``call``
+        with suppress(OSError):  # the current directory is gone
+            self._give("chdir", Path.cwd())
 
     def _give(self, name: str, path: str | Path) -> bool:
         """Call a predicate with a path; return whether it succeeds."""
@@ -230,20 +235,9 @@ def canonical(texts: Iterable[str]) -> dict[str, str]:
     return written
 
 
-def _is_written_so(text: str) -> bool:
-    """Return whether Prolog writes an atom just as this text."""
-    try:  # as an argument: Prolog cannot read every symbol that begins a text
-        engine().call("fold_text", "check_texts", f"p({text})")
-    except FoldError:
-        return False
-    return True
-
-
-quoting.ask(_is_written_so)
-
-
 def fresh_module() -> str:
     """Return a module name that no problem in this process has had."""
+    engine().follow()
     return f"fold_problem_{next(_module_numbers)}"
 
 

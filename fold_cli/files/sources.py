@@ -54,6 +54,7 @@ class TableSource:
     categorical: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     target: str | None = None
+    modes: str | None = None  # a file with sentences for the columns
     raw: RawTable | None = None  # the cells, if they are in no file
 
 

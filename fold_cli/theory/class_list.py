@@ -78,15 +78,24 @@ def class_rules(theory: Theory) -> tuple[LearnedClause, ...]:
     The first that holds decides; the last has no body.
     """
     name, rules = theory.target.name, []
+    clauses = _by_name(theory)
     for step in class_steps(theory):
         fixed = ((1, step.value),)
-        for learned in theory.clauses:
+        for learned in clauses.get(step.predicate or name, ()):
             own, is_step = learned.clause, dict(learned.clause.fixed) == dict(fixed)
-            if own.name == step.predicate:
+            if step.predicate is not None:
                 rules.append(replace(learned, clause=Clause(name, 2, own.body, fixed)))
-            elif step.predicate is None and own.name == name and is_step:
+            elif is_step:
                 rules.append(replace(learned, clause=Clause(name, 2, (), fixed)))
     return tuple(rules)
+
+
+def _by_name(theory: Theory) -> dict[str, list[LearnedClause]]:
+    """Return the clauses of each predicate."""
+    clauses: dict[str, list[LearnedClause]] = {}
+    for learned in theory.clauses:
+        clauses.setdefault(learned.clause.name, []).append(learned)
+    return clauses
 
 
 def class_of_predicates(theory: Theory) -> dict[str, Const]:
@@ -94,16 +103,13 @@ def class_of_predicates(theory: Theory) -> dict[str, Const]:
     found = {step.predicate: step.value for step in class_steps(theory)}
     known = {name: value for name, value in found.items() if name is not None}
     waiting = list(known)
+    clauses = _by_name(theory)
     while waiting:
         name = waiting.pop()
-        for learned in theory.clauses:
-            if learned.clause.name != name:
-                continue
+        for learned in clauses.get(name, ()):
             for literal in learned.clause.body:
                 used = literal.name if isinstance(literal, Literal) else ""
-                if used not in known and any(
-                    other.clause.name == used for other in theory.clauses
-                ):
+                if used not in known and used in clauses:
                     known[used] = known[name]
                     waiting.append(used)
     return known

@@ -5,7 +5,7 @@ name, and its clauses are given once, at the end.
 
 A predicate with a sentence of its own (see ``sentences.py``) is spoken of by it; a
 predicate of an object and a value reads "the colour of X is red"; any other reads
-"p(X, Y) holds".
+"p(X, Y) holds". A theory of a table speaks of its columns (see ``phrases.py``).
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING
 
 from fold_cli.theory.class_list import class_rules
 from fold_cli.theory.naming import head_names, letter, variable_names
+from fold_cli.theory.phrases import RowPhrases, bounds_text, counted, words
 from fold_cli.theory.prolog_format import (
     atom_text,
     counts_text,
     head_arguments,
     head_text,
 )
-from fold_cli.theory.sentences import Sentences
+from fold_cli.theory.sentences import Sentences, plain
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -46,20 +47,20 @@ def to_text(theory: Theory, sentences: Sentences | None = None) -> str:
         "\n".join(writer.rule(learned, f"{number}. ", 0))
         for number, learned in enumerate(rules, 1)
     ]
-    count = len(paragraphs)
     paragraphs += writer.named_exceptions()
-    title = f"{theory.target} has {count} rule{'s' * (count != 1)}"
-    if theory.classes and theory.covers and theory.examples:
+    title = f"{theory.target} has {counted(len(rules), 'rule')}"
+    covers, examples = theory.covers, theory.examples
+    if theory.classes and covers and examples:
         title += (
             "; the first that holds gives the class. They are right about "
-            f"{theory.covers.positives} of {theory.examples.positives} rows"
+            f"{covers.positives} of {counted(examples.positives, 'row')}"
         )
-    elif theory.covers and theory.examples:
+    elif covers and examples:
         title += (
-            f". {'Together they cover' if count > 1 else 'It covers'} "
-            f"{theory.covers.positives} of "
-            f"{theory.examples.positives} positive examples and "
-            f"{theory.covers.negatives} of {theory.examples.negatives} negative ones"
+            f". {'Together they cover' if len(rules) > 1 else 'It covers'} "
+            f"{covers.positives} of {counted(examples.positives, 'positive example')} "
+            f"and {covers.negatives} of "
+            f"{counted(examples.negatives, 'negative one')}"
         )
     if theory.partial:
         title += ". The search was stopped early"
@@ -71,6 +72,7 @@ class _RuleWriter:
 
     def __init__(self, theory: Theory, sentences: Sentences) -> None:
         self.sentences = sentences
+        self.rows = theory.schema and RowPhrases(theory.schema, sentences)
         self.exceptions: dict[str, list[LearnedClause]] = {}
         for learned in theory.clauses:
             if learned.clause.name != theory.target.name:
@@ -147,6 +149,12 @@ class _RuleWriter:
     def default(self, clause: Clause, condition: str, *, normally: bool) -> str:
         """Return a rule of the target without its exceptions."""
         names, _ = variable_names(clause)
+        if self.rows:
+            rest = [constant.text for _, constant in clause.fixed]
+            head = self.rows.head(clause.name, rest)
+            opening = f"normally, {head}" if normally else head
+            opening = opening[0].upper() + opening[1:]
+            return f"{opening} if {condition}" if condition else f"{opening}, always"
         args = [names[var] for var in head_arguments(clause)]
         if sentence := self.sentences.say(clause.name, args):
             opening = f"normally, {sentence}" if normally else sentence
@@ -160,12 +168,12 @@ class _RuleWriter:
         self, literal: BodyLiteral, clause: Clause, names: Mapping[Var, str], value: str
     ) -> str:
         """Return one condition; ``value`` names the number of a threshold."""
+        if self.rows and self.rows.speaks_of(literal):
+            return self.rows.condition(literal)
         if isinstance(literal, Member):
             return _enumeration(literal, clause, names)
         if isinstance(literal, Threshold):
-            words = {"=<": "at most", ">": "more than"}
-            bounds = [f"{words[b.op]} {b.number.text}" for b in literal.bounds]
-            bound = " and ".join(bounds)
+            bound = bounds_text(literal.bounds)
             if literal.variable:
                 return f"{value} is {bound}"
             sentence = self.sentence(literal.atom, {**names, VALUE: value})
@@ -174,10 +182,11 @@ class _RuleWriter:
             return f"{_property(literal.atom, names)} is {bound}"
         if sentence := self.sentence(literal, names):
             return sentence
-        no = "not " if literal.negated else ""
         if len(literal.args) == 2 and isinstance(literal.args[1], Const):
-            return f"{no}{_property(literal, names)} is {literal.args[1].text}"
-        return f"{no}{atom_text(literal, names)} holds"
+            no = "not " if literal.negated else ""
+            return f"{_property(literal, names)} is {no}{plain(literal.args[1].text)}"
+        holds = "does not hold" if literal.negated else "holds"
+        return f"{atom_text(literal, names)} {holds}"
 
     def sentence(self, literal: Literal, names: Mapping[Var, str]) -> str | None:
         """Return the sentence of a literal, if it has one."""
@@ -189,7 +198,7 @@ class _RuleWriter:
 
 def _enumeration(literal: Member, clause: Clause, names: Mapping[Var, str]) -> str:
     head = ", ".join(names[var] for var in head_arguments(clause))
-    rows = [", ".join(c.text for c in row) for row in literal.rows]
+    rows = [", ".join(plain(c.text) for c in row) for row in literal.rows]
     if clause.arity > 1:
         head, rows = f"({head})", [f"({row})" for row in rows]
     if len(rows) == 1:
@@ -201,5 +210,5 @@ def _property(literal: Literal, names: Mapping[Var, str]) -> str:
     """Return ``the age of X`` for an atom such as ``age(X, A)``."""
     first = literal.args[0]
     if len(literal.args) == 2 and isinstance(first, Var) and first != VALUE:
-        return f"the {literal.name.replace('_', ' ')} of {names[first]}"
+        return f"the {words(literal.name)} of {names[first]}"
     return f"the value in {atom_text(literal, {**names, VALUE: 'it'})}"

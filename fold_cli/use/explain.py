@@ -2,7 +2,8 @@
 
 ``prolog/fold_explain.pl`` decides how each literal comes out, as a tree in JSON. Here
 the tree becomes an :class:`Explanation` with a sentence for each literal, and that
-becomes lines of text or data.
+becomes lines of text or data. The rows of a table are explained by
+``row_explanation.py``.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 import json
 import textwrap
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fold_cli.theory.phrases import COMPARISONS
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.sentences import plain
 from fold_cli.theory.visible import visible
@@ -25,15 +28,6 @@ if TYPE_CHECKING:
 
 WIDTH = 160
 """Where the text of a rule is cut: an enumeration can be very long."""
-
-_COMPARISONS = {
-    "=<": "at most",
-    ">": "more than",
-    "<": "less than",
-    ">=": "at least",
-    "=:=": "equal to",
-    "=\\=": "different from",
-}
 
 _HOW = {
     "fact": ": a fact",
@@ -52,8 +46,13 @@ class CitedClause:
     line: int
 
     def __str__(self) -> str:
-        text = textwrap.shorten(self.text.rstrip("."), WIDTH, placeholder=" ...")
-        return f"{text} ({_place(self)})" if self.file else text
+        return _cited(self)
+
+
+@lru_cache(maxsize=1000)  # many rows are explained by few rules
+def _cited(clause: CitedClause) -> str:
+    text = textwrap.shorten(clause.text.rstrip("."), WIDTH, placeholder=" ...")
+    return f"{text} ({_place(clause)})" if clause.file else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +158,8 @@ class Narrator:
         if said := self._sentences.say(name, args, holds=holds):
             return said
         is_, does = ("is", "holds") if holds else ("is not", "does not hold")
-        if name in _COMPARISONS and len(args) == 2:
-            return f"{args[0]} {is_} {_COMPARISONS[name]} {args[1]}"
+        if name in COMPARISONS and len(args) == 2:
+            return f"{args[0]} {is_} {COMPARISONS[name]} {args[1]}"
         if "size" in node:
             listed = "one" if node["size"] == 1 else str(node["size"])
             return f"{plain(args[0])} {is_} among the {listed} listed"

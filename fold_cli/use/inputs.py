@@ -107,11 +107,11 @@ def check_inputs(
     if unknown := {*given} - {*InputOptions.__annotations__}:
         raise TypeError(f"there is no option {', '.join(sorted(unknown))}")
     table = _is_path(bk) and is_table(os.fspath(bk))
-    beside = (pos, neg, *map(given.get, ("background", "modes", "dialect")))
+    beside = (pos, neg, *map(given.get, ("background", "dialect")))
     if table and any(beside):
         raise UsageError(
             f"{bk} is a table, which holds its own examples: no POS, NEG, "
-            "--background, --modes or --dialect beside it."
+            "--background or --dialect beside it."
         )
     about_table = [TABLE_OPTIONS[key] for key in TABLE_OPTIONS if given.get(key)]
     if about_table and not table:
@@ -137,6 +137,8 @@ def _sources(
 ) -> Sources | TableSource:
     """Return the sources that checked arguments name."""
     path, target = files.path(bk, "bk.pl"), options.get("target")
+    given = options.get("modes")
+    modes = files.path(given, "modes.pl") if given else None
     if is_table(path):
         return TableSource(
             path,
@@ -147,15 +149,15 @@ def _sources(
             _names(options.get("categorical")),
             _names(options.get("ignore")),
             target,
+            modes,
         )
     more = enumerate(options.get("background") or (), 1)
-    modes = options.get("modes")
     return Sources(
         (path, *(files.path(each, f"background{n}.pl") for n, each in more)),
         None if pos is None else files.path(pos, "pos.pl"),
         None if neg is None else files.path(neg, "neg.pl"),
         target,
-        files.path(modes, "modes.pl") if modes else None,
+        modes,
         options.get("dialect"),
         options.get("trust", False),
     )

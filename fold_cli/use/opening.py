@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from fold_cli.files.sources import Sources
+    from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.terms import Predicate
     from fold_cli.use.judgement import Applied
     from fold_cli.use.problems import LearningProblem
-    from fold_cli.use.program import Program
     from fold_cli.use.written import WrittenTheory
 
 
@@ -31,7 +31,7 @@ def open_problem(
         from fold_cli.files.tables.read import read_table
         from fold_cli.use.table_problem import TableProblem
 
-        return TableProblem(read_table(sources))
+        return TableProblem(read_table(sources), _sentences(sources))
     from fold_cli.files.loader import load
     from fold_cli.use.prolog_problem import PrologProblem
 
@@ -52,31 +52,33 @@ def opened(
         problem.free()
 
 
-def running(
-    sources: Sources | TableSource, theory: WrittenTheory, *, ask: str | None = None
-) -> AbstractContextManager[Program]:
-    """Run a theory in Prolog beside background files, or the facts of a table.
-
-    ``ask`` says about what: the "examples" among the sources, all that is "derived",
-    or "nothing" that is known beforehand; None: the examples, where there are any, else
-    what is derived. All rows of a table are its examples.
-    """
-    from fold_cli.use import program
-
-    if isinstance(sources, TableSource):
-        return program.beside_table(sources, theory, ask or "examples")
-    known = "derived" if sources.positives is None else "examples"
-    return program.beside_files(sources, theory, ask or known)
-
-
 def applied(
-    sources: Sources | TableSource, theory: WrittenTheory
+    sources: Sources | TableSource, theory: WrittenTheory, *, ask: str | None = None
 ) -> AbstractContextManager[Applied]:
-    """Apply a theory to examples as ``running`` does; a table needs no Prolog."""
+    """Apply a theory beside background files, or to the rows of a table.
+
+    ``ask`` says about what Prolog will be asked: the "examples" among the sources, all
+    that is "derived", or "nothing" that is known beforehand; None: the examples, where
+    there are any, else what is derived. All rows of a table are its examples.
+    """
     if isinstance(sources, TableSource):
         from fold_cli.files.tables.read import read_table
         from fold_cli.use.table_problem import AppliedToRows
 
         table = read_table(sources, labelled=False)
-        return nullcontext(AppliedToRows(table, theory.theory))
-    return running(sources, theory)
+        return nullcontext(AppliedToRows(table, theory, _sentences(sources)))
+    from fold_cli.use.program import beside_files
+
+    known = "derived" if sources.positives is None else "examples"
+    return beside_files(sources, theory, ask or known)
+
+
+def _sentences(source: TableSource) -> Sentences:
+    """Return the sentences that the file of modes has for the columns of a table."""
+    from fold_cli.theory.sentences import Sentences
+
+    if source.modes is None:
+        return Sentences()
+    from fold_cli.use.program import sentences_in
+
+    return sentences_in(source.modes)

@@ -15,8 +15,6 @@ from fold_cli.errors import InputError
 from fold_cli.files.dialects import dialect
 from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources
-from fold_cli.files.tables import facts
-from fold_cli.files.tables.read import read_table
 from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
 from fold_cli.use.explain import Narrator
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.problem import Problem
-    from fold_cli.files.sources import TableSource
     from fold_cli.theory.theory import Theory
     from fold_cli.use.explain import Explanation
     from fold_cli.use.written import WrittenTheory
@@ -135,7 +132,7 @@ def beside(problem: Problem, source: WrittenTheory) -> Program:
 def beside_files(
     sources: Sources, source: WrittenTheory, ask: str
 ) -> Iterator[Program]:
-    """Run a theory beside background files of any dialect; see ``problems.running``.
+    """Run a theory beside background files of any dialect; see ``opening.applied``.
 
     The files' own examples are not those to ask about.
     """
@@ -146,22 +143,6 @@ def beside_files(
         if sources.positives:
             intake.load(sources.positives, "pos")
         yield _program(intake, declared, source, ask)
-
-
-@contextmanager
-def beside_table(
-    table_source: TableSource, source: WrittenTheory, ask: str
-) -> Iterator[Program]:
-    """Run a theory beside all rows of a table, as facts and as examples."""
-    with _new_module() as module:
-        intake = Intake(engine(), module, Sources((table_source.path,)))
-        table = read_table(table_source, labelled=False)
-        table = replace(table, rows=np.arange(table.size))
-        intake.load_text(table.file, "".join(facts.background(table)), "bk")
-        name = source.theory.target.name
-        atoms = [f"{name}({table.row_name(row)}).\n" for row in range(table.size)]
-        intake.load_text(table.file, "".join(atoms), "pos")
-        yield _program(intake, intake.declarations(), source, ask)
 
 
 @contextmanager

@@ -19,11 +19,13 @@ from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
+from fold_cli.use.probability import may_be_scored, scored
 from fold_cli.use.problems import Training
+from fold_cli.use.row_explanation import RowExplainer, explain_goal
 from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.explain import Explanation
     from fold_cli.use.written import WrittenTheory
 
 
@@ -43,13 +46,13 @@ class TableProblem:
     settings: tuple[str, ...] = ()
     fixed: tuple[tuple[int, str], ...] = ()
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, sentences: Sentences | None = None) -> None:
         self._table = table
         self.target, self.head, self.body = table.target, table.head, table.body
         self.modes = (table.head, *table.body)
         self.predicates = table.predicates
         self.schema: TableSchema | None = table.schema
-        self.sentences, self.syntax = Sentences(), Syntax()
+        self.sentences, self.syntax = sentences or Sentences(), Syntax()
         self.warnings = table.warnings
         self.positives, self.negatives = table.positives, table.negatives
         self.positive = table.labels[table.rows]
@@ -92,11 +95,21 @@ class TableProblem:
         self,
         theory: WrittenTheory,
         *,
-        clauses: bool = False,  # what each clause covers is known anyway
+        clauses: bool = False,
     ) -> Judgement:
         """Apply a theory to the cells, as its text says it."""
         check_target(theory, self.target)
-        return judge_rows(self._table, read_back(theory), self._table.rows)
+        found, rows = read_back(theory), self._table.rows
+        scored = clauses and bool(found.odds)
+        return judge_rows(self._table, found, rows, conditions=scored)
+
+    def scored(self, theory: Theory) -> Theory:
+        """Return a theory learned here with scores; see ``probability.scored``."""
+        if not may_be_scored(theory):
+            return theory
+        judgement = judge_rows(self._table, theory, self._table.rows, conditions=True)
+        kinds = self.positive.astype(np.intp) if self.labels is None else self.labels
+        return scored(theory, judgement, kinds)
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""
@@ -132,8 +145,11 @@ class AppliedToRows:
 
     warnings: tuple[str, ...] = ()
 
-    def __init__(self, table: Table, theory: Theory) -> None:
-        self._table, self.theory = table, theory
+    def __init__(
+        self, table: Table, source: WrittenTheory, sentences: Sentences
+    ) -> None:
+        self._table, self._source, self._sentences = table, source, sentences
+        self.theory = source.theory
         self._rows = np.arange(table.size)
 
     def atoms(self) -> list[str]:
@@ -150,8 +166,25 @@ class AppliedToRows:
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Apply the theory to the cells."""
+        if clauses and self.theory.odds:
+            return judge_rows(self._table, self.theory, self._rows, conditions=True)
         return self._judgement
 
     @cached_property
     def _judgement(self) -> Judgement:
         return judge_rows(self._table, self.theory, self._rows)
+
+    def explanation(self, goal: str, depth: int) -> Explanation:
+        """Return why an atom about one row holds, or why not."""
+        return explain_goal(self._table, self._source, goal, self._sentences, depth)
+
+    def explanations(self, depth: int) -> Iterator[Explanation]:
+        """Yield for each row why the target, or its class, holds or not."""
+        explainer = RowExplainer(
+            self._table, self._source, self._rows, self._sentences, depth
+        )
+        target, labels = self.theory.target.name, self._judgement.labels
+        heads = [(target, constant(value)) for value in self.theory.classes]
+        for place in range(self._table.size):
+            head = (target,) if labels is None else heads[labels[place]]
+            yield explainer.explanation(place, head)

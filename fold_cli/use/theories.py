@@ -157,7 +157,10 @@ class Theory:
     # Rendering
 
     def render(self, style: str) -> str:
-        """Return it as ``"pl"``, ``"asp"``, ``"json"`` or ``"text"``."""
+        """Return it in a format: ``"pl"``, ``"asp"``, ``"json"``, ``"text"``, ...
+
+        ``"sql"`` and ``"python"`` are for theories that were learned from a table.
+        """
         if style not in FORMATS:
             raise UsageError(f"there is no format {style}: {', '.join(FORMATS)}.")
         return render(self._theory, style, self._sentences)
@@ -207,22 +210,16 @@ class Theory:
         Without examples, all atoms are listed that it makes true beside Prolog files.
         ``proba`` adds how sure a prediction is, ``explain`` why.
         """
-        from fold_cli.use.opening import applied, running
+        from fold_cli.use.opening import applied
         from fold_cli.use.predict import predict
 
-        with reading(bk, examples, None, options) as given:
-            if explain:
-                with running(given.sources, self._written) as program:
-                    _tell(given.renamed(program.warnings), on_warning)
-                    found = predict(
-                        program,
-                        proba=proba,
-                        explain=lambda: program.explanations(depth),
-                    )
-                    return given.renamed(found)
-            with applied(given.sources, self._written) as rows:
-                _tell(given.renamed(rows.warnings), on_warning)
-                return predict(rows, proba=proba)
+        with (
+            reading(bk, examples, None, options) as given,
+            applied(given.sources, self._written) as rows,
+        ):
+            _tell(given.renamed(rows.warnings), on_warning)
+            reasons = rows.explanations(depth) if explain else None
+            return given.renamed(predict(rows, proba=proba, explanations=reasons))
 
     def holds(self, bk: Source, goal: str, **options: Unpack[InputOptions]) -> bool:
         """Return whether an atom holds beside a background: ``"fly(tweety)"``."""
@@ -238,11 +235,11 @@ class Theory:
         **options: Unpack[InputOptions],
     ) -> Explanation:
         """Return why an atom holds, or why not; as a ``str`` it is lines of text."""
-        from fold_cli.use.opening import running
+        from fold_cli.use.opening import applied
 
         with (
             reading(bk, None, None, options) as given,
-            running(given.sources, self._written, ask="nothing") as program,
+            applied(given.sources, self._written, ask="nothing") as program,
         ):
             _tell(given.renamed(program.warnings), on_warning)
             return given.renamed(program.explanation(goal, depth))

@@ -1,3 +1,3 @@
-% refused 3: is another number each time
+% refused 3: depends on the time or on chance
 bird(a). bird(b). bird(c).
 p(X) :- bird(X), cputime + 1 > realtime.

@@ -235,7 +235,7 @@ def test_text() -> None:
         pytest.param((rows("a", "b"),), "X is one of a, b", id="one-of"),
         pytest.param(
             (Literal("wet", (X,), negated=True), BIRD),
-            "not wet(X) holds and bird(X) holds",
+            "wet(X) does not hold and bird(X) holds",
             id="negated",
         ),
         pytest.param(

@@ -12,7 +12,7 @@ from support import BIRDS, fold
 
 from fold_cli.files.sources import Sources
 from fold_cli.use.explain import lines, to_data
-from fold_cli.use.opening import running
+from fold_cli.use.opening import applied
 from fold_cli.use.written import written
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def test_every_line_of_the_text_is_a_sentence_of_the_tree(
     birds: tuple[Path, Path],
 ) -> None:
     sources = Sources((str(birds[1]),))
-    with running(sources, written(str(birds[0])), ask="nothing") as program:
+    with applied(sources, written(str(birds[0])), ask="nothing") as program:
         for bird in ("tweety", "ben", "polly", "pete", "kim"):
             tree = program.explanation(f"fly({bird})", 10)
             said = {node["sentence"] for node in nodes(to_data(tree))}
@@ -343,13 +343,16 @@ def test_an_endless_rule_and_an_error_are_reported(write: Write) -> None:
     assert re.search(r"asking t\S+ failed: ", refused(theory, bk, "t(a)"))
 
 
-def test_rows_of_a_table_can_be_asked_about(write: Write) -> None:
-    table = write("data.csv", "Age,Colour\n10,red\n,red\n")
-    theory = write("theory.pl", "good(X) :- colour(X, red), age(X, A), A =< 10.\n")
-    assert explained(theory, table, "good(row1)").endswith("  10 is at most 10\n")
-    assert "would need: age(row2, A) and A =< 10" in explained(
-        theory, table, "good(row2)"
+def test_an_atom_about_a_row_must_name_one(write: Write) -> None:
+    table = write("data.csv", "Age,Name\n10,ann\n20,bob\n")
+    theory = write("theory.pl", "old(X) :- age(X, A), A > 10.\n")
+    assert "no row is called row3; there are row1 to row2" in refused(
+        theory, table, "old(row3)"
     )
-    assert f"{theory}:1: age/2 is called here but defined nowhere" in refused(
-        theory, table, "good(row2)", "--ignore", "Age"
+    assert "no row is called row1; rows are called by Name" in refused(
+        theory, table, "old(row1)", "--id", "Name"
+    )
+    assert "defines young/1" in refused(theory, table, "young(row1)")
+    assert (
+        explained(theory, table, "age(row1, 20)") == "the age of row1 is 10, not 20\n"
     )

@@ -14,7 +14,7 @@ from support import DATA, fold
 
 from fold_cli.files.sources import Sources
 from fold_cli.use.explain import to_data
-from fold_cli.use.opening import running
+from fold_cli.use.opening import applied
 from fold_cli.use.written import written
 
 AUTHORS = DATA / "authors"
@@ -22,7 +22,7 @@ AUTHORS = DATA / "authors"
 
 def trees(theory: Path, bk: Path, atoms: list[str] | tuple[str, ...]) -> list[Any]:
     """Explain atoms in this process."""
-    with running(Sources((str(bk),)), written(str(theory)), ask="nothing") as program:
+    with applied(Sources((str(bk),)), written(str(theory)), ask="nothing") as program:
         return [to_data(program.explanation(atom, 10)) for atom in atoms]
 
 

@@ -8,6 +8,7 @@ caller skips or refuses it.
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,20 +22,20 @@ _ESCAPE = (  # a number may end with a backslash, which is no escape of its own
     r"\\(?:x[0-9a-fA-F]+(?:\\|(?![\\0-9a-fA-F]))|[0-7]+(?:\\|(?![\\0-7]))"
     r"|x(?![0-9a-fA-F])|[^x0-7])"
 )
-_TOKEN = re.compile(
-    r"""
+_QUOTED = rf"'(?:[^'\\\n]|{_ESCAPE}|'')*"
+_STRING = rf'"(?:[^"\\]|{_ESCAPE}|"")*'
+_OPENED = {"'": re.compile(_QUOTED), '"': re.compile(_STRING, re.DOTALL)}
+_TOKEN = r"""
     (?P<space>   \s+ | %\*.*?(?:\*%|\Z) | %[^\n]* | /\*.*?(?:\*/|\Z) )
   | (?P<number>  [0-9]+\.[0-9]+ | [0-9]+ )
   | (?P<name>    [a-z][A-Za-z0-9_]* )
   | (?P<var>     [A-Z_][A-Za-z0-9_]* )
-  | (?P<quoted>  '(?:[^'\\\n]|ESCAPE|'')*' )
-  | (?P<string>  "(?:[^"\\]|ESCAPE|"")*" )
+  | (?P<quoted>  QUOTED )
+  | (?P<string>  STRING )
   | (?P<hash>    \#[a-z_]+ )
   | (?P<stop>    \.(?=\s|%|/\*|\Z|[A-Za-z_:\#]) )
   | (?P<mark>    :- | :~ | \.\. | != | <= | >= | == | =< | -> | . )
-    """.replace("ESCAPE", _ESCAPE),
-    re.VERBOSE | re.DOTALL,
-)
+"""
 
 MAX_NESTING = 100
 """Depth of brackets in a term."""
@@ -101,7 +102,7 @@ class TermError(Exception):
 def tokens(text: str) -> Iterator[Token]:
     """Yield the tokens of a text; white space and comments are left out."""
     line = 1
-    found = [(m.lastgroup or "", m.group(), m.start()) for m in _TOKEN.finditer(text)]
+    found = [(m.lastgroup or "", m.group(), m.start()) for m in _matches(text)]
     values = canonical(
         {each for kind, each, _ in found if kind in ("quoted", "string")}
     )
@@ -109,6 +110,34 @@ def tokens(text: str) -> Iterator[Token]:
         if kind != "space":
             yield Token(kind, each, line, start, values.get(each, ""))
         line += each.count("\n")
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    """Yield a match for each token.
+
+    A quote that is opened and not closed is a mark, and so are those of its kind up to
+    where its end was looked for, so that this is done once.
+    """
+    unclosed = {"'": 0, '"': 0}
+    at = 0
+    while at < len(text):
+        found = _pattern(at < unclosed["'"], at < unclosed['"']).match(text, at)
+        assert found
+        quote = found[0]
+        if quote in unclosed and at >= unclosed[quote]:
+            opened = _OPENED[quote].match(text, at)
+            unclosed[quote] = opened.end() if opened else at
+        yield found
+        at = found.end()
+
+
+@functools.cache
+def _pattern(unclosed_name: bool, unclosed_string: bool) -> re.Pattern[str]:
+    """Return the pattern of a token, without those of quotes that are not closed."""
+    never = "(?!)"
+    pattern = _TOKEN.replace("QUOTED", never if unclosed_name else f"{_QUOTED}'")
+    pattern = pattern.replace("STRING", never if unclosed_string else f'{_STRING}"')
+    return re.compile(pattern, re.VERBOSE | re.DOTALL)
 
 
 def statements(text: str) -> Iterator[Statement]:

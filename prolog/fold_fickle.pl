@@ -1,0 +1,236 @@
+:- module(fold_fickle,
+          [ check_steady/1              % +Problem
+          ]).
+:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(library(occurs), [sub_term/2]).
+:- use_module(fold_calls, [body_calls/3, meta_call/2]).
+:- use_module(fold_examples, [example_at/5]).
+:- use_module(fold_flow, [builds/3, carried/3, evaluates/3]).
+:- use_module(fold_problem, [defined/3, rule_at/4]).
+:- use_module(fold_text, [goal_text/2]).
+
+/** <module> Numbers that are others each time
+
+The time and chance are functions of arithmetic, and an expression may come to `is` from
+far: `E = cputime, T is E`. A position, an argument of a predicate, is fickle if such a
+term may come to stand there. The rules are walked again while new positions are found;
+a walk is linear in the rule. What is in doubt counts as fickle, but a number that a
+built-in computes is none.
+*/
+
+:- dynamic
+    rule/5,                             % Ref, Problem, Head, Goals, File-Line
+    touches/2,                          % Name/Arity, Ref: the rule defines or calls it
+    fickle/1.                           % Name/Arity/I, or any
+
+%   changing_part(+Term, -Part): Part of Term, or Term itself, is a function of the time
+%   or of chance.
+
+changing_part(Term, Part) :-
+    nonvar(Term),
+    sub_term(Part, Term),
+    nonvar(Part),
+    changing(Part),
+    !.
+
+changing(cputime).
+changing(random(_)).
+changing(random).
+changing(random_float).
+changing(realtime).
+
+%!  check_steady(+Problem) is det.
+%
+%   Check that no rule computes with the time or with chance.
+%
+%   @throws fold_error(fickle, File, Line, [Text])
+
+:- det(check_steady/1).
+check_steady(Problem) :-
+    call_cleanup(check(Problem), forget).
+
+check(Problem) :-
+    forall(( rule_at(Problem, Ref, File, Line), clause(Problem:Head, Body, Ref) ),
+           ( body_calls(Body, Problem, Goals),
+             assertz(rule(Ref, Problem, Head, Goals, File-Line)) )),
+    (   computing(_),
+        forall(fickle_value(Problem, Position), taint(Position, _)),
+        once(( fickle(_) ; suspicious(Problem) ))
+    ->  walk_all(Problem)
+    ;   true                            % so for nearly all problems
+    ).
+
+forget :-
+    retractall(rule(_, _, _, _, _)),
+    retractall(touches(_, _)),
+    retractall(fickle(_)).
+
+%   computing(-Ref): a rule evaluates an expression that has variables.
+
+computing(Ref) :-
+    rule(Ref, Problem, _, Goals, _),
+    member(Goal, Goals),
+    evaluates(Goal, Problem, Expression),
+    ( \+ ground(Expression) ; changing_part(Expression, _) ),
+    !.
+
+%   suspicious(+Problem): a rule names a function that changes, or could make its name.
+
+suspicious(Problem) :-
+    rule(_, Problem, Head, Goals, _),
+    (   changing_part(Head-Goals, _)
+    ;   member(Goal, Goals),
+        builds(Goal, Problem, _)
+    ).
+
+%   fickle_value(+Problem, -Position): a fact or example has such a function. As the
+%   values of facts are asked for in any argument, `any` position is one then.
+
+fickle_value(Problem, Position) :-
+    defined(Problem, Name, Arity),
+    functor(Head, Name, Arity),
+    clause(Problem:Head, true),
+    fickle_argument(Head, Name/Arity, Position).
+fickle_value(Problem, Position) :-
+    example_at(Problem, _, Atom, _, _),
+    functor(Atom, Name, Arity),
+    fickle_argument(Atom, Name/Arity, Position).
+
+fickle_argument(Atom, Predicate, Position) :-
+    compound(Atom),
+    arg(I, Atom, Value),
+    ( atom(Value) -> changing(Value) ; compound(Value), changing_part(Value, _) ),
+    ( Position = any ; Position = Predicate/I ).
+
+                /*******************************
+                *           WALKING            *
+                *******************************/
+
+walk_all(Problem) :-
+    forall(( rule(Ref, _, Head, Goals, _), predicate_in(Head, Goals, Problem, _, P) ),
+           assertz(touches(P, Ref))),
+    findall(Ref, rule(Ref, _, _, _, _), Refs),
+    walk(Refs).
+
+%   predicate_in(+Head, +Goals, +Problem, -Goal, -Predicate): Goal, the head or a call,
+%   is of a predicate of the problem.
+
+predicate_in(Head, _, _, Head, Name/Arity) :-
+    functor(Head, Name, Arity).
+predicate_in(_, Goals, Problem, Goal, Name/Arity) :-
+    member(Goal, Goals),
+    functor(Goal, Name, Arity),
+    defined(Problem, Name, Arity).
+
+walk([]).
+walk([Ref|Refs]) :-
+    rule(Ref, Problem, Head, Goals, Place),
+    walk_rule(Problem, Head, Goals, Place, Predicates),
+    findall(Other, ( member(P, Predicates), touches(P, Other) ), Others),
+    walk(Others),
+    walk(Refs).
+
+%   walk_rule(+Problem, +Head, +Goals, +Place, -Predicates)
+%
+%   Predicates have positions that are now found to be fickle. Variables between which
+%   a term may pass are made one, and are bound to a mark where it is fickle.
+
+walk_rule(Problem, Head0, Goals0, File-Line, Predicates) :-
+    copy_term(Head0-Goals0, Head-Goals),
+    (   partial_closure(Goals)
+    ->  join(Head-Goals)
+    ;   join_all(Goals, Problem)
+    ),
+    ( fickle(any) -> mark(Head) ; mark_positions(Head) ),
+    mark_all(Goals, Problem),
+    (   nth1(N, Goals, Goal),
+        evaluates(Goal, Problem, Expression),
+        fickle_term(Expression)
+    ->  ( changing_part(Expression, Said) -> true ; nth1(N, Goals0, Said) ),
+        goal_text(Said, Text),
+        throw(fold_error(fickle, File, Line, [Text]))
+    ;   true
+    ),
+    findall(Predicate,
+            ( predicate_in(Head, Goals, Problem, Goal, Predicate),
+              compound(Goal),
+              arg(I, Goal, Value),
+              fickle_term(Value),
+              taint(Predicate/I, new)
+            ),
+            Found),
+    sort(Found, Predicates).
+
+%   taint(+Position, -New): New is `new` if the position was not known.
+
+taint(Position, New) :-
+    (   fickle(Position)
+    ->  New = known
+    ;   assertz(fickle(Position)),
+        New = new
+    ).
+
+%   partial_closure(+Goals): one calls a closure with more arguments, whose variables
+%   are not those of the call.
+
+partial_closure(Goals) :-
+    member(Goal, Goals),
+    meta_call(Goal, Closures),
+    member(_-Extra, Closures),
+    Extra > 0,
+    !.
+
+                /*******************************
+                *            MARKS             *
+                *******************************/
+
+fickle_term(Term) :-
+    sub_term(Part, Term),
+    nonvar(Part),
+    ( Part == '$fold_fickle' ; changing(Part) ),
+    !.
+
+mark(Term) :-
+    term_variables(Term, Variables),
+    all_are(Variables, '$fold_fickle').
+
+join(Term) :-
+    term_variables(Term, Variables),
+    all_are(Variables, _).
+
+all_are([], _).
+all_are([Value|Variables], Value) :-
+    all_are(Variables, Value).
+
+join_all([], _).
+join_all([Goal|Goals], Problem) :-
+    (   carried(Goal, Problem, Values)
+    ->  join(Values)
+    ;   true
+    ),
+    join_all(Goals, Problem).
+
+mark_all([], _).
+mark_all([Goal|Goals], Problem) :-
+    functor(Goal, Name, Arity),
+    (   defined(Problem, Name, Arity)
+    ->  mark_positions(Goal)
+    ;   builds(Goal, Problem, Made)
+    ->  mark(Made)
+    ;   carried(Goal, Problem, Values),
+        fickle_term(Values)
+    ->  mark(Values)
+    ;   true
+    ),
+    mark_all(Goals, Problem).
+
+mark_positions(Goal) :-
+    functor(Goal, Name, Arity),
+    findall(I, fickle(Name/Arity/I), Places),
+    arguments(Places, Goal, Values),
+    mark(Values).
+
+arguments([], _, []).
+arguments([I|Is], Goal, [Value|Values]) :-
+    arg(I, Goal, Value),
+    arguments(Is, Goal, Values).

@@ -1,0 +1,3 @@
+% refused 3: would take part in
+bird(a). bird(b). bird(c).
+library_directory('.').

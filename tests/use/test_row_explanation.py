@@ -1,0 +1,145 @@
+"""Why a theory says what it says of the rows of a table."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fold_cli import Text, learn, load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fold_cli import Explanation
+
+LOANS = """\
+Age,Job,Credit
+23,clerk,bad
+31,clerk,good
+45,clerk,good
+52,gambler,bad
+38,Boss,good
+61,Boss,good
+27,nurse,bad
+44,gambler,bad
+,nurse,good
+"""
+
+THEORY = """\
+% class: 'Credit' bad
+% column: age numeric 'Age'
+% column: job categorical 'Job'
+
+bad(X) :- age(X, A), A > 25, A =< 40, \\+ ab0(X).
+
+bad(X) :- \\+ job(X, clerk), member(X, [row1, row8]).
+
+ab0(X) :- job(X, clerk).
+
+ab0(X) :- job(X, 'Boss'), \\+ ab1(X).
+
+ab1(X) :- age(X, A), A > 60.
+"""
+
+
+@pytest.fixture
+def loans(tmp_path: Path) -> Path:
+    path = tmp_path / "loans.csv"
+    path.write_text(LOANS)
+    (tmp_path / "theory.pl").write_text("% fold: default theory for bad/1\n" + THEORY)
+    return path
+
+
+def explained(loans: Path, goal: str, **options: object) -> list[str]:
+    theory = load(loans.with_name("theory.pl"))
+    found = theory.explain(loans, goal, class_column="Credit", **options)  # type: ignore[arg-type]
+    return str(found).splitlines()
+
+
+def test_a_row_that_a_rule_covers(loans: Path) -> None:
+    assert explained(loans, "bad(row7)") == [
+        "the credit of row7 is bad, by bad(X) :- age(X, A), A > 25, A =< 40, "
+        "\\+ ab0(X) (theory.pl:6)",
+        "  the age of row7 is 27, more than 25 and at most 40",
+        "  ab0(row7) does not hold:",
+        "    ab0(X) :- job(X, clerk) (theory.pl:10) would need: the job is clerk",
+        "      the job of row7 is nurse, not clerk",
+        "    ab0(X) :- job(X, 'Boss'), \\+ ab1(X) (theory.pl:12) would need: "
+        "the job is Boss and \\+ ab1(X)",
+        "      the job of row7 is nurse, not Boss",
+    ]
+
+
+def test_a_row_that_no_rule_covers(loans: Path) -> None:
+    assert explained(loans, "bad(row5)") == [
+        "the credit of row5 is not bad:",
+        "  bad(X) :- age(X, A), A > 25, A =< 40, \\+ ab0(X) (theory.pl:6) would need: "
+        "\\+ ab0(X)",
+        "    the age of row5 is 38, more than 25 and at most 40",
+        "    ab0(row5) holds, by ab0(X) :- job(X, 'Boss'), \\+ ab1(X) (theory.pl:12)",
+        "      the job of row5 is Boss",
+        "      ab1(row5) does not hold:",
+        "        ab1(X) :- age(X, A), A > 60 (theory.pl:14) would need: "
+        "the age is more than 60",
+        "          the age of row5 is 38, not more than 60",
+        "  bad(X) :- \\+ job(X, clerk), member(X, [row1, row8]) (theory.pl:8) "
+        "would need: the row is one of row1, row8",
+        "    the job of row5 is Boss, not clerk",
+        "    row5 is not among the 2 listed",
+    ]
+
+
+def test_a_missing_cell_and_one_bound_that_fails(loans: Path) -> None:
+    lines = explained(loans, "bad(row9)")
+    assert "    the age of row9 is missing" in lines
+    assert "    the age of row4 is 52, not at most 40" in explained(loans, "bad(row4)")
+
+
+def test_no_more_is_said_than_the_depth_allows(loans: Path) -> None:
+    lines = explained(loans, "bad(row7)", depth=1)
+    assert lines[-1] == "  ab0(row7) does not hold: not looked into, see --depth"
+
+
+def test_sentences_are_used(loans: Path) -> None:
+    words = Text(
+        ":- pred bad(X) :: '@(X) is a risk'.\n"
+        ":- pred age(X, A) :: '@(X) is @(A) years old'.\n"
+    )
+    lines = explained(loans, "bad(row7)", modes=words)
+    assert lines[0].startswith("row7 is a risk, by bad(X) :- ")
+    assert lines[1] == "  row7 is 27 years old, more than 25 and at most 40"
+
+
+def test_trees_agree_with_what_holds(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    for number in range(20):
+        path = tmp_path / f"random{number}.csv"
+        rows = [
+            f"{chance.choice(['', *range(9)])},{chance.choice('ab ')},"
+            f"{chance.choice(['', 1.5, 'x'])},{chance.choice('yn')}\n"
+            for _ in range(30)
+        ]
+        path.write_text("".join(["n,c,m,class\n", *rows, "1,a,x,y\n", "1,a,x,n\n"]))
+        theory = learn(path, positive="y", noise=chance.random() < 0.3)
+        for prediction in theory.predict(path, explain=True):
+            assert prediction.explanation is not None
+            assert prediction.explanation.holds == prediction.holds
+            check(prediction.explanation)
+
+
+def check(tree: Explanation) -> None:
+    """Check that what holds rests on what holds, and what fails on what fails."""
+    if tree.how == "negation":
+        assert tree.because[0].holds != tree.holds
+    elif tree.because:
+        assert all(reason.holds for reason in tree.because)
+    for reason in tree.because:
+        check(reason)
+    for attempt in tree.attempts:
+        for case in attempt.cases:
+            assert not case.failing.holds
+            assert all(node.holds for node in case.holding)
+            for node in (*case.holding, case.failing):
+                check(node)
