@@ -59,7 +59,7 @@ search_options = collected(
         ),
         click.option(
             "--lookahead",
-            type=click.IntRange(min=0),
+            type=click.IntRange(min=0, max=100),
             default=1,
             show_default=True,
             metavar="N",
