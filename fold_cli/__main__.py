@@ -14,6 +14,10 @@ import io
 import os
 import signal
 
+# NumPy's threads for matrices, of which there are none here, would be threads in which
+# signals arrive.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until someone is there to tell of it
 

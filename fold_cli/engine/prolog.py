@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.messages import explain
-from fold_cli.engine.startup import neutral_environment
+from fold_cli.engine.startup import neutral_environment, start_guarded
 from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import EngineError, InputError
 
@@ -200,6 +200,7 @@ def _import_pyswip() -> Any:
     """Import pyswip, which starts Prolog."""
     try:
         with neutral_environment(prolog_directory()):
+            start_guarded()
             from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
     except Exception as error:
         raise EngineError(

@@ -1,7 +1,7 @@
 """The files and options of a problem, and the checks that every file passes.
 
-A file must be UTF-8 text without NUL characters, with brackets nested no deeper than
-Prolog's reader takes. The checks are a few passes over its bytes.
+A file must be UTF-8 text without NUL characters. The checks are a few passes over its
+bytes.
 """
 
 from __future__ import annotations
@@ -12,25 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fold_cli.errors import InputError
 from fold_cli.output import check_input
 
 if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
 
-MAX_NESTING = 5000
-"""Depth of brackets that Prolog's reader takes without ending the process."""
-
-_DEPTH_STEPS = np.zeros(256, dtype=np.int8)
-_DEPTH_STEPS[np.frombuffer(b"([{", dtype=np.uint8)] = 1
-_DEPTH_STEPS[np.frombuffer(b")]}", dtype=np.uint8)] = -1
-_NO_BRACKETS = bytes(np.flatnonzero(_DEPTH_STEPS == 0).tolist())
-
 _HASH_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
 
-TABLE_SUFFIXES = (".csv", ".tsv", ".arff")
+TABLE_SUFFIXES = (".csv", ".tsv", ".arff", ".parquet", ".feather", ".arrow")
+STANDARD_INPUT = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +55,20 @@ class TableSource:
     categorical: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     target: str | None = None
+    missing: tuple[str, ...] = ()  # words for "no value" beyond the usual ones
     modes: str | None = None  # a file with sentences for the columns
     raw: RawTable | None = None  # the cells, if they are in no file
 
 
 def is_table(path: str) -> bool:
-    """Return whether a file is a table, by its name."""
-    return Path(path).suffix.lower() in TABLE_SUFFIXES
+    """Return whether a file is a table, by its name; standard input is one."""
+    return path == STANDARD_INPUT or table_suffix(path) in TABLE_SUFFIXES
+
+
+def table_suffix(path: str) -> str:
+    """Return how the name of a table ends, without .gz."""
+    name = Path(path).name.lower()
+    return Path(name.removesuffix(".gz")).suffix
 
 
 def glance(path: str | Path) -> bytes:
@@ -92,6 +90,11 @@ def check_file(path: str, *, empty: bool = False) -> str:
 
     Without ``empty`` a file without text is an error as well.
     """
+    return check_text(file_bytes(path), path, empty=empty)
+
+
+def file_bytes(path: str) -> bytes:
+    """Return what is in a file; raise an error where it cannot be read."""
     file = Path(path)
     if path.encode("utf-8", "replace").decode() != path:
         raise InputError("the name of this file is not UTF-8; rename it", path)
@@ -106,52 +109,21 @@ def check_file(path: str, *, empty: bool = False) -> str:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from error
     check_input(path)
+    return data
+
+
+def check_text(data: bytes, path: str, *, empty: bool = False) -> str:
+    """Return bytes of a file as text; raise an error where they are none."""
     if not empty and not data.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
     if (zero := data.find(b"\0")) >= 0:
         line = data.count(b"\n", 0, zero) + 1
         raise InputError("a NUL character; this is not a text file", path, line)
-    check_brackets(data, path)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError("not UTF-8 text; save the file as UTF-8", path, line) from None
-
-
-def check_brackets(data: bytes, path: str = "") -> None:
-    """Raise an error where brackets are nested more than ``MAX_NESTING`` deep."""
-    if data.count(b"(") + data.count(b"[") + data.count(b"{") < MAX_NESTING:
-        return
-    if _too_deep(data.translate(None, _NO_BRACKETS)) is None:
-        return
-    code = b"\n".join(map(_without_quoted, data.split(b"\n")))
-    if (place := _too_deep(code)) is not None:
-        line = code.count(b"\n", 0, place) + 1
-        raise InputError(
-            f"brackets are nested more than {MAX_NESTING} deep", path, line
-        )
-
-
-def _too_deep(text: bytes) -> int | None:
-    """Return the offset of the first bracket that is too deep."""
-    steps = _DEPTH_STEPS[np.frombuffer(text, dtype=np.uint8)]
-    places = np.flatnonzero(steps)
-    depth = np.cumsum(steps[places], dtype=np.int32)
-    lowest = np.minimum.accumulate(np.minimum(depth, 0))
-    deep = places[depth - lowest >= MAX_NESTING]
-    return int(deep[0]) if deep.size else None
-
-
-def _without_quoted(line: bytes) -> bytes:
-    """Return a line without comment and quoted text, where those are certain."""
-    if line.lstrip().startswith(b"%"):
-        return b""
-    if any(sign in line for sign in (b"/*", b"*/", b"0'", b"`", b"\\")):
-        return line
-    if b'"' not in line:
-        return re.sub(rb"'[^']*'", b"", line)
-    return line if b"'" in line else re.sub(rb'"[^"]*"', b"", line)
 
 
 def _did_you_mean(file: Path) -> str:
