@@ -13,6 +13,7 @@ from fold_cli.errors import OutputError
 from fold_cli.theory.class_list import class_rules
 from fold_cli.theory.prolog_format import counts_text, header
 from fold_cli.theory.quoting import is_quoted, unquoted
+from fold_cli.theory.schema import MISSING
 from fold_cli.theory.sql_format import schema_of
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible
@@ -22,14 +23,6 @@ if TYPE_CHECKING:
 
     from fold_cli.theory.terms import BodyLiteral, Clause
     from fold_cli.theory.theory import Theory
-
-MISSING = frozenset(
-    [
-        *("", "?", "-", "NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan"),
-        *("NaT", "NULL", "null", "None"),
-    ]
-)
-"""Texts of cells without a value, beside those of the schema."""
 
 _HELPERS = '''\
 def _text(cell):

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 
 NUMERIC, CATEGORICAL, DATE = KINDS = ("numeric", "categorical", "date")
 
+MISSING = frozenset(
+    [
+        *("", "?", "-", "NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan"),
+        *("NaT", "NULL", "null", "None"),
+    ]
+)
+"""Texts of cells without a value, in files that do not say what is missing."""
+
 _WORD = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
 _LINE = re.compile(r"(column|values|class|classes|id|missing|memorised): (.*)")
 

@@ -12,17 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.files.tables.cells import Cells
+from fold_cli.theory.schema import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
-
-MISSING = frozenset(
-    [
-        *("", "?", "-", "NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan"),
-        *("NaT", "NULL", "null", "None"),
-    ]
-)
-"""Texts of cells without a value, in files that do not say what is missing."""
 
 NOT_FINITE = frozenset(
     f"{sign}{word}"
