@@ -12,7 +12,8 @@ from sklearn.utils.validation import validate_data
 
 from fold_cli.errors import InputError
 from fold_cli.files.tables.frames import cells_of, is_frame
-from fold_cli.files.tables.words import MISSING, canonical
+from fold_cli.files.tables.words import canonical
+from fold_cli.theory.schema import MISSING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -29,8 +29,8 @@ from fold_cli.files.tables.numbers import (
     parse_numbers,
     with_points,
 )
-from fold_cli.files.tables.words import MISSING, NOT_FINITE, canonical, values_among
-from fold_cli.theory.schema import CATEGORICAL, DATE, NUMERIC
+from fold_cli.files.tables.words import NOT_FINITE, canonical, values_among
+from fold_cli.theory.schema import CATEGORICAL, DATE, MISSING, NUMERIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,8 +16,8 @@ from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.raw import read_raw
 from fold_cli.files.tables.read import INDEX, row_names
 from fold_cli.files.tables.table import Table
-from fold_cli.files.tables.words import MISSING, canonical, canonical_text
-from fold_cli.theory.schema import CATEGORICAL, NUMERIC
+from fold_cli.files.tables.words import canonical, canonical_text
+from fold_cli.theory.schema import CATEGORICAL, MISSING, NUMERIC
 
 if TYPE_CHECKING:
     from collections.abc import Collection

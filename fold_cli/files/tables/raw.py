@@ -13,7 +13,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.sources import check_text, file_bytes, table_suffix
 from fold_cli.files.tables import arff, arrow
 from fold_cli.files.tables.cells import Grid, gather, split
-from fold_cli.files.tables.words import MISSING
+from fold_cli.theory.schema import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
