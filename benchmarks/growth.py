@@ -7,7 +7,7 @@ double, the largest below a megabyte, and each of its commands runs on them in a
 of its own. What counts is the processor time of that process, less what a command takes
 without work, and the most memory that it has. Where either grows by more than 2.6 from
 one size to the next, both are measured again, and the smallest figures count. Less than
-half a second or 100 MB is not judged. A command that is ended by a signal, takes longer
+a second or 100 MB is not judged. A command that is ended by a signal, takes longer
 than the limit or prints a traceback fails as well. Exit code 1: something failed.
 
 What users' rules do when they run is theirs: of n predicates in a chain each runs the
@@ -32,7 +32,7 @@ import theory_shapes  # noqa: F401
 from shapes import SHAPES, Files, Shape
 
 GROWTH = 2.6
-FLOOR = 0.5, 100.0
+FLOOR = 1.0, 100.0
 """Seconds and megabytes below which growth is not judged."""
 TURNS = 4
 """How often a growth is measured before it counts as too much."""
