@@ -36,7 +36,8 @@ background_text(Name, [Sentences|Texts]) :-
 write_clauses(Problem, Head) :-
     functor(Head, Functor, Arity),
     (   declared_tabled(Problem, Functor, Arity)
-    ->  write_clause((:- table(Functor/Arity)))
+    ->  write(':- table '),
+        write_named(Functor/Arity, [])
     ;   true
     ),
     (   \+ clause(Problem:Head, _)

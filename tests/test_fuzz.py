@@ -97,9 +97,7 @@ def check_theory(seed: Seed, result: Result, worker: Worker, directory: Path) ->
     assert judged.code == 0, judged.err
     confusion = json.loads(judged.out)["confusion"]
     if isinstance(confusion, list):  # of several classes
-        wrong = sum(map(sum, confusion)) - sum(
-            row[i] for i, row in enumerate(confusion)
-        )
+        wrong = sum(sum(row) - row[at] for at, row in enumerate(confusion))
     else:
         wrong = confusion["false_positives"] + confusion["false_negatives"]
     assert wrong == 0, result.out

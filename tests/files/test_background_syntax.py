@@ -229,7 +229,7 @@ def test_a_file_may_say_that_it_is_utf8(write: Write) -> None:
         write("neg.pl", "t(c).\n"),
     ]
     theory = write("theory.pl", learned(*files))
-    assert swipl("forall(t(X), (print(X), nl))", files=(files[0], theory)) == ["É", "b"]
+    assert swipl("forall(t(X), writeln(X))", files=(files[0], theory)) == ["É", "b"]
     files[0].write_text(":- encoding(iso_latin_1).\np(a).\n", encoding="utf-8")
     assert "bk.pl:1: the directive" in fold("learn", *files).stderr
 
