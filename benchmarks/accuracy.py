@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tables import AT_UCI, DEFAULT, RESULTS, told
+from tables import AT_UCI, DEFAULT, RESULTS, described
 from tables import table as found_table
 
 from fold_cli.files.sources import TableSource
@@ -62,7 +62,7 @@ class Dataset:
     path: Path
 
     def __post_init__(self) -> None:
-        self.numeric, self.categorical, self.positive = told(self.path)
+        self.numeric, self.categorical, self.positive = described(self.path)
         self.table = read_table(
             TableSource(
                 str(self.path),

@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tables import DEFAULT, RESULTS, ROOT, told
+from tables import DEFAULT, RESULTS, ROOT, described
 from tables import table as found_table
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Bench:
                 self.left_out(f"noise mode on {name}", "the table is not found")
 
     def table(self, name: str, path: Path) -> None:
-        numeric, _, positive = told(path)
+        numeric, _, positive = described(path)
         command = [*FOLD, "learn", "-q", str(path), "--positive", positive, "--class"]
         command += ["class", "--noise"]
         worker = Worker(path, positive, numeric)

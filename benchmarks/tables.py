@@ -43,7 +43,7 @@ def table(name: str, directory: Path) -> Path | None:
     return fetched(name, RESULTS / "data" / name) if name in AT_UCI else None
 
 
-def told(path: Path) -> tuple[list[str], list[str], str]:
+def described(path: Path) -> tuple[list[str], list[str], str]:
     """Return the numeric and categorical columns of a table, and its positive class."""
     lines = (path.parent / "source.txt").read_text(encoding="utf-8").splitlines()
     said = dict(line.split(": ", 1) for line in reversed(lines) if ": " in line)

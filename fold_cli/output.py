@@ -36,7 +36,7 @@ def discard_temporaries() -> None:
 
 # Before any work
 
-_announced: dict[Identity, str] = {}
+_announced: dict[Identity | None, str] = {}
 
 
 @contextmanager
@@ -46,9 +46,9 @@ def writing(paths: Iterable[str | None]) -> Iterator[None]:
     Raise unless all can be written, each for itself.
     """
     with _announcing():
-        for path in filter(None, paths):
-            check_writable(path)
-            if not _special(path):
+        for path in paths:
+            if path is not None:
+                check_writable(path)
                 _announce(path)
         yield
 
@@ -61,14 +61,14 @@ def writing_into(directory: str | None, names: Iterable[str]) -> Iterator[None]:
     anything but a file, is not theirs to be replaced.
     """
     with _announcing():
-        for path in _places(directory, names) if directory else ():
+        for path in _places(directory, names) if directory is not None else ():
             _announce(path)
         yield
 
 
 def check_input(path: str) -> None:
     """Raise an error where a file that is read will be written as well."""
-    if output := _announced.get(_identity(path)) if _announced else None:
+    if _announced and (output := _announced.get(_identity(path))):
         raise OutputError("is an input as well; write to another file", output)
 
 
@@ -84,6 +84,8 @@ def _announcing() -> Iterator[None]:
 
 def _announce(path: str) -> None:
     identity = _identity(path)
+    if identity is None:
+        return
     if other := _announced.get(identity):
         raise OutputError(f"is to be written twice, also as {other}", path)
     _announced[identity] = path
@@ -91,6 +93,8 @@ def _announce(path: str) -> None:
 
 def check_writable(path: str) -> None:
     """Raise an error where a file cannot be written."""
+    if not path:
+        raise OutputError("an output without a name; name a file")
     if _special(path):
         return
     real = _real(path)
@@ -106,6 +110,8 @@ def check_writable(path: str) -> None:
 
 def _places(directory: str, names: Iterable[str]) -> list[str]:
     """Return the paths of files in a directory that can be written."""
+    if not directory:
+        raise OutputError("an output without a name; name a directory")
     kind, place = _kind(directory), _real(directory)
     if kind not in (None, stat.S_IFDIR):
         raise OutputError("cannot be made: is no directory", directory)
@@ -120,17 +126,20 @@ def _places(directory: str, names: Iterable[str]) -> list[str]:
     return paths
 
 
-def _identity(path: str) -> Identity:
+def _identity(path: str) -> Identity | None:
     """Return what two paths have in common if and only if they are one file.
 
-    Of files that are not there yet the case of letters does not count, since it may not
-    for the system.
+    None for a device or pipe. Of files that are not there yet the case of letters does
+    not count, since it may not for the system.
     """
-    real = _real(path)  # without a slash behind it, say
-    for place, name in ((real, ""), (real.parent, real.name.casefold())):
-        with suppress(OSError, ValueError):
-            found = place.stat()
-            return found.st_dev, found.st_ino, name
+    real, number = _real(path), _descriptor(path)  # without a slash behind it, say
+    with suppress(OSError, ValueError):
+        found = real.stat() if number is None else os.fstat(number)
+        regular = stat.S_ISREG(found.st_mode)
+        return (found.st_dev, found.st_ino, "") if regular else None
+    with suppress(OSError, ValueError):
+        found = real.parent.stat()
+        return found.st_dev, found.st_ino, real.name.casefold()
     return 0, 0, str(real)
 
 

@@ -10,12 +10,10 @@
             goal_text/2,                % +Goal, -String
             kind_of/2,                  % +Term, -String
             error_text/2,               % +Error, -String
-            check_texts/2,              % +Texts, -Reply
             canonical/2                 % +Texts, -Reply
           ]).
 
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [member/2]).
 :- use_module(fold_depth, [check_depth/1]).
 
 /** <module> Terms, numbers and messages as text for Python
@@ -195,25 +193,6 @@ error_text(Error, Text) :-
     with_output_to(string(Text0),
                    print_message_lines(current_output, '', Lines)),
     normalize_space(string(Text), Text0).
-
-%!  check_texts(+Texts:string, -Reply) is det.
-%
-%   Check that each line of Texts is what write_quoted/1 writes for some ground term.
-%
-%   @throws fold_error(text, '', 0, [Text]) for a line that is not
-
-:- det(check_texts/2).
-check_texts(Texts, []) :-
-    split_string(Texts, "\n", "", Lines),
-    forall(( member(Line, Lines), Line \== "" ), check_text(Line)).
-
-check_text(Line) :-
-    (   catch(term_string(Term, Line, [module(fold_text)]), error(_, _), fail),
-        ground(Term),
-        quoted(Term, Line)
-    ->  true
-    ;   throw(fold_error(text, '', 0, [Line]))
-    ).
 
 %!  canonical(+Texts:string, -Reply) is det.
 %

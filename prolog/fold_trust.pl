@@ -41,7 +41,6 @@ trusted_load(Name, Path, []) :-
     ( trusted(Problem) -> true ; assertz(trusted(Problem)) ),
     retractall(fault(_, _, _)),
     atomic_list_concat([File, ?, Problem], Source),
-    findall(Known, source_file(Known), Before),
     setup_call_cleanup(
         begin_load(Problem, File, In, Refs),
         catch(load_files(Problem:Source, [stream(In)]), Ball, thrown(Ball, File)),
@@ -51,19 +50,21 @@ trusted_load(Name, Path, []) :-
     ;   true
     ),
     add_source_file(Problem, File),
-    forall(loaded_since(Before, Loaded), add_source_file(Problem, Loaded)),
+    forall(loaded(Loaded), add_source_file(Problem, Loaded)),
     adopt_predicates(Problem).
 
-%   loaded_since(+Before:list, -File): Prolog has loaded File, no library, or a file
-%   that includes it, which is not one of Before.
+%   loaded(-File): Prolog has loaded File, for this problem or one before, which is
+%   neither a library nor one of our own files.
 
-loaded_since(Before, File) :-
-    source_file(Source),
-    \+ memberchk(Source, Before),
-    \+ library_file(Source),
-    (   File = Source
+loaded(File) :-
+    (   source_file(File),
+        Source = File
     ;   source_file_property(Source, includes(File, _))
     ),
+    \+ library_file(Source),
+    module_property(fold_trust, file(Ours)),
+    file_directory_name(Ours, Directory),
+    \+ file_directory_name(Source, Directory),
     exists_file(File).
 
 thrown(Ball, File) :-

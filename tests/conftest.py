@@ -23,6 +23,10 @@ settings.register_profile(
 settings.load_profile("fold")
 
 
+# A shell ignores Ctrl-C in what it runs in the background, and programs go along with
+# that; the tests send it, and programs that they start are to hear it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 ENDLESS = max(400, int(os.environ.get("FOLD_FUZZ", "0")) // 10)
 """Seconds after which a test counts as one that does not end."""
 

@@ -130,7 +130,7 @@ def _run(args: list[str], directory: str, fds: list[int]) -> None:
     sys.argv = ["fold", *args]
     try:
         os.chdir(directory)
-        engine()._give("chdir", directory)  # as when it starts there
+        engine().follow()
         main()
         sys.stdout.flush()
         os._exit(0)

@@ -15,11 +15,9 @@ def text_of(name: str) -> str:
 
 def test_pre_commit_runs_what_make_test_runs() -> None:
     makefile = text_of("Makefile").replace("$(BIN)", ".venv/bin")
-    recipes = re.findall(
-        r"^(?:lint|docs): install\n((?:\t.*\n)+)", makefile, re.MULTILINE
-    )
-    command = re.compile(r"^\t(?:then )?(\.venv/bin/[^;\n]+)", re.MULTILINE)
-    commands = [found for recipe in recipes for found in command.findall(recipe)]
+    fast = r"^(?:lint|types|docs): install\n((?:\t.*\n)+)"
+    recipes = re.findall(fast, makefile, re.MULTILINE)
+    commands = [line.strip() for recipe in recipes for line in recipe.splitlines()]
     (repository,) = yaml.safe_load(text_of(".pre-commit-config.yaml"))["repos"]
     assert [hook["entry"] for hook in repository["hooks"]] == commands
 

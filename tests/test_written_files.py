@@ -7,6 +7,7 @@ notes. What all commands write of it is loaded by swipl and clingo, and parsed a
 from __future__ import annotations
 
 import csv
+import io
 import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -60,10 +61,13 @@ def _values(names: list[str]) -> str:
 def _table(names: list[str]) -> str:
     rows = [[name, f"v{n}", name, "yes"] for n, name in enumerate(names)]
     rows += [[f"n{name}", "plain", "plain", "no"] for name in names]
-    lines: list[str] = []
-    writer = csv.writer(type("Lines", (), {"write": staticmethod(lines.append)}))
-    writer.writerows([["name", names[0], names[1], "class"], *rows])
-    return "".join(lines)
+    return _csv([["name", names[0], names[1], "class"], *rows])
+
+
+def _csv(rows: list[list[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
 
 
 def _arff(names: list[str]) -> str:
@@ -82,6 +86,24 @@ def _modes(names: list[str]) -> str:
         f":- modeb(*, r{n}(+({name}))).\nr{n}(y).\n"
         f":- pred q{n}(X, Y, Z) :: {name}.\n:- pred r{n}(_) :: {name}.\n"
         for n, name in enumerate(names)
+    )
+
+
+def _classes(names: list[str]) -> str:
+    rows = [[f"v{n}", name] for n, name in enumerate(names)] * 2
+    return _csv([[names[3], "class"], *rows])
+
+
+def _of_classes(names: list[str]) -> Case:
+    head = f":- modeh(1, kind(+x, #({names[0]}))).\n:- modeb(*, colour(+x, #c)).\n"
+    kinds = "".join(f"kind(a{n}, {name}).\n" for n, name in enumerate(names))
+    return Case({"bk.pl": head + _values(names), "pos.pl": kinds}, OWN[:2])
+
+
+def _target(name: str) -> Case:
+    pos, neg = (text.replace("fly", name) for text in EXAMPLES)
+    return Case(
+        {"bk.pl": _facts(["q"] * len(NAMES)), "pos.pl": pos, "neg.pl": neg}, OWN
     )
 
 
@@ -143,6 +165,10 @@ CASES = {
     "csv-class": Case(
         {"t.csv": _table(TEXTS)}, ["t.csv", "--class", TEXTS[0], "--positive", "v0"]
     ),
+    "csv-classes": Case({"t.csv": _classes(TEXTS)}, ["t.csv"]),
+    "classes": _of_classes(NAMES),
+    "target": _target(NAMES[1]),
+    "target-by-numbers": _target(ODD_NAMES[0]),
     "arff": Case({"t.arff": _arff(TEXTS)}, ["t.arff"]),
 }
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TextIO, cast
 import click
 
 from fold_cli import __version__
-from fold_cli.api import stopper
+from fold_cli.api import stopper, visible
 from fold_cli.cli.streams import ERROR, PARTIAL, USAGE, tell, tell_lines
 from fold_cli.errors import FoldError
 
@@ -42,6 +42,7 @@ def main() -> None:
         sys.stdout.flush()
     except click.ClickException as error:
         shown = io.StringIO()
+        error.message = visible(error.message)  # type: ignore[misc]
         error.show(shown)
         tell_lines(shown.getvalue().rstrip())
         code = error.exit_code

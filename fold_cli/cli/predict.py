@@ -29,7 +29,7 @@ from fold_cli.cli.streams import say, warn
 @click.option(
     "--proba",
     is_flag=True,
-    help="Add a confidence: how often, in training, the clause that decides was right.",
+    help="Add how likely it is: by what holds of it, and how that went in training.",
 )
 @click.option("--explain", is_flag=True, help="Add why.")
 @depth_option
@@ -54,9 +54,9 @@ def predict(
         on_warning=warn,
         **options,
     )
-    if proba and any(each.confidence is None for each in predictions):
+    if proba and any(each.probability is None for each in predictions):
         warn(
             f"{theory} does not say all that its clauses covered in training, so some "
-            "confidences are missing"
+            "probabilities are missing"
         )
     say(render_predictions(predictions, style, proba=proba, explain=explain))

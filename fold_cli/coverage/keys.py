@@ -88,8 +88,8 @@ class Keys:
         self, columns: Iterable[Objects]
     ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Return the keys of other rows, and which consist of known objects."""
-        keys = np.zeros(1, dtype=np.int64)
-        valid = np.ones(1, dtype=np.bool_)
+        keys: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
+        valid: NDArray[np.bool_] = np.ones(1, dtype=np.bool_)
         for column, (place, count) in zip(columns, self._places, strict=True):
             local = lookup(place, column) - 1
             valid = valid & (local >= 0)

@@ -15,6 +15,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import Categorical, Codes, Column, Rows
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.quoting import quoted_alike
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class _ClauseEvaluator:
             if literal.args == (Var(0),):
                 return self.predicate(literal.name)
             raise self.fault(clause)
-        column = self.table.by_name.get(atom.name)
+        column = self.table.by_name.get(quoted_alike(atom.name))
         if column is None or len(atom.args) != 2:
             raise InputError(
                 f"{atom.name}/{len(atom.args)} is no column of {self.table.file}"
@@ -126,9 +127,8 @@ class _ClauseEvaluator:
         )
 
     def enumerated(self, literal: Member) -> Flags:
-        return np.isin(
-            self.rows, self.table.row_name.rows(row[0].text for row in literal.rows)
-        )
+        names = (quoted_alike(row[0].text) for row in literal.rows)
+        return np.isin(self.rows, self.table.row_name.rows(names))
 
     def bounded(
         self,
@@ -157,7 +157,7 @@ def _equal(column: Column, codes: Codes, value: Const) -> Flags:
     flags: Flags = codes >= 0
     if value.text != "_":
         try:
-            flags = codes == column.texts.index(value.text)
+            flags = codes == column.texts.index(quoted_alike(value.text))
         except ValueError:
             flags = np.zeros(len(codes), dtype=np.bool_)
     return flags

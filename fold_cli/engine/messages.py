@@ -73,7 +73,6 @@ _WORDING = {
         "nothing in the body binds the head {0}, so what it holds of cannot be listed; "
         "give the atoms to ask about: fold predict THEORY BK EXAMPLES"
     ),
-    "text": "{0} is not one term",
     "blob": (
         "{0} is among the objects, which no text in a file can denote; let the "
         "background give its objects other names"

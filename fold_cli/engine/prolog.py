@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 from fold_cli.engine.messages import explain
 from fold_cli.engine.startup import neutral_environment
 from fold_cli.engine.stop import Stopped, stopper
-from fold_cli.errors import EngineError, FoldError
-from fold_cli.theory import quoting
+from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -80,6 +79,8 @@ class Engine:
 
     def follow(self) -> None:
         """Let relative paths mean to Prolog what they mean to this process."""
+        if threading.current_thread() is not self._thread:
+            return  # where Prolog is not asked: see ``call``
         with suppress(OSError):  # the current directory is gone
             self._give("chdir", Path.cwd())
 
@@ -231,18 +232,6 @@ def canonical(texts: Iterable[str]) -> dict[str, str]:
         found = engine().call("fold_text", "canonical", "\0".join(sent))
         written.update(zip(sent, found, strict=True))
     return written
-
-
-def _is_written_so(text: str) -> bool:
-    """Return whether Prolog writes an atom just as this text."""
-    try:  # as an argument: Prolog cannot read every symbol that begins a text
-        engine().call("fold_text", "check_texts", f"p({text})")
-    except FoldError:
-        return False
-    return True
-
-
-quoting.ask(_is_written_so)
 
 
 def fresh_module() -> str:

@@ -7,7 +7,7 @@ the counts; a theory written by hand needs none.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
@@ -17,9 +17,13 @@ from fold_cli.files.plain_terms import read_plainly
 from fold_cli.files.sources import check_brackets, check_file
 from fold_cli.theory import schema
 from fold_cli.theory.json_format import parse_json
+from fold_cli.theory.scores import Odds
 from fold_cli.theory.terms import Clause, Predicate
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
 from fold_cli.theory.visible import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _COUNTS = r"(\d{1,18}) positive, (\d{1,18}) negative"
 _NAME = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
@@ -61,7 +65,14 @@ def _read_prolog(text: str, path: str) -> Theory:
     ]
     header = [visible(line[2:]) for line in _leading_comments(lines)]
     counts = {"examples": None, "covered": None} | _header_counts(header)
-    prefixes = ("fold: ", "examples: ", "covered: ", "partial: ", "operators: ")
+    prefixes = (
+        "fold: ",
+        "examples: ",
+        "covered: ",
+        "partial: ",
+        "operators: ",
+        "odds: ",
+    )
     operators = [line[11:] for line in header if line.startswith("operators: ")]
     return Theory(
         target=_target(header, clauses, path),
@@ -78,7 +89,19 @@ def _read_prolog(text: str, path: str) -> Theory:
         sets_quotes=any(each[1] == "set_prolog_flag" for each in directives),
         forgets=any(each[1] == "abolish" for each in directives),
         schema=_schema(header, path),
+        odds=tuple(_odds(header, path)),
     )
+
+
+def _odds(header: list[str], path: str) -> Iterator[Odds]:
+    for number, line in enumerate(header, 1):
+        if line.startswith("odds: "):
+            try:
+                yield Odds.from_line(line)
+            except ValueError:
+                raise InputError(
+                    f"a line that is not as fold writes it: % {line}", path, number
+                ) from None
 
 
 def _schema(header: list[str], path: str) -> schema.TableSchema | None:

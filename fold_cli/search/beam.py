@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fold_cli.search.nodes.tree import SearchTree
     from fold_cli.theory.terms import Body
 
-MORE_THAN_KEPT = 4
+RANKED_PER_KEPT = 4
 """Refinements of a body that are looked at for each that is kept: many are equal."""
 
 
@@ -83,7 +83,7 @@ class Beam:
             ranking = Ranking(steps, *examples, self._tree.criterion)
             if len(ranking.gains):
                 gains = ranking.gains_over(*counts)
-                for gain, place in ranking.top(gains, MORE_THAN_KEPT * self._width):
+                for gain, place in ranking.top(gains, RANKED_PER_KEPT * self._width):
                     candidates.append((-round(gain, 6), at, place, ranking))
         longer: list[Found] = []
         for gain, at, place, ranking in sorted(candidates, key=lambda c: c[:2]):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MAX_NAMED_PREDICATES = 6
 """Predicates that a line names; of more it gives the number."""
 
-LITTLE = 0.5
+MIN_COVERED_SHARE = 0.5
 """The share of the positives below which a theory that allows for noise covers few."""
 
 
@@ -115,7 +115,7 @@ def _too_weak(
     pos, neg = coverage.positives, coverage.negatives
     covered = bits.union([rule.covers for rule in rules], pos)
     left, clean = pos & ~covered, neg & ~covered
-    if bits.count(left) <= LITTLE * bits.count(pos):
+    if bits.count(left) <= MIN_COVERED_SHARE * bits.count(pos):
         return []
     few = "little" if rules else "nothing"
     learner = NoisyLearner(coverage, options, arity=target.arity)

@@ -106,11 +106,13 @@ FOIL = Criterion()
 @lru_cache(maxsize=32)
 def _log2(size: int) -> Gains:
     """Return the binary logarithms of all numbers below a size, and 0 for 0."""
-    return np.log2(np.maximum(np.arange(size, dtype=np.float64), 1.0))
+    logarithms: Gains = np.log2(np.maximum(np.arange(size, dtype=np.float64), 1.0))
+    return logarithms
 
 
 @lru_cache(maxsize=32)
 def _xlogx(size: int) -> Gains:
     """Return n * log2(n) for all n below a size."""
     numbers = np.arange(size, dtype=np.float64)
-    return numbers * np.log2(np.maximum(numbers, 1.0))
+    products: Gains = numbers * np.log2(np.maximum(numbers, 1.0))
+    return products

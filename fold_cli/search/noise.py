@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.theory.terms import Body
 
-MAX_DEFAULT_NEGATIVES = 0.5
+MAX_NEGATIVES_PER_POSITIVE = 0.5
 """Negatives for each positive up to which a body is a default, with exceptions."""
 
-WIDTHS = ((5, 3), (3, 1), (1, 1))
+BEAM_WIDTHS = ((5, 3), (3, 1), (1, 1))
 """Bodies of each length that are searched side by side, and those whose exceptions are
 learned: for rules, for their exceptions, and deeper down."""
 
@@ -142,7 +142,7 @@ class NoisyLearner:
                 break
             clause = clause.refined(refinement)
             pos, neg = pos & refinement.covers, neg & refinement.covers
-            if bits.count(neg) <= MAX_DEFAULT_NEGATIVES * bits.count(pos):
+            if bits.count(neg) <= MAX_NEGATIVES_PER_POSITIVE * bits.count(pos):
                 longer = self.exception(clause, neg, pos)
                 theory = self.message.rule_bits(longer)
                 length = self.message.length(theory, longer.covers, *examples)
@@ -162,7 +162,7 @@ class NoisyLearner:
             return float(saved) - self.message.body_bits(body)
 
         depth = clause.depth
-        width, tried = WIDTHS[min(depth, len(WIDTHS) - 1)]
+        width, tried = BEAM_WIDTHS[min(depth, len(BEAM_WIDTHS) - 1)]
         best, shortest = None, math.inf
         beam = Beam(self.search, depth, width, worth)
         for found in beam.bodies(pos, neg)[:tried]:

@@ -24,7 +24,7 @@ from fold_cli.sklearn.validation import (
 from fold_cli.use.choices import divided
 from fold_cli.use.learn import learn
 from fold_cli.use.opening import applied
-from fold_cli.use.predict import confidences
+from fold_cli.use.probability import probabilities
 from fold_cli.use.theories import Theory
 
 if TYPE_CHECKING:
@@ -166,10 +166,16 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Return for each row how likely it is of each class, in their order."""
         with self._applied(X) as rows:
             judgement = rows.judge(clauses=True)
-            sure = np.array(confidences(rows.theory, judgement))
-        size, others = len(sure), len(self.classes_) - 1
-        proba = np.repeat(((1 - sure) / others)[:, None], others + 1, axis=1)
-        proba[np.arange(size), self._places(judgement)] = sure
+            found = probabilities(rows.theory, judgement)
+        schema = self.theory_._theory.schema
+        assert schema
+        places = [self._class_texts.index(text) for text in schema.classes]
+        if not places:
+            assert schema.positive is not None
+            positive = self._class_texts.index(schema.positive)
+            places = [1 - positive, positive]
+        proba = np.zeros((len(found), len(self.classes_)))
+        proba[:, places] = found
         return proba
 
     def _places(self, judgement: Judgement) -> NDArray[np.intp]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Theory
 
-FORMATS = ("pl", "asp", "json", "text")
+FORMATS = ("pl", "asp", "json", "text", "sql", "python")
 
 
 def render(theory: Theory, style: str, sentences: Sentences | None = None) -> str:
@@ -22,17 +22,17 @@ def render(theory: Theory, style: str, sentences: Sentences | None = None) -> st
     The sentences that the files declare for predicates are for the format ``text``.
     """
     if style == "pl":
-        from fold_cli.theory.prolog_format import to_prolog
+        from fold_cli.theory.prolog_format import to_prolog as write
+    elif style == "asp":
+        from fold_cli.theory.clingo_format import to_asp as write
+    elif style == "json":
+        from fold_cli.theory.json_format import to_json as write
+    elif style == "sql":
+        from fold_cli.theory.sql_format import to_sql as write
+    elif style == "python":
+        from fold_cli.theory.python_format import to_python as write
+    else:
+        from fold_cli.theory.text_format import to_text
 
-        return to_prolog(theory)
-    if style == "asp":
-        from fold_cli.theory.clingo_format import to_asp
-
-        return to_asp(theory)
-    if style == "json":
-        from fold_cli.theory.json_format import to_json
-
-        return to_json(theory)
-    from fold_cli.theory.text_format import to_text
-
-    return to_text(theory, sentences)
+        return to_text(theory, sentences)
+    return write(theory)

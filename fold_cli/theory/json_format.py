@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from fold_cli.theory import schema
 from fold_cli.theory.prolog_format import clause_text, head_text
 from fold_cli.theory.rule_data import literals_of
+from fold_cli.theory.scores import Odds
 from fold_cli.theory.theory import Counts
 from fold_cli.theory.visible import visible
 
@@ -41,6 +42,8 @@ def to_json(theory: Theory) -> str:
             for learned in theory.clauses
         ],
     }
+    if theory.odds:
+        data["odds"] = [asdict(each) for each in theory.odds]
     if theory.operators:
         data["operators"] = list(theory.operators)
     if theory.sets_quotes:
@@ -91,6 +94,7 @@ def parse_json(text: str) -> ParsedTheory | None:
                 "covers": _counts(data["covered"]),
                 "notes": tuple(map(_line, data["notes"])),
                 "partial": bool(data["partial"]),
+                "odds": tuple(map(Odds.from_data, data.get("odds", ()))),
                 "operators": tuple(map(_line, data.get("operators", ()))),
                 "sets_quotes": bool(data.get("sets_quotes", False)),
                 "forgets": bool(data.get("forgets", False)),

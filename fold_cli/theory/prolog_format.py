@@ -83,6 +83,7 @@ def header(theory: Theory) -> list[str]:
     lines += theory.notes
     if theory.schema:
         lines += schema.to_lines(theory.schema)
+    lines += [each.to_line() for each in theory.odds]
     if theory.operators:
         lines.append(f"operators: {' '.join(theory.operators)}")
     if theory.partial:

@@ -1,8 +1,8 @@
 """Atoms and numbers as SWI-Prolog writes them, for when no Prolog is running.
 
 Python and Prolog know Unicode in different versions. What a character is to both of
-them is sure if it has been the same since version 3.2, which every Python knows; of any
-other, Prolog itself is asked once, or the atom is quoted, which every Prolog reads.
+them is sure if it has been the same since version 3.2, which every Python knows; an
+atom with any other is quoted, which every Prolog reads.
 """
 
 from __future__ import annotations
@@ -13,10 +13,7 @@ import sys
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import TypeAlias
 
 _SYMBOL_CHARS = frozenset("#$&*+-./:<=>?@\\^~")
 _UNQUOTED = frozenset(["!", ";", "{}", *"\xad\xb2\xb3\xb9\xbc\xbd\xbe"])
@@ -55,20 +52,17 @@ class _Kind:
     starts: bool = False  # a name
     continues: bool = False  # a name
     symbol: bool = False
-    alone: bool = False  # all of an atom
     escaped: bool = False  # it stands in quotes as its number
 
 
 def quote_atom(text: str) -> str:
-    """Return an atom as ``write_term`` quotes it: only where it must be."""
+    """Return an atom as ``write_term`` quotes it: where it must be, or may have to."""
     if (
         _ASCII_NAME.fullmatch(text)
         or text in _UNQUOTED
         or _is_word(text)
         or _is_symbol(text)
     ):
-        return text
-    if len(text) == 1 and _kind(text).alone:
         return text
     return f"'{''.join(map(_escaped, text))}'"
 
@@ -133,7 +127,7 @@ def _kind(char: str) -> _Kind:
     category = unicodedata.category(char)[0]
     before = unicodedata.ucd_3_2_0.category(char)
     if before == "Cn" or before[0] != category or char in _DISPUTED:
-        return _unsure_kind(char)
+        return _Kind(escaped=category in "CZ")
     return _Kind(
         starts=char.isidentifier() and not char.isupper() and char != "_",
         continues=f"a{char}".isidentifier() and char != "\xb7",  # a symbol to Prolog
@@ -142,26 +136,17 @@ def _kind(char: str) -> _Kind:
     )
 
 
-def _unsure_kind(char: str) -> _Kind:
-    if _is_written_so is None:
-        return _Kind(escaped=unicodedata.category(char)[0] in "CZ")
-    return _Kind(
-        starts=_is_written_so(f"{char}a"),
-        continues=_is_written_so(f"a{char}"),
-        symbol=_is_written_so(f"+{char}"),
-        alone=_is_written_so(char),
-        escaped=not _is_written_so(f"'A{char}'"),
-    )
+def quoted_alike(text: str) -> str:
+    """Return the text of a constant with the quotes that ``quote_atom`` gives it.
 
-
-_is_written_so: Callable[[str], bool] | None = None
-
-
-def ask(is_written_so: Callable[[str], bool]) -> None:
-    """Have someone to ask whether Prolog writes an atom just as a text."""
-    global _is_written_so
-    _is_written_so = is_written_so
-    _kind.cache_clear()
+    Prolog writes atoms bare, or with other escapes, if its Unicode says so.
+    """
+    if text.isascii() and "\\" not in text:
+        return text
+    if text.startswith("'") and text.endswith("'"):
+        return quote_atom(unquoted(text))
+    bare = _number(text) is None and not set(text) & set('([{"')
+    return quote_atom(text) if bare else text
 
 
 def float_text(value: float) -> str:

@@ -59,7 +59,7 @@ class Sentences:
         evidence that" comes before it.
         """
         predicate = Predicate(name, len(args))
-        words = [plain(arg) for arg in args]
+        words = [unquoted(arg) for arg in args]
         if found := self._known.get((predicate, not holds)):
             return found.fill(words)
         found = self._known.get((predicate, holds))

@@ -1,7 +1,7 @@
 """Theories: clauses with named exceptions, what they cover, what they are learned from.
 
 ``build`` makes a theory from the nested rules of the search: it names the exceptions
-and counts what each clause covers, by bit sets. ``together`` joins the theories of
+and counts what each clause covers, by bit sets. ``joined`` joins the theories of
 several classes.
 """
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.operators import Syntax
     from fold_cli.theory.rules import Rule
     from fold_cli.theory.schema import TableSchema
+    from fold_cli.theory.scores import Odds
     from fold_cli.theory.terms import Predicate
 
 
@@ -64,6 +65,7 @@ class Theory:
     partial: bool = False
     operators: tuple[str, ...] = ()  # of the background, where they need brackets
     sets_quotes: bool = False  # the text says how its strings are read
+    odds: tuple[Odds, ...] = ()  # for probabilities; see ``scores``
     forgets: bool = False  # swipl is told to forget the target's other clauses
     schema: TableSchema | None = None  # of the table that it was learned from
 
@@ -231,7 +233,7 @@ def of_class(theory: Theory, fixed: tuple[tuple[int, Const], ...]) -> Theory:
     return replace(theory, clauses=tuple(clauses))
 
 
-def together(theories: Sequence[Theory], examples: Counts) -> Theory:
+def joined(theories: Sequence[Theory], examples: Counts) -> Theory:
     """Return the union of theories of the same target: its clauses first.
 
     Of the ``examples`` of all, each theory covers some of one class; those of a class

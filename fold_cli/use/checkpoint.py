@@ -23,6 +23,7 @@ from fold_cli.engine.prolog import canonical
 from fold_cli.errors import InputError, OutputError
 from fold_cli.output import write_file
 from fold_cli.theory.operators import is_number
+from fold_cli.theory.quoting import quoted_alike
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import VALUE, Bound, Const, Literal, Member, Threshold, Var
 
@@ -41,7 +42,7 @@ MAX_DEPTH = 200
 MAX_VARIABLES = 100_000
 """Variables of a rule in a checkpoint."""
 
-EVERY = 0.5
+SECONDS_BETWEEN_WRITES = 0.5
 """Seconds between writings: no more work than this is lost."""
 
 
@@ -90,9 +91,9 @@ class Checkpoint:
         return rules
 
     def save(self, problem: LearningProblem, rules: Sequence[Rule]) -> None:
-        """Keep what has been learned of a problem; write it when EVERY has passed."""
+        """Keep what has been learned of a problem; write it if it is time to."""
         self._parts[_part(problem)] = {"rules": [_rule_data(rule) for rule in rules]}
-        if time.monotonic() - self._written > EVERY:
+        if time.monotonic() - self._written > SECONDS_BETWEEN_WRITES:
             self.write()
 
     def write(self) -> None:
@@ -248,6 +249,7 @@ class _Reader:
         return found
 
     def check_texts(self) -> None:
-        """Raise unless Prolog writes every constant as the file has it."""
-        if any(text != written for text, written in canonical(self._texts).items()):
-            raise ValueError("no constant")
+        """Raise unless every constant is written as Prolog or a table writes it."""
+        for text, written in canonical(self._texts).items():
+            if text not in (written, quoted_alike(written)):
+                raise ValueError("no constant")

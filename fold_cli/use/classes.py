@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.theory.theory import Counts, together, written_beside
+from fold_cli.theory.theory import Counts, joined, written_beside
 from fold_cli.use.run import Learned, learn_problem
 
 if TYPE_CHECKING:
@@ -29,7 +29,21 @@ def learn_every_class(
     checkpoint: Checkpoint | None = None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
 ) -> Learned:
-    """Learn the theory of a problem with or without classes; see ``learn_problem``."""
+    """Learn the theory of a problem with or without classes; see ``learn_problem``.
+
+    The theory of a table gets scores for probabilities.
+    """
+    learned = _learned(problem, options, progress, checkpoint, watch)
+    return learned._replace(theory=problem.scored(learned.theory))
+
+
+def _learned(
+    problem: LearningProblem,
+    options: Options,
+    progress: Callable[[str, int, int], None],
+    checkpoint: Checkpoint | None,
+    watch: Callable[[Callable[[], Theory]], None],
+) -> Learned:
     if not problem.classes:
         return learn_problem(problem, options, progress, checkpoint, watch)
     if problem.labels is None:
@@ -66,6 +80,6 @@ def learn_classes(
         if theory.partial:
             break
     examples = Counts(problem.positives, problem.negatives)
-    theory = together(theories, examples)
+    theory = joined(theories, examples)
     theory = written_beside(theory, problem.predicates, problem.syntax)
     return Learned(theory, lambda: misjudged, lambda: warnings)

@@ -21,8 +21,8 @@ from fold_cli.engine.prolog import Engine
 from fold_cli.errors import InputError
 from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.use.classes import learn_every_class
-from fold_cli.use.confusion import AnyConfusion, ClassConfusion, Confusion
-from fold_cli.use.judgement import compared_classes
+from fold_cli.use.confusion import AnyConfusion, Confusion
+from fold_cli.use.evaluate import judged
 from fold_cli.use.opening import open_problem
 from fold_cli.use.workers import as_completed
 from fold_cli.use.written import in_memory
@@ -59,6 +59,7 @@ class Result:
 
     turn: Turn
     confusion: AnyConfusion
+    ranking: dict[str, float]  # measures of probabilities, where these are known
     clauses: int
     literals: int
     seconds: float
@@ -66,11 +67,15 @@ class Result:
 
     def figures(self) -> dict[str, float]:
         """Return the numbers that are averaged."""
-        return self.confusion.measures | {
-            "clauses": self.clauses,
-            "literals": self.literals,
-            "seconds": self.seconds,
-        }
+        return (
+            self.confusion.measures
+            | self.ranking
+            | {
+                "clauses": self.clauses,
+                "literals": self.literals,
+                "seconds": self.seconds,
+            }
+        )
 
 
 def assign(kinds: NDArray[Any], plan: Plan, repetition: int) -> list[int]:
@@ -117,14 +122,9 @@ class Validation:
         seconds = time.perf_counter() - start
         if theory.partial:
             raise KeyboardInterrupt
-        judgement = judged_by.judge(in_memory(theory))
-        confusion: AnyConfusion
-        if problem.labels is None:
-            confusion = Confusion.of(judgement.holds, judged_by.positive)
-        else:
-            classes, given, actual = compared_classes(theory, judgement, judged_by)
-            confusion = ClassConfusion.of(given, actual, classes)
-        return Result(turn, confusion, *theory.size, seconds, to_prolog(theory))
+        judgement = judged_by.judge(in_memory(theory), clauses=True)
+        found = judged(theory, judgement, judged_by)
+        return Result(turn, *found, *theory.size, seconds, to_prolog(theory))
 
 
 def turns(plan: Plan) -> list[Turn]:
@@ -188,8 +188,10 @@ class CrossValidation:
     def summary(self) -> dict[str, dict[str, float]]:
         """Mean and standard deviation of each figure over the turns."""
         found: dict[str, dict[str, float]] = {}
-        for name in self.results[0].figures():
-            values = [result.figures()[name] for result in self.results]
+        figures = [result.figures() for result in self.results]
+        names = max(figures, key=len)
+        for name in names:  # an AUC may be missing in a fold with one class alone
+            values = [each[name] for each in figures if name in each]
             spread = statistics.stdev(values) if len(values) > 1 else 0.0
             found[name] = {"mean": statistics.fmean(values), "std": spread}
         return found

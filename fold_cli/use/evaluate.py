@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,11 +14,11 @@ from fold_cli.theory.terms import Literal
 from fold_cli.theory.theory import Counts
 from fold_cli.use.confusion import AnyConfusion, ClassConfusion, Confusion
 from fold_cli.use.judgement import class_counts, compared_classes
+from fold_cli.use.probability import probabilities
+from fold_cli.use.ranking import ranking_measures
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from numpy.typing import NDArray
 
     from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Judgement
@@ -59,13 +59,14 @@ class Evaluation:
     clauses: tuple[ClauseScore, ...]
     missed: tuple[int, ...]  # positive, predicted false; a row given another class
     mistaken: tuple[int, ...]  # negative, predicted true
+    ranking: dict[str, float] = field(default_factory=dict)  # of probabilities
     atoms: tuple[str, ...] | None = None  # all examples, where they are asked for
     warnings: tuple[str, ...] = ()
 
     @property
     def measures(self) -> dict[str, float]:
-        """All measures by name."""
-        return self.confusion.measures
+        """All measures by name; those of probabilities where these are known."""
+        return self.confusion.measures | self.ranking
 
     @property
     def false_negatives(self) -> list[str]:
@@ -93,47 +94,44 @@ class Evaluation:
         return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
+def judged(
+    theory: Theory, judgement: Judgement, problem: LearningProblem
+) -> tuple[AnyConfusion, dict[str, float]]:
+    """Return how what a theory says compares with what the examples are."""
+    found = probabilities(theory, judgement)
+    if problem.labels is None:
+        positive = problem.positive
+        measures = ranking_measures(found, positive.astype(np.intp))
+        return Confusion.of(judgement.holds, positive), measures
+    classes, given, actual = compared_classes(theory, judgement, problem)
+    confusion = ClassConfusion.of(given, actual, classes)
+    return confusion, ranking_measures(found, actual)
+
+
 def evaluate_problem(
     problem: LearningProblem, source: WrittenTheory, *, list_errors: bool = False
 ) -> Evaluation:
     """Apply a theory to the examples of a problem, and compare."""
-    judgement = problem.judge(source, clauses=True)
+    theory, judgement = source.theory, problem.judge(source, clauses=True)
+    confusion, ranking = judged(theory, judgement, problem)
     if problem.labels is None:
-        evaluation = evaluate(source.theory, judgement, problem.positive)
+        positive = problem.positive
+        counts = [Counts.of(flags, positive) for flags in judgement.covers]
+        missed = positive & ~judgement.holds
+        mistaken = ~positive & judgement.holds
     else:
-        evaluation = evaluate_classes(source.theory, judgement, problem)
-    atoms = tuple(problem.atoms()) if list_errors else None
-    warnings = (*problem.warnings, *judgement.warnings)
-    return replace(evaluation, atoms=atoms, warnings=warnings)
-
-
-def evaluate(
-    theory: Theory, judgement: Judgement, positive: NDArray[np.bool_]
-) -> Evaluation:
-    """Compare what a theory says, and what its clauses cover, with what is so."""
-    holds = judgement.holds
-    counts = [Counts.of(flags, positive) for flags in judgement.covers]
+        classes, given, actual = compared_classes(theory, judgement, problem)
+        counts = class_counts(theory, judgement, actual, classes)
+        missed, mistaken = given != actual, np.zeros(len(given), dtype=np.bool_)
     return Evaluation(
         target=str(theory.target),
-        confusion=Confusion.of(holds, positive),
+        confusion=confusion,
         clauses=_scores(theory, counts),
-        missed=tuple(np.flatnonzero(positive & ~holds).tolist()),
-        mistaken=tuple(np.flatnonzero(~positive & holds).tolist()),
-    )
-
-
-def evaluate_classes(
-    theory: Theory, judgement: Judgement, problem: LearningProblem
-) -> Evaluation:
-    """Compare the classes that a theory gives rows with those that they are of."""
-    classes, given, actual = compared_classes(theory, judgement, problem)
-    counts = class_counts(theory, judgement, actual, classes)
-    return Evaluation(
-        target=str(theory.target),
-        confusion=ClassConfusion.of(given, actual, classes),
-        clauses=_scores(theory, counts),
-        missed=tuple(np.flatnonzero(given != actual).tolist()),
-        mistaken=(),
+        missed=tuple(np.flatnonzero(missed).tolist()),
+        mistaken=tuple(np.flatnonzero(mistaken).tolist()),
+        ranking=ranking,
+        atoms=tuple(problem.atoms()) if list_errors else None,
+        warnings=(*problem.warnings, *judgement.warnings),
     )
 
 

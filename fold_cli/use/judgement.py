@@ -9,6 +9,7 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.rows import covers
+from fold_cli.theory import scores
 from fold_cli.theory.class_list import class_of_predicates, class_steps
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.theory import Counts
@@ -37,6 +38,8 @@ class Judgement:
     covers: tuple[NDArray[np.bool_], ...] = ()
     warnings: tuple[str, ...] = ()
     labels: NDArray[np.intp] | None = None
+    conditions: tuple[tuple[NDArray[np.bool_], ...], ...] | None = None
+    """Whether each clause holds, and each condition of its body; see ``scores``."""
 
 
 class Applied(Protocol):
@@ -63,8 +66,13 @@ class Applied(Protocol):
         """Return why each example holds, or why not."""
 
 
-def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:
-    """Return what a theory says of rows of a table, by their order in ``rows``."""
+def judge_rows(
+    table: Table, theory: Theory, rows: Rows, *, conditions: bool = False
+) -> Judgement:
+    """Return what a theory says of rows of a table, by their order in ``rows``.
+
+    With ``conditions``, it is also said which conditions of its clauses hold.
+    """
     clauses = [learned.clause for learned in theory.clauses]
     sets = covers(table, clauses, rows)
     flags = tuple(bits.unpack(each, len(rows)) for each in sets)
@@ -72,14 +80,29 @@ def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:
     for clause, covered in zip(clauses, flags, strict=True):
         if clause.name == theory.target.name:
             holds |= covered
+    holding = _conditions(table, theory, rows, flags) if conditions else None
     if not theory.classes:
-        return Judgement(holds, flags)
+        return Judgement(holds, flags, conditions=holding)
     place = {constant(text): at for at, text in enumerate(theory.classes)}
     labels = np.full(len(rows), -1, dtype=np.intp)
     for clause, covered in zip(clauses, flags, strict=True):
         if clause.name == theory.target.name and (value := dict(clause.fixed).get(1)):
             labels[covered & (labels < 0)] = place.get(value.text, -1)
-    return Judgement(holds, flags, labels=labels)
+    return Judgement(holds, flags, labels=labels, conditions=holding)
+
+
+def _conditions(
+    table: Table, theory: Theory, rows: Rows, flags: Sequence[NDArray[np.bool_]]
+) -> tuple[tuple[NDArray[np.bool_], ...], ...]:
+    """Return whether each clause holds, and each condition of its body."""
+    own = frozenset(learned.clause.name for learned in theory.clauses)
+    bodies = [scores.conditions(learned.clause, own) for learned in theory.clauses]
+    every = covers(table, [each for body in bodies for each in body], rows)
+    sets = iter(every)
+    return tuple(
+        (whole, *(bits.unpack(next(sets), len(rows)) for _ in body))
+        for whole, body in zip(flags, bodies, strict=True)
+    )
 
 
 def compared_classes(

@@ -12,23 +12,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli.use.explain import Explanation, lines, to_data
+from fold_cli.use.probability import probabilities
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from fold_cli.theory.theory import Counts, Theory
+    from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Applied, Judgement
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What is said of one atom; of several classes, the label is that of its row."""
+    """What is said of one atom, how likely it is to hold, and why.
+
+    Of several classes, the label is that of the row; ``probabilities`` has all of them.
+    """
 
     atom: str
     holds: bool
-    confidence: float | None = None
+    probability: float | None = None
     explanation: Explanation | None = None
     label: str | None = None
+    probabilities: dict[str, float] | None = None
 
 
 def predict(
@@ -43,11 +48,29 @@ def predict(
     columns = (
         applied.atoms(),
         judgement.holds.tolist(),
-        confidences(applied.theory, judgement) if proba else nothing,
         explanations or nothing,
         labels(applied.theory, judgement) or nothing,
+        *(_chances(applied.theory, judgement) if proba else (nothing, nothing)),
     )
-    return [Prediction(*row) for row in zip(*columns, strict=True)]
+    return [
+        Prediction(atom, holds, chance, explanation, label, chances)
+        for atom, holds, explanation, label, chance, chances in zip(
+            *columns, strict=True
+        )
+    ]
+
+
+def _chances(
+    theory: Theory, judgement: Judgement
+) -> tuple[list[float | None], list[dict[str, float] | None]]:
+    """Return how likely each example holds, and how likely each of several classes."""
+    found, size = probabilities(theory, judgement), len(judgement.holds)
+    if judgement.labels is None:
+        known = [None if np.isnan(p) else p for p in found[:, 1].tolist()]
+        return known, [None] * size
+    own = found[np.arange(size), judgement.labels]
+    each = [dict(zip(theory.classes, row, strict=True)) for row in found.tolist()]
+    return [None if np.isnan(p) else p for p in own.tolist()], list(each)
 
 
 def labels(theory: Theory, judgement: Judgement) -> list[str | None]:
@@ -56,37 +79,6 @@ def labels(theory: Theory, judgement: Judgement) -> list[str | None]:
         return []
     values = [*theory.classes, None]  # -1 is the last
     return [values[label] for label in judgement.labels.tolist()]
-
-
-def confidences(theory: Theory, judgement: Judgement) -> list[float | None]:
-    """Return how likely each prediction is right, by what was seen in training.
-
-    Of an atom that holds, the first clause that covers it decides: what it covered
-    in training is counted, the positives as right. Of one that does not hold, all
-    that no clause covered in training counts, the negatives as right. Where the
-    theory does not say what it covered, nothing is known.
-    """
-    result = np.full(len(judgement.holds), np.nan)
-    if theory.examples and theory.covers:
-        missed = theory.examples.positives - theory.covers.positives
-        refused = theory.examples.negatives - theory.covers.negatives
-        result[~judgement.holds] = laplace(refused, missed)
-    undecided = judgement.holds.copy()
-    for learned, covers in zip(theory.clauses, judgement.covers, strict=True):
-        if learned.clause.name != theory.target.name:
-            continue
-        result[undecided & covers] = _of_clause(learned.covers)
-        undecided &= ~covers
-    return [None if np.isnan(value) else float(value) for value in result]
-
-
-def _of_clause(covers: Counts | None) -> float:
-    return laplace(covers.positives, covers.negatives) if covers else float("nan")
-
-
-def laplace(right: int, wrong: int) -> float:
-    """Return the share of what was right, as if one more of each had been seen."""
-    return (right + 1) / (right + wrong + 2)
 
 
 # Writing
@@ -98,8 +90,8 @@ def to_text(predictions: Sequence[Prediction], *, proba: bool = False) -> str:
     for each in predictions:
         fields = [each.atom, _word(each)]
         if proba:
-            known = each.confidence is not None
-            fields.append(f"{each.confidence:.3f}" if known else "-")
+            known = each.probability is not None
+            fields.append(f"{each.probability:.3f}" if known else "-")
         rows.append("\t".join(fields))
         if each.explanation:
             rows += lines(each.explanation, "  ")
@@ -109,17 +101,17 @@ def to_text(predictions: Sequence[Prediction], *, proba: bool = False) -> str:
 def to_csv(
     predictions: Sequence[Prediction], *, proba: bool = False, explain: bool = False
 ) -> str:
-    """Return a table with a header; a confidence that is not known is empty."""
+    """Return a table with a header; a probability that is not known is empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     chosen = [True, True, proba, explain]
-    names = ["example", "prediction", "confidence", "explanation"]
+    names = ["example", "prediction", "probability", "explanation"]
     writer.writerow(_only(names, chosen))
     for each in predictions:
         row = [
             each.atom,
             _word(each),
-            "" if each.confidence is None else f"{each.confidence:.6g}",
+            "" if each.probability is None else f"{each.probability:.6g}",
             "\n".join(lines(each.explanation)) if each.explanation else "",
         ]
         writer.writerow(_only(row, chosen))
@@ -135,7 +127,9 @@ def to_json(
         said = each.holds if each.label is None else each.label
         item: dict[str, Any] = {"example": each.atom, "prediction": said}
         if proba:
-            item["confidence"] = each.confidence
+            item["probability"] = each.probability
+            if each.probabilities:
+                item["probabilities"] = each.probabilities
         if explain and each.explanation:
             item["explanation"] = to_data(each.explanation)
         data.append(item)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.terms import Predicate
+    from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Judgement
     from fold_cli.use.written import WrittenTheory
 
@@ -82,6 +83,9 @@ class LearningProblem(Protocol):
 
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Apply a theory to all examples."""
+
+    def scored(self, theory: Theory) -> Theory:
+        """Return a theory learned here with scores; see ``probability.scored``."""
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""

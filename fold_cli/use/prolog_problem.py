@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
+    from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Judgement
     from fold_cli.use.written import WrittenTheory
 
@@ -39,7 +40,8 @@ class _HeldExamples:
     negatives: int
 
     def __post_init__(self) -> None:
-        self.every = self.now = np.arange(self.positives + self.negatives)
+        every: NDArray[np.intp] = np.arange(self.positives + self.negatives)
+        self.every = self.now = every
 
 
 class PrologProblem:
@@ -120,6 +122,10 @@ class PrologProblem:
         self._hold(self._examples)
         program = beside(self._loaded, theory)
         return replace(program.judge(clauses=clauses), warnings=program.warnings)
+
+    def scored(self, theory: Theory) -> Theory:
+        """Return the theory: what its clauses cover is all that is counted."""
+        return theory
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""

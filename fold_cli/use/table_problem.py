@@ -19,6 +19,7 @@ from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
+from fold_cli.use.probability import may_be_scored, scored
 from fold_cli.use.problems import Training
 from fold_cli.use.row_explanation import RowExplainer, explain_goal
 from fold_cli.use.written import check_target, read_back
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
+    from fold_cli.theory.theory import Theory
     from fold_cli.use.explain import Explanation
     from fold_cli.use.written import WrittenTheory
 
@@ -93,11 +95,21 @@ class TableProblem:
         self,
         theory: WrittenTheory,
         *,
-        clauses: bool = False,  # what each clause covers is known anyway
+        clauses: bool = False,
     ) -> Judgement:
         """Apply a theory to the cells, as its text says it."""
         check_target(theory, self.target)
-        return judge_rows(self._table, read_back(theory), self._table.rows)
+        found, rows = read_back(theory), self._table.rows
+        scored = clauses and bool(found.odds)
+        return judge_rows(self._table, found, rows, conditions=scored)
+
+    def scored(self, theory: Theory) -> Theory:
+        """Return a theory learned here with scores; see ``probability.scored``."""
+        if not may_be_scored(theory):
+            return theory
+        judgement = judge_rows(self._table, theory, self._table.rows, conditions=True)
+        kinds = self.positive.astype(np.intp) if self.labels is None else self.labels
+        return scored(theory, judgement, kinds)
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""
@@ -154,6 +166,8 @@ class AppliedToRows:
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Apply the theory to the cells."""
+        if clauses and self.theory.odds:
+            return judge_rows(self._table, self.theory, self._rows, conditions=True)
         return self._judgement
 
     @cached_property

@@ -157,7 +157,10 @@ class Theory:
     # Rendering
 
     def render(self, style: str) -> str:
-        """Return it as ``"pl"``, ``"asp"``, ``"json"`` or ``"text"``."""
+        """Return it in a format: ``"pl"``, ``"asp"``, ``"json"``, ``"text"``, ...
+
+        ``"sql"`` and ``"python"`` are for theories that were learned from a table.
+        """
         if style not in FORMATS:
             raise UsageError(f"there is no format {style}: {', '.join(FORMATS)}.")
         return render(self._theory, style, self._sentences)

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from worker import Worker
 
+from fold_cli.errors import OutputError
+from fold_cli.output import check_input, writing
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -186,3 +189,28 @@ def test_links_in_a_directory_of_outputs_are_not_followed(room: Room) -> None:
     os.mkfifo(room.path / "out" / "bk.pl")
     (room.path / "out" / "neg.pl").unlink()
     room.refused(message, "convert", *OWN, "-o", "out")
+
+
+def test_an_output_without_a_name(room: Room) -> None:
+    message = "an output without a name"
+    for option in ("-o", "--checkpoint"):
+        room.refused(message, "learn", *OWN, option, "")
+    room.refused(message, "convert", *OWN, "-o", "")
+    room.refused(
+        message, "cv", *OWN, "--folds", "2", "--jobs", "1", "--save-theories", ""
+    )
+
+
+def test_files_that_trusted_ones_load(room: Room) -> None:
+    for path in ("bk.pl", "part.pl", "deep/more.pl", "deep/less.pl"):
+        room.refused(TWICE, "learn", *OWN, "--trust", "-o", path)
+
+
+def test_an_input_that_is_open_for_writing(room: Room) -> None:
+    path = room.path / "pos.pl"
+    with (
+        path.open("r+") as file,
+        writing([f"/dev/fd/{file.fileno()}"]),
+        pytest.raises(OutputError, match=TWICE),
+    ):
+        check_input(str(path))

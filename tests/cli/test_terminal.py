@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,7 +23,6 @@ from fold_cli.use import learn as api
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     Write = Callable[[str, str], Path]
 
@@ -134,6 +134,33 @@ def test_names_are_no_markup_and_no_commands(write: Write) -> None:
     terminal = Terminal("learn", table)
     assert terminal.wait() == 1
     assert "t.csv:1: two columns are named \\u001B]0;a\\u0007; " in terminal.output
+
+
+HOSTILE = "\x1b]0;title\x07\x1b[2J\x9b31m\u202e\x08\nfold: forged"
+
+
+def test_notes_and_names_of_files_command_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    note = HOSTILE.replace("\n", "\r")
+    theory = f"% fold: default theory for fly/1\n% {note}\n\nfly(X) :- bird(X).\n"
+    Path("theory.pl").write_text(theory)
+    Path(f"{HOSTILE}.pl").write_text("bird(a). cat(c).\n")
+    Path("pos.pl").write_text("fly(a).\n")
+    for code, args in (
+        (0, ["show", "theory.pl"]),
+        (0, ["show", "theory.pl", "--format", "json"]),
+        (0, ["explain", "theory.pl", f"{HOSTILE}.pl", "fly(a)"]),
+        (1, ["learn", f"{HOSTILE}.pl", "nothing.pl", "-o", HOSTILE]),
+        (2, ["learn", HOSTILE, "pos.pl", "neg.pl", f"{HOSTILE}.pl"]),
+    ):
+        terminal = Terminal(*args)
+        assert terminal.wait() == code, terminal.output
+        assert not re.search(
+            "\x1b(?!\\[[0-9;]*m)|[\x07\x08\x9b\u202e]", terminal.output
+        )
+        assert "\nfold: forged" not in terminal.output
 
 
 def test_long_work_shows_progress_and_ctrl_c_stops_it(write: Write) -> None:

@@ -38,7 +38,7 @@ MAIN = "from fold_cli.cli import main; main()"
 # Write a checkpoint after every rule, and leave time to kill the run in between.
 EAGER = f"""
 import time, fold_cli.use.checkpoint as checkpoint
-checkpoint.EVERY, save = 0, checkpoint.Checkpoint.save
+checkpoint.SECONDS_BETWEEN_WRITES, save = 0, checkpoint.Checkpoint.save
 def slowly(*args):
     save(*args)
     time.sleep(0.02)

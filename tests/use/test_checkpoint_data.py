@@ -108,7 +108,7 @@ def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoint, "EVERY", 0)  # seconds between writings
+    monkeypatch.setattr(checkpoint, "SECONDS_BETWEEN_WRITES", 0)
 
 
 def test_what_we_never_write_is_refused(write: Write, tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def sources_of(name: str) -> Sources | TableSource:
 def test_continued_after_every_rule(
     name: str, algorithm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoint, "EVERY", 0)
+    monkeypatch.setattr(checkpoint, "SECONDS_BETWEEN_WRITES", 0)
     sources, options = sources_of(name), Options(algorithm)
     expected = to_prolog(api.learn(sources, options).theory)
     saved = str(tmp_path / "saved.json")
@@ -94,7 +94,10 @@ def test_continued_after_every_rule(
 
 
 def test_tables_have_checkpoints_too(write: Write, tmp_path: Path) -> None:
-    rows = "".join(f"{i},{i % 3},{'yes' if i % 4 else 'no'}\n" for i in range(40))
+    kinds = ["\U0001f642", "\u2ffc", "a\u0241"]  # newer than some Unicode
+    rows = "".join(
+        f"{i},{kinds[i % 3]},{'yes' if i % 4 else 'no'}\n" for i in range(40)
+    )
     table = write("t.csv", f"a,b,class\n{rows}")
     saved = tmp_path / "saved.json"
     args = ["learn", "-q", table, "--positive", "no"]
@@ -151,7 +154,7 @@ BAD_ROWS = [["a). :- shell(x"]] * 8
 def test_a_damaged_checkpoint_is_refused(
     change: Callable[[object], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoint, "EVERY", 0)
+    monkeypatch.setattr(checkpoint, "SECONDS_BETWEEN_WRITES", 0)
     sources = sources_of("play_tennis")
     saved = tmp_path / "saved.json"
     api.learn(sources, checkpoint=str(saved))

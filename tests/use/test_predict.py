@@ -21,7 +21,8 @@ from fold_cli.theory.terms import Clause, Predicate
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
 from fold_cli.use.judgement import Judgement
 from fold_cli.use.opening import applied
-from fold_cli.use.predict import confidences, laplace, predict
+from fold_cli.use.predict import predict
+from fold_cli.use.probability import corrected, probabilities
 from fold_cli.use.written import WrittenTheory, in_memory, written
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def test_csv(files: tuple[Path, Path, Path]) -> None:
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["example"] for row in rows][:2] == ["fly(polly)", "fly(jet)"]
     assert [row["prediction"] for row in rows] == ["false", "true", "true", "false"]
-    assert float(rows[1]["confidence"]) == pytest.approx(4 / 5)
+    assert float(rows[1]["probability"]) == pytest.approx(4 / 5)
     assert rows[1]["explanation"].startswith("fly(jet) holds, by fly(X) :- plane(X)")
     plain = predicted(*files, "--format", "csv")
     assert plain.startswith("example,prediction\nfly(polly),false\n")
@@ -97,7 +98,7 @@ def test_json(files: tuple[Path, Path, Path]) -> None:
     data = json.loads(predicted(*files, "--format", "json"))
     assert data[0] == {"example": "fly(polly)", "prediction": False}
     full = json.loads(predicted(*files, "--format", "json", "--proba", "--explain"))
-    assert full[1]["confidence"] == pytest.approx(4 / 5)
+    assert full[1]["probability"] == pytest.approx(4 / 5)
     assert full[0]["explanation"]["holds"] is False
 
 
@@ -144,37 +145,37 @@ def test_the_theory_comes_before_the_background(
     assert [line.endswith("true") for line in result.stdout.splitlines()] == expected
 
 
-# Confidence
+# Probability
 
 
-def test_confidence_is_of_the_clause_that_decides(
+def test_a_probability_is_of_the_clause_that_decides(
     files: tuple[Path, Path, Path],
 ) -> None:
     lines = predicted(*files, "--proba").splitlines()
-    confidence = [line.split("\t")[2] for line in lines]
+    found = [line.split("\t")[2] for line in lines]
     # tweety is a bird and a plane: the first clause decides. Refused were 1 positive
     # and 11 negative examples.
-    assert confidence == [
-        f"{12 / 14:.3f}",
+    assert found == [
+        f"{2 / 14:.3f}",
         f"{4 / 5:.3f}",
         f"{6 / 8:.3f}",
-        f"{12 / 14:.3f}",
+        f"{2 / 14:.3f}",
     ]
 
 
-def test_confidence_is_missing_where_nothing_is_known(
+def test_a_probability_is_missing_where_nothing_is_known(
     files: tuple[Path, Path, Path], write: Write
 ) -> None:
     bare = "\n".join(line for line in THEORY.splitlines() if not line.startswith("%"))
     result = fold("predict", write("bare.pl", bare), *files[1:], "--proba")
     assert result.stdout.splitlines()[0] == "fly(polly)\tfalse\t-"
-    assert "some confidences are missing" in result.stderr
+    assert "some probabilities are missing" in result.stderr
 
 
-def test_confidence_is_corrected_for_small_counts() -> None:
-    assert laplace(0, 0) == 0.5
-    assert laplace(1, 0) == pytest.approx(2 / 3)
-    assert laplace(98, 0) == pytest.approx(0.99)
+def test_a_probability_is_corrected_for_small_counts() -> None:
+    assert corrected(0, 0) == 0.5
+    assert corrected(1, 0) == pytest.approx(2 / 3)
+    assert corrected(98, 0) == pytest.approx(0.99)
 
 
 def test_exceptions_never_decide() -> None:
@@ -185,7 +186,9 @@ def test_exceptions_never_decide() -> None:
     )
     flags = np.array([True, False])
     judgement = Judgement(flags, (np.array([True, True]), flags))
-    assert confidences(theory, judgement) == [pytest.approx(4 / 5), None]
+    found = probabilities(theory, judgement)
+    assert found[0].tolist() == pytest.approx([1 / 5, 4 / 5])
+    assert np.isnan(found[1]).all()
 
 
 # Wrong input

@@ -199,7 +199,8 @@ def _encoded(buffer: Bytes, starts: Places, lengths: Places) -> Cells | None:
     longest = int(lengths.max(initial=0))
     if longest > MAX_BULK_CELL_BYTES:
         return None
-    word_at = np.ndarray((buffer.size - 7,), np.dtype("<u8"), buffer, strides=(1,))
+    size, eight = (buffer.size - 7,), np.dtype("<u8")
+    word_at: NDArray[np.uint64] = np.ndarray(size, eight, buffer, strides=(1,))
     keep = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
     words = [
         word_at[starts + at] & keep[np.clip(lengths - at, 0, 8)]

@@ -30,6 +30,8 @@ from fold_cli.theory.terms import Predicate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
 
@@ -70,8 +72,9 @@ class _TableBuilder:
             raise self.fault("no column is left to learn from")
         value, codes = None, None
         values: tuple[str, ...] = ()
+        labels: NDArray[np.bool_] = np.zeros(self.size, np.bool_)
+        rows: Rows = np.arange(self.size)
         if class_place is None:
-            labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
             name = self.source.target or "target"
         else:
             value, rows = self.classes(class_place)

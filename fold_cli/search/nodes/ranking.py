@@ -43,7 +43,7 @@ class Ranking:
     ) -> None:
         self.pos, self.neg = pos, neg
         self.kinds: list[_Steps | Bounds] = []
-        self.gains = np.zeros(0)
+        self.gains: Gains = np.zeros(0)
         if not pos.count or not candidates:
             return
         p1, n1 = [], []

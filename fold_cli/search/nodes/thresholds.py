@@ -135,17 +135,16 @@ class _SideCounts:
         self.column = column = starts.searchsorted(self.keys, side="right") - 1
         unknown = below.take(self.distinct.searchsorted(starts[:-1], "right"), axis=1)
         every = below.take(self.distinct.searchsorted(starts[1:]), axis=1)
-        self.up_to = below.take(at + 1, axis=1)
-        self.up_to -= unknown.take(column, axis=1)
+        self.up_to = below.take(at + 1, axis=1) - unknown.take(column, axis=1)
         self.above = above = (self.keys > bounds.lowest[column]).nonzero()[0]
-        self.since = every.take(column[above], axis=1)
-        self.since -= below.take(at[above], axis=1)
+        self.since = every.take(column[above], axis=1) - below.take(at[above], axis=1)
 
     def before(self, places: Counts) -> Counts:
         """Return the next lower key of some that are above the lowest number."""
         places = self.above[places]
         at, lowest = self._at[places], self._lowest[self.column[places]]
-        return np.maximum(lowest, np.where(at, self.distinct[at - 1], 0))
+        keys: Counts = np.maximum(lowest, np.where(at, self.distinct[at - 1], 0))
+        return keys
 
 
 def _group_starts(size: int, columns: Counts) -> Counts:

@@ -95,7 +95,8 @@ class RootNode:
         self._tree, self._counting = tree, counting
         self._node: CountingNode | CachingNode = counting
         self._visits = 0
-        self._pos = self._neg = np.zeros(0, dtype=np.uint64)  # of the last time
+        nothing: Bits = np.zeros(0, dtype=np.uint64)
+        self._pos = self._neg = nothing  # of the last time
 
     def best(self, pos: Bits, neg: Bits) -> Refinement | None:
         """Return the refinement with the highest gain; None if no gain is above 0."""

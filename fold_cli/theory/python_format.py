@@ -1,0 +1,212 @@
+"""A theory of a table as Python: a function of a row that needs no other package.
+
+A row is a mapping from the headers of columns to cells, as ``csv.DictReader`` and
+``DataFrame.to_dict("records")`` give them. Each exception is a function, so the text is
+as long as the theory.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import OutputError
+from fold_cli.theory.class_list import class_rules
+from fold_cli.theory.prolog_format import counts_text, header
+from fold_cli.theory.quoting import is_quoted, unquoted
+from fold_cli.theory.sql_format import schema_of
+from fold_cli.theory.terms import Const, Literal, Member, Threshold
+from fold_cli.theory.visible import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fold_cli.theory.terms import BodyLiteral, Clause
+    from fold_cli.theory.theory import Theory
+
+MISSING = frozenset(
+    [
+        *("", "?", "-", "NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan"),
+        *("NaT", "NULL", "null", "None"),
+    ]
+)
+"""Texts of cells without a value, beside those of the schema."""
+
+_HELPERS = '''\
+def _text(cell):
+    """Return a cell as text, None if it is missing."""
+    if cell is None or cell != cell:
+        return None
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)  # a column with missing cells has 1.0 for 1
+    text = str(cell).strip()
+    return None if text in MISSING else text
+
+
+def _number(cell):
+    """Return a cell as a number, None if it is missing or none."""
+    text = _text(cell)
+    for kind in (int, float):
+        try:
+            return None if text is None else kind(text)
+        except ValueError:
+            pass
+    return None
+
+
+def _equals(row, column, value):
+    return _text(row.get(column)) == value
+
+
+def _at_most(row, column, bound, kind=_number):
+    cell = kind(row.get(column))
+    return cell is not None and cell <= bound
+
+
+def _more_than(row, column, bound, kind=_number):
+    cell = kind(row.get(column))
+    return cell is not None and cell > bound
+'''
+
+
+def to_python(theory: Theory) -> str:
+    """Return a module with ``predict(row)``: whether the target holds, or the class."""
+    writer = _Writer(theory)
+    top = [
+        visible(line).replace("\\", "\\\\").replace('"', "'") for line in header(theory)
+    ]
+    blocks = ['"""' + "\n".join(top) + '\n"""', f"MISSING = {set_text(writer.missing)}"]
+    blocks += ["\n" + _HELPERS.rstrip("\n")]
+    names = {learned.clause.name: None for learned in theory.clauses}
+    for name in names:
+        if name != theory.target.name and name not in writer.inlined:
+            blocks.append("\n" + writer.function(name))
+    blocks.append("\n" + writer.predict())
+    return "\n\n".join(blocks) + "\n"
+
+
+def set_text(words: Iterable[str]) -> str:
+    """Return a set as Python writes it, always in the same order."""
+    return "{" + ", ".join(map(repr, sorted(words))) + "}"
+
+
+class _Writer:
+    """Writes the functions of a theory."""
+
+    def __init__(self, theory: Theory) -> None:
+        schema = schema_of(theory, "Python")
+        self.theory, self.id_column = theory, schema.id_column
+        self.headers = {column.name: column.header for column in schema.columns}
+        values = {word for column in schema.columns for word in column.values}
+        self.missing = {*MISSING, *schema.missing} - values
+        self.clauses: dict[str, list[Clause]] = {}
+        for learned in theory.clauses:
+            self.clauses.setdefault(learned.clause.name, []).append(learned.clause)
+        self.rules = [
+            learned
+            for learned in theory.clauses
+            if learned.clause.name == theory.target.name
+        ]
+        if theory.classes:
+            self.rules = list(class_rules(theory))
+        self.inlined = {
+            literal.name
+            for learned in theory.clauses
+            if theory.classes and learned.clause.name == theory.target.name
+            for literal in learned.clause.body
+            if isinstance(literal, Literal)
+        }
+        self.functions = {name: f"_exception{n}" for n, name in enumerate(self.clauses)}
+
+    def predict(self) -> str:
+        """Return the function that is asked."""
+        what = "the class of a row" if self.theory.classes else "whether a row is"
+        named = (
+            ""
+            if self.theory.classes
+            else f" {visible(unquoted(self.theory.target.name))}"
+        )
+        lines = ["def predict(row):", f'    """Return {what}{_quotable(named)}."""']
+        default = "None" if self.theory.classes else "False"
+        for learned in self.rules:
+            clause = learned.clause
+            value = "True"
+            if self.theory.classes:
+                value = repr(unquoted(clause.fixed[0][1].text))
+                if not clause.body:
+                    default = value
+                    continue
+            if learned.covers:
+                lines.append(f"    # covers {counts_text(learned.covers)}")
+            lines += [f"    if {self.body(clause)}:", f"        return {value}"]
+        return "\n".join([*lines, f"    return {default}"])
+
+    def function(self, name: str) -> str:
+        """Return the function of an exception."""
+        lines = [f"def {self.functions[name]}(row):"]
+        for clause in self.clauses[name]:
+            lines += [f"    if {self.body(clause)}:", "        return True"]
+        return "\n".join([*lines, "    return False"])
+
+    def body(self, clause: Clause) -> str:
+        """Return what a clause asks of a row."""
+        goals = [goal for literal in clause.body for goal in self.goals(literal)]
+        if not goals:
+            return "True"
+        line = " and ".join(goals)
+        if len(line) <= 80:
+            return line
+        return "(\n        " + "\n        and ".join(goals) + "\n    )"
+
+    def goals(self, literal: BodyLiteral) -> list[str]:
+        """Return the conditions of a literal."""
+        if isinstance(literal, Member):
+            if self.id_column is None:  # the rows of training have no names
+                return ["False"]
+            rows = set_text(unquoted(row[0].text) for row in literal.rows)
+            return [f"_text(row.get({self.id_column!r})) in {rows}"]
+        atom = literal.atom if isinstance(literal, Threshold) else literal
+        if isinstance(literal, Literal) and literal.name in self.clauses:
+            no = "not " if literal.negated else ""
+            return [f"{no}{self.functions[literal.name]}(row)"]
+        if atom.name not in self.headers:
+            raise OutputError(f"{atom.name} is no column, so it cannot stand in Python")
+        column = repr(self.headers[atom.name])
+        if isinstance(literal, Threshold):
+            return [
+                f"{_COMPARISONS[bound.op]}(row, {column}, {_bound(bound.number)})"
+                for bound in literal.bounds
+            ]
+        value = literal.args[1]
+        assert isinstance(value, Const)
+        if value.text == "_":
+            return [
+                f"_text(row.get({column})) is {'' if literal.negated else 'not '}None"
+            ]
+        no = "not " if literal.negated else ""
+        return [f"{no}_equals(row, {column}, {unquoted(value.text)!r})"]
+
+
+_COMPARISONS = {"=<": "_at_most", ">": "_more_than"}
+
+
+def _bound(number: Const) -> str:
+    """Return what a cell is compared with; dates are compared as texts."""
+    if is_quoted(number.text):
+        return f"{unquoted(number.text)!r}, _text"
+    text = number.text.replace("1.0Inf", "inf")
+    return f'float("{text}")' if "inf" in text else repr(_number(text))
+
+
+def _number(text: str) -> int | float:
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        raise OutputError(f"Python has no number {text}") from None
+
+
+def _quotable(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', "'")

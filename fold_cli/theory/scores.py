@@ -1,0 +1,116 @@
+"""Scores: how much each clause and condition of a theory speaks for its target.
+
+A score is in log-odds. The odds of a predicate, the target or the rules of one of
+several classes, are its base plus the scores of all that holds: of the clauses of the
+predicate and its exceptions, and of the conditions in their bodies, whether or not the
+clause holds as a whole. So rows that no rule covers differ by how much of one they
+meet.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.theory.class_list import class_of_predicates, class_steps
+from fold_cli.theory.terms import BodyLiteral, Clause, Literal, Member, Threshold
+
+if TYPE_CHECKING:
+    from fold_cli.theory.theory import Theory
+
+_NAME = re.compile(r"('(?:[^'\\]|\\.)*'|[^\s']+) (.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The base of a predicate, and the scores of the clauses that count for it.
+
+    For each of these clauses, in the order of the theory, there is the score of the
+    clause as a whole, then one for each condition of its body.
+    """
+
+    predicate: str  # as Prolog writes it
+    base: float
+    scores: tuple[tuple[float, ...], ...]
+
+    def to_line(self) -> str:
+        """Return it as a line of a header: ``odds: fly -0.5; 1.2 0.3; -0.7``."""
+        groups = [(self.base,), *self.scores]
+        texts = [" ".join(f"{score:g}" for score in group) for group in groups]
+        return f"odds: {self.predicate} {'; '.join(texts)}"
+
+    @staticmethod
+    def from_line(line: str) -> Odds:
+        """Return what a line says; raise :class:`ValueError` if it is no such line."""
+        match = _NAME.fullmatch(line.removeprefix("odds: "))
+        if not match:
+            raise ValueError(line)
+        groups = [tuple(map(float, part.split())) for part in match[2].split(";")]
+        if len(groups[0]) != 1 or not all(map(math.isfinite, chain(*groups))):
+            raise ValueError(line)
+        return Odds(match[1], groups[0][0], tuple(groups[1:]))
+
+    @staticmethod
+    def from_data(data: Any) -> Odds:
+        """Return what JSON says; raise where it says none."""
+        scores = tuple(tuple(map(float, group)) for group in data["scores"])
+        return Odds.from_line(Odds(data["predicate"], data["base"], scores).to_line())
+
+
+def fits(theory: Theory) -> bool:
+    """Return whether the scores are those of the clauses that a theory has."""
+    found = [(each.predicate, list(map(len, each.scores))) for each in theory.odds]
+    return found == sizes(theory)
+
+
+def sizes(theory: Theory) -> list[tuple[str, list[int]]]:
+    """Return how many scores each predicate needs for each of its clauses."""
+    own = frozenset(learned.clause.name for learned in theory.clauses)
+    clauses, wanted = scored_clauses(theory), []
+    for name in scored_predicates(theory):
+        places = [at for predicate, at in clauses if predicate == name]
+        bodies = [theory.clauses[at].clause for at in places]
+        wanted.append((name, [1 + len(conditions(body, own)) for body in bodies]))
+    return wanted
+
+
+def scored_predicates(theory: Theory) -> tuple[str, ...]:
+    """Return the predicates that have odds, in the order in which they are asked."""
+    if not theory.classes:
+        return (theory.target.name,)
+    steps = class_steps(theory)
+    return tuple(step.predicate for step in steps if step.predicate is not None)
+
+
+def scored_clauses(theory: Theory) -> list[tuple[str, int]]:
+    """Return the clauses that have scores: the predicate of each, and its place."""
+    if not theory.classes:
+        return [(theory.target.name, place) for place in range(len(theory.clauses))]
+    about = class_of_predicates(theory)
+    asked = {step.value: step.predicate for step in class_steps(theory)}
+    found = []
+    for place, learned in enumerate(theory.clauses):
+        value = about.get(learned.clause.name)
+        predicate = asked.get(value) if value else None
+        if predicate is not None:
+            found.append((predicate, place))
+    return found
+
+
+def conditions(clause: Clause, own: frozenset[str]) -> list[Clause]:
+    """Return the conditions of a body as clauses, one for each bound of a number.
+
+    What is enumerated is none, nor are the predicates of the theory's ``own``.
+    """
+    found = list[BodyLiteral]()
+    for literal in clause.body:
+        if isinstance(literal, Member):
+            continue
+        if isinstance(literal, Threshold):
+            found += [Threshold(literal.atom, (bound,)) for bound in literal.bounds]
+        elif not (isinstance(literal, Literal) and literal.name in own):
+            found.append(literal)
+    return [Clause("", clause.arity, (literal,)) for literal in found]

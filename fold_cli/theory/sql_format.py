@@ -1,0 +1,140 @@
+"""A theory of a table as SQL: a query that adds a column with what the theory says.
+
+Each rule is a condition of one CASE. A missing cell is NULL: it satisfies no literal,
+and an exception that it leaves unknown does not hold. The text is as long as the theory
+with its exceptions written where they are used.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import OutputError
+from fold_cli.theory.class_list import class_rules
+from fold_cli.theory.prolog_format import counts_text, header
+from fold_cli.theory.quoting import is_quoted, unquoted
+from fold_cli.theory.terms import Const, Literal, Member, Threshold
+from fold_cli.theory.visible import visible
+
+if TYPE_CHECKING:
+    from fold_cli.theory.schema import TableSchema
+    from fold_cli.theory.terms import BodyLiteral, Clause
+    from fold_cli.theory.theory import LearnedClause, Theory
+
+MAX_CONDITIONS = 50_000
+"""Literals of a query, in which each exception stands wherever it is used."""
+
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+(e[-+]?[0-9]+)?)?", re.ASCII | re.IGNORECASE)
+
+
+def schema_of(theory: Theory, style: str) -> TableSchema:
+    """Return the schema of a theory; without one it cannot be written in this style."""
+    if theory.schema is None:
+        raise OutputError(
+            f"{style} is for theories that were learned from a table; "
+            f"{theory.target} knows no columns"
+        )
+    return theory.schema
+
+
+def to_sql(theory: Theory) -> str:
+    """Return a query over a table ``data`` that has the theory's columns."""
+    writer = _Writer(theory)
+    lines = [f"-- {visible(line)}" for line in header(theory)]
+    lines += ["SELECT *,", "  CASE"]
+    default = "0"
+    for learned in writer.rules:
+        value = _text(learned.clause.fixed[0][1]) if theory.classes else "1"
+        if theory.classes and not learned.clause.body:
+            default = value
+            continue
+        if learned.covers:
+            lines.append(f"    -- covers {counts_text(learned.covers)}")
+        lines.append(f"    WHEN {writer.body(learned.clause)} THEN {value}")
+    if lines[-1] == "  CASE":
+        lines.append("    WHEN 1 = 0 THEN 1")  # a CASE needs a condition
+    name = _identifier(unquoted(theory.target.name))
+    lines += [f"    ELSE {default}", f"  END AS {name}", "FROM data;"]
+    return "".join(f"{line}\n" for line in lines)
+
+
+class _Writer:
+    """Writes the conditions of a theory's clauses."""
+
+    def __init__(self, theory: Theory) -> None:
+        schema = schema_of(theory, "SQL")
+        self.headers = {column.name: column.header for column in schema.columns}
+        self.id_column, self.conditions = schema.id_column, 0
+        self.clauses: dict[str, list[Clause]] = {}
+        for learned in theory.clauses:
+            self.clauses.setdefault(learned.clause.name, []).append(learned.clause)
+        self.rules: tuple[LearnedClause, ...] = tuple(
+            learned
+            for learned in theory.clauses
+            if learned.clause.name == theory.target.name
+        )
+        if theory.classes:
+            self.rules = class_rules(theory)
+
+    def body(self, clause: Clause) -> str:
+        """Return what a clause asks of a row."""
+        return " AND ".join(map(self.literal, clause.body)) or "1 = 1"
+
+    def literal(self, literal: BodyLiteral) -> str:
+        """Return a condition; it is NULL only where a cell is."""
+        self.conditions += 1
+        if self.conditions > MAX_CONDITIONS:
+            raise OutputError("the exceptions are nested too deeply for SQL")
+        if isinstance(literal, Member):
+            rows = ", ".join(_text(row[0]) for row in literal.rows)
+            column = self.id_column  # without one, the rows of training have no names
+            return f"{_identifier(column)} IN ({rows})" if column else "1 = 0"
+        atom = literal.atom if isinstance(literal, Threshold) else literal
+        if isinstance(literal, Literal) and literal.name in self.clauses:
+            inner = " OR ".join(map(self.body, self.clauses[literal.name]))
+            then, otherwise = ("0", "1") if literal.negated else ("1", "0")
+            return f"CASE WHEN {inner} THEN {then} ELSE {otherwise} END = 1"
+        if atom.name not in self.headers:
+            raise OutputError(f"{atom.name} is no column, so it cannot stand in SQL")
+        column = _identifier(self.headers[atom.name])
+        if isinstance(literal, Threshold):
+            bounds = [
+                f"{column} {bound.op.replace('=<', '<=')} {_bound(bound.number)}"
+                for bound in literal.bounds
+            ]
+            return " AND ".join(bounds)
+        value = literal.args[1]
+        assert isinstance(value, Const)
+        if value.text == "_":
+            return f"{column} IS {'NULL' if literal.negated else 'NOT NULL'}"
+        if literal.negated:
+            return f"({column} IS NULL OR {column} <> {_text(value)})"
+        return f"{column} = {_text(value)}"
+
+
+def _identifier(name: str) -> str:
+    return _checked('"' + name.replace('"', '""') + '"')
+
+
+def _text(value: Const) -> str:
+    return _checked("'" + unquoted(value.text).replace("'", "''") + "'")
+
+
+def _checked(text: str) -> str:
+    """Return a quoted text, unless databases would not take it for one."""
+    if "\0" in text:
+        raise OutputError("a name or value has the character 0, which SQL cannot hold")
+    return text
+
+
+def _bound(number: Const) -> str:
+    if is_quoted(number.text):  # dates are compared as texts
+        return _text(number)
+    if number.text in ("1.0Inf", "inf"):
+        return "9e999"
+    if number.text in ("-1.0Inf", "-inf"):
+        return "-9e999"
+    if not _NUMBER.fullmatch(number.text):
+        raise OutputError(f"SQL has no number {number.text}")
+    return number.text

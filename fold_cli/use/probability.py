@@ -1,0 +1,191 @@
+"""How likely each class is, by a theory's scores or by what its clauses cover.
+
+Scores are fitted to the rows that a theory was learned from, by logistic regression. A
+penalty on high scores has the weight of a row that says the opposite, so what was seen
+rarely says little. The class that the theory decides for is always the likeliest: where
+the scores speak against it, it is just ahead of the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.theory.class_list import class_steps
+from fold_cli.theory.quoting import constant
+from fold_cli.theory.scores import Odds, fits, scored_clauses, scored_predicates, sizes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.judgement import Judgement
+
+    Numbers = NDArray[np.float64]
+
+MAX_FITTED_ROWS = 5000
+"""Rows that scores are fitted to; of more, every second, third and so on is taken."""
+
+MAX_SCORES = 300
+"""Scores of one predicate; a theory that needs more has none."""
+
+PENALTY = 1.0
+DECIMALS = 3
+"""Digits of a score: what is computed from it is the same before and after writing."""
+
+MAX_STEPS = 50
+AHEAD = 1e-3
+"""How far the class that was decided for is ahead, for each unit of its probability."""
+
+
+def may_be_scored(theory: Theory) -> bool:
+    """Return whether a theory is small enough to have scores."""
+    return all(sum(each) <= MAX_SCORES for _, each in sizes(theory))
+
+
+def scored(theory: Theory, judgement: Judgement, labels: NDArray[np.intp]) -> Theory:
+    """Return the theory with scores, fitted to rows and their classes.
+
+    Without classes, a label is 1 for positive and 0 for negative rows. The judgement
+    says which conditions hold.
+    """
+    assert judgement.conditions is not None
+    place = {constant(value): at for at, value in enumerate(theory.classes)}
+    positive = {theory.target.name: 1}
+    for step in class_steps(theory) if theory.classes else ():
+        if step.predicate is not None:
+            positive[step.predicate] = place[step.value.text]
+    left = np.ones(len(labels), dtype=np.bool_)
+    odds = list[Odds]()
+    for name in scored_predicates(theory):
+        clauses = [at for predicate, at in scored_clauses(theory) if predicate == name]
+        columns = [column for at in clauses for column in judgement.conditions[at]]
+        rows = np.flatnonzero(left)
+        rows = rows[:: -(-len(rows) // MAX_FITTED_ROWS) or 1]
+        features = np.array([column[rows] for column in columns], dtype=np.float64)
+        features = features.reshape(len(columns), len(rows)).T
+        base, scores = _fitted(features, labels[rows] == positive[name])
+        groups = []
+        for at in clauses:
+            size = len(judgement.conditions[at])
+            groups.append(tuple(scores[:size]))
+            scores = scores[size:]
+            if theory.clauses[at].clause.name == name:
+                left &= ~judgement.covers[at]
+        odds.append(Odds(name, base, tuple(groups)))
+    return replace(theory, odds=tuple(odds))
+
+
+def _fitted(
+    features: Numbers, positive: NDArray[np.bool_]
+) -> tuple[float, list[float]]:
+    """Return the base and the scores of columns, by Newton's steps."""
+    size, width = features.shape
+    table = np.hstack([np.ones((size, 1)), features])
+    share = (np.count_nonzero(positive) + 1) / (size + 2)
+    weights = np.zeros(width + 1)
+    weights[0] = np.log(share / (1 - share))
+    penalty = np.full(width + 1, PENALTY)
+    penalty[0] = 1e-3
+    for _ in range(MAX_STEPS):
+        chance = _sigmoid(table @ weights)
+        slope = table.T @ (chance - positive) + penalty * weights
+        spread = chance * (1 - chance)
+        curve = table.T @ (table * spread[:, None]) + np.diag(penalty)
+        step = np.linalg.solve(curve, slope)
+        longest = float(np.abs(step).max())
+        weights -= step * min(1.0, 5.0 / max(longest, 1e-9))
+        if longest < 1e-6:
+            break
+    rounded = [round(float(weight), DECIMALS) + 0.0 for weight in weights]
+    return rounded[0], rounded[1:]
+
+
+def _sigmoid(odds: Numbers) -> Numbers:
+    result: Numbers = 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
+    return result
+
+
+def probabilities(theory: Theory, judgement: Judgement) -> Numbers:
+    """Return how likely each example is of each class; a row for each example.
+
+    The columns are the classes in order; without several, that it does not hold and
+    that it does. A row is not a number where the theory says nothing of what it was
+    learned from. The judgement is one with clauses.
+    """
+    if judgement.conditions is not None and theory.odds and fits(theory):
+        found, decided = _by_scores(theory, judgement), judgement.labels
+        if decided is None:
+            decided = judgement.holds.astype(np.intp)
+        return _agreeing(found, decided)
+    return _by_counts(theory, judgement)
+
+
+def _by_scores(theory: Theory, judgement: Judgement) -> Numbers:
+    assert judgement.conditions is not None
+    size, odds = len(judgement.holds), dict[str, "Numbers"]()
+    for each in theory.odds:
+        odds[each.predicate] = sums = np.full(size, each.base)
+        own = [at for name, at in scored_clauses(theory) if name == each.predicate]
+        for at, scores in zip(own, each.scores, strict=True):
+            for score, column in zip(scores, judgement.conditions[at], strict=True):
+                sums[column] += score
+    if not theory.classes:
+        chance = _sigmoid(odds[theory.target.name])
+        return np.stack([1 - chance, chance], axis=1)
+    place = {constant(value): at for at, value in enumerate(theory.classes)}
+    found, left = np.zeros((size, len(place))), np.ones(size)
+    for step in class_steps(theory):
+        chance = np.ones(size)
+        if step.predicate is not None:
+            chance = _sigmoid(odds[step.predicate])
+        found[:, place[step.value.text]] += left * chance
+        left = left * (1 - chance)
+    return found
+
+
+def _agreeing(found: Numbers, decided: NDArray[np.intp]) -> Numbers:
+    """Move what is likely towards the class decided for until that is the likeliest."""
+    rows = np.flatnonzero(decided >= 0)
+    own = found[rows, decided[rows]]
+    others = found[rows].copy()
+    others[np.arange(len(rows)), decided[rows]] = -1.0
+    gap = others.max(axis=1, initial=-1.0) - own + AHEAD * own
+    share = np.maximum(gap, 0.0) / (1 + np.maximum(gap, 0.0))
+    result = found.copy()
+    result[rows] *= (1 - share)[:, None]
+    result[rows, decided[rows]] += share
+    return result
+
+
+def _by_counts(theory: Theory, judgement: Judgement) -> Numbers:
+    """Return what the counts of clauses say: of the first clause that covers.
+
+    Of an atom that does not hold, all that no clause covered in training counts.
+    """
+    size, classes = len(judgement.holds), max(2, len(theory.classes))
+    decided = judgement.labels
+    sure = np.full(size, np.nan)  # how likely the decision is right
+    if decided is None:
+        decided = judgement.holds.astype(np.intp)
+        if theory.examples and theory.covers:
+            missed = theory.examples.positives - theory.covers.positives
+            refused = theory.examples.negatives - theory.covers.negatives
+            sure[~judgement.holds] = corrected(refused, missed)
+    undecided = judgement.holds.copy()
+    for learned, covers in zip(theory.clauses, judgement.covers, strict=True):
+        if learned.clause.name == theory.target.name:
+            if learned.covers:
+                right, wrong = learned.covers.positives, learned.covers.negatives
+                sure[undecided & covers] = corrected(right, wrong, classes)
+            undecided &= ~covers
+    found = np.repeat(((1 - sure) / (classes - 1))[:, None], classes, axis=1)
+    found[np.arange(size), decided] = sure
+    return found
+
+
+def corrected(right: int, wrong: int, classes: int = 2) -> float:
+    """Return the share of what was right, as if each class had been seen once more."""
+    return (right + 1) / (right + wrong + classes)

@@ -1,0 +1,110 @@
+"""Probabilities from scores, and the measures of how good they are."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import fold_cli
+from fold_cli.errors import InputError
+from fold_cli.use.ranking import auc, ranking_measures
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write_table(path: Path, seed: int, classes: str) -> None:
+    chance, rows = random.Random(seed), []
+    for _ in range(80):
+        n, m, colour = chance.randint(0, 9), chance.randint(0, 9), chance.choice("rgb")
+        place = (n > 4) + (m > 6) * (colour == "r")
+        if chance.random() < 0.15:
+            place = chance.randrange(len(classes))
+        rows.append(f"{n},{m},{colour},{classes[place % len(classes)]}")
+    path.write_text("\n".join(["n,m,colour,kind", *rows]), encoding="utf-8")
+
+
+@pytest.mark.parametrize("classes", ["ab", "abc"])
+@pytest.mark.parametrize("noise", [True, False])
+def test_the_class_that_is_predicted_is_the_likeliest_and_all_add_up(
+    classes: str, noise: bool, tmp_path: Path
+) -> None:
+    for seed in range(5):
+        table, later = tmp_path / f"{seed}.csv", tmp_path / f"later{seed}.csv"
+        write_table(table, seed, classes)
+        write_table(later, seed + 50, classes)
+        options = {"class_column": "kind"}
+        if classes == "ab":
+            options["positive"] = "a"
+        theory = fold_cli.learn(table, noise=noise, **options)
+        written = fold_cli.load(fold_cli.Text(theory.to_prolog()))
+        as_data = fold_cli.load(fold_cli.Text(theory.to_json()))
+        found = theory.predict(later, proba=True, **options)
+        assert written.predict(later, proba=True, **options) == found
+        assert as_data.predict(later, proba=True, **options) == found
+        for each in found:
+            assert each.probability is not None
+            assert 0 < each.probability < 1
+            if each.probabilities is None:
+                assert (each.probability > 0.5) == each.holds
+            else:
+                assert sum(each.probabilities.values()) == pytest.approx(1)
+                likeliest = max(each.probabilities, key=each.probabilities.__getitem__)
+                assert likeliest == each.label
+                assert each.probabilities[each.label] == each.probability
+
+
+def test_rows_that_no_rule_covers_differ_by_how_near_they_come(tmp_path: Path) -> None:
+    path = tmp_path / "near.csv"
+    rows = [f"{a},{b},{'yes' if a and b else 'no'}" for a in (0, 1) for b in (0, 1)]
+    path.write_text("\n".join(["a,b,class", *rows * 20]), encoding="utf-8")
+    theory = fold_cli.learn(path, positive="yes", categorical=["a", "b"])
+    four = theory.predict(path, proba=True, positive="yes", categorical=["a", "b"])[:4]
+    chances = [each.probability or 0 for each in four]
+    assert chances[0] < min(chances[1:3])
+    assert max(chances[1:3]) < 0.5 < chances[3]
+
+
+def test_scores_of_other_clauses_are_not_used(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    write_table(path, 1, "abc")
+    theory = fold_cli.learn(path, class_column="kind")
+    text = theory.to_prolog()
+    assert "% odds: " in text
+    changed = fold_cli.load(fold_cli.Text(f"{text}\na(X) :- n(X, A), A > 8.\n"))
+    found = changed.predict(path, proba=True, class_column="kind")
+    assert all(each.probability is not None for each in found)
+    with pytest.raises(InputError, match="not as fold writes it"):
+        fold_cli.load(fold_cli.Text(text.replace("% odds: ", "% odds: x ", 1)))
+
+
+def test_measures_are_those_of_scikit_learn() -> None:
+    metrics = pytest.importorskip("sklearn.metrics")
+    generator = np.random.default_rng(3)
+    for size in (5, 40, 200):
+        positive = generator.random(size) < 0.4
+        positive[:2] = True, False
+        chance = (generator.random(size) * 9).round() / 10 + 0.02
+        both = np.stack([1 - chance, chance], axis=1)
+        found = ranking_measures(both, positive.astype(np.intp))
+        assert found["auc"] == pytest.approx(metrics.roc_auc_score(positive, chance))
+        assert found["log_loss"] == pytest.approx(metrics.log_loss(positive, chance))
+        expected = metrics.brier_score_loss(positive, chance)
+        assert found["brier"] == pytest.approx(expected)
+        each = generator.random((size, 3))
+        each /= each.sum(axis=1, keepdims=True)
+        labels = generator.integers(0, 3, size)
+        labels[:3] = 0, 1, 2
+        found = ranking_measures(each, labels)
+        area = metrics.roc_auc_score(labels, each, multi_class="ovr")
+        assert found["auc"] == pytest.approx(area)
+        assert found["log_loss"] == pytest.approx(metrics.log_loss(labels, each))
+
+
+def test_one_class_alone_has_no_area() -> None:
+    assert auc(np.array([0.1, 0.2]), np.array([True, True])) is None
+    found = ranking_measures(np.array([[0.2, 0.8]]), np.array([1]))
+    assert set(found) == {"log_loss", "brier"}
