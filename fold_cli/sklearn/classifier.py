@@ -25,7 +25,7 @@ from fold_cli.use.choices import divided
 from fold_cli.use.learn import learn
 from fold_cli.use.opening import applied
 from fold_cli.use.probability import probabilities
-from fold_cli.use.theories import Theory
+from fold_cli.use.theories import DEPTH, Theory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.theory.rule_data import Rule
     from fold_cli.use.choices import LearnOptions
+    from fold_cli.use.explain import Explanation
     from fold_cli.use.judgement import Applied, Judgement
 
 TABLE = "X"
@@ -177,6 +178,15 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         proba = np.zeros((len(found), len(self.classes_)))
         proba[:, places] = found
         return proba
+
+    def explain(self, X: Any, *, depth: int = DEPTH) -> list[Explanation]:
+        """Return for each row why it is of its class; as a ``str`` it is text.
+
+        Of two classes, the theory says when a row is of one: for the other, the
+        explanation says why no rule holds.
+        """
+        with self._applied(X) as rows:
+            return list(rows.explanations(depth))
 
     def _places(self, judgement: Judgement) -> NDArray[np.intp]:
         """Return the place of each row's class among the classes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -22,6 +22,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OrdinalEncoder
 
 from fold_cli.sklearn import FoldClassifier
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LOANS = pd.DataFrame(
     {
@@ -52,6 +55,18 @@ def test_a_frame_with_categories_numbers_and_truth_values() -> None:
     assert proba.shape == (8, 2)
     assert np.allclose(proba.sum(axis=1), 1)
     assert (model.classes_[proba.argmax(axis=1)] == CREDIT).all()
+
+
+def test_explanations_are_those_of_the_command(tmp_path: Path) -> None:
+    model = clone(EXACT).fit(LOANS, CREDIT)
+    LOANS.to_csv(tmp_path / "rows.csv", index=False)
+    predictions = model.theory_.predict(tmp_path / "rows.csv", explain=True)
+    found = model.explain(LOANS)
+    assert [each.holds for each in found] == (CREDIT == "bad").tolist()
+    assert [str(e) for e in found] == [str(p.explanation) for p in predictions]
+    iris, species = load_iris(as_frame=True, return_X_y=True)
+    classes = FoldClassifier().fit(iris, species)
+    assert all(each.holds for each in classes.explain(iris[::10]))
 
 
 LABELS: list[Any] = [
