@@ -185,7 +185,7 @@ class Bench:
             if name == "mushrooms":
                 arguments += ["--target", "poisonous/1"]
             elif name.startswith("adult"):
-                arguments += ["--positive", told(path)[2], "--class", "class"]
+                arguments += ["--positive", described(path)[2], "--class", "class"]
                 arguments += name.split()[1:]
             with tempfile.TemporaryDirectory() as directory:
                 self.share(what, arguments)
