@@ -2,7 +2,10 @@
 
     python benchmarks/accuracy.py [--data DIR] [--only NAMES] [--repeat N] [--seed N]
                                   [--learners NAMES] [--limit SECONDS]
-                                  [--budget SECONDS]
+                                  [--budget SECONDS] [--classes] [--auc]
+
+With --classes it measures several classes beside FOLD-RM (classes.py), with --auc how
+well probabilities rank, beside a CART of depth 4 (ranks.py).
 
 Beside fold, exact and with --noise, stand FOLD-R++, RIPPER and CART (pip install
 '.[bench]'), with their own defaults. A peer that is not installed is left out, and so
@@ -16,6 +19,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import importlib
 import importlib.util
 import io
 import json
@@ -314,10 +318,21 @@ def main() -> None:
         "--limit", type=float, default=300, help="seconds for one learner and dataset"
     )
     parser.add_argument("--budget", type=float, default=3600, help="seconds for all")
+    parser.add_argument("--classes", action="store_true", help="several classes")
+    parser.add_argument("--auc", action="store_true", help="how probabilities rank")
     arguments = parser.parse_args()
+    RESULTS.mkdir(exist_ok=True)
+    if arguments.classes or arguments.auc:
+        part = "classes" if arguments.classes else "ranks"
+        plan = Plan(10, arguments.repeat, arguments.seed)
+        text = importlib.import_module(part).measure(
+            arguments.data, plan, arguments.only
+        )
+        (RESULTS / f"{part}.txt").write_text(text, encoding="utf-8")
+        print(f"\n{text}")
+        return
     results, left_out = measure(arguments)
     text = report(results, left_out)
-    RESULTS.mkdir(exist_ok=True)
     (RESULTS / "accuracy.txt").write_text(text, encoding="utf-8")
     data = {"results": results, "left out": left_out}
     (RESULTS / "accuracy.json").write_text(json.dumps(data, indent=2), encoding="utf-8")

@@ -10,8 +10,13 @@ from fold_cli.engine.surroundings import import_path
 
 sys.path[:] = import_path()  # before any import that could find a stranger's file
 
+import io
 import os
 import signal
+
+# NumPy's threads for matrices, of which there are none here, would be threads in which
+# signals arrive.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until someone is there to tell of it
@@ -42,7 +47,8 @@ def main() -> None:
 def _open_standard_streams() -> None:
     """Let no file of ours take the place of a standard stream that is closed.
 
-    Writing to what takes it instead fails, so that no output is lost without a word.
+    Writing to what takes it instead fails, so that no output is lost without a word;
+    neither is what a stream without a buffer does not write at the first attempt.
     """
     for number in range(3):
         try:
@@ -50,7 +56,10 @@ def _open_standard_streams() -> None:
         except OSError:
             os.open(os.devnull, os.O_RDONLY)  # gets the lowest number that is free
             os.set_inheritable(number, True)
-    sys.stdout = sys.stdout or os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    if sys.stdout is None or isinstance(
+        getattr(sys.stdout, "buffer", None), io.RawIOBase
+    ):
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
     sys.stderr = sys.stderr or os.fdopen(2, "w", encoding="utf-8", closefd=False)
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+MAX_MESSAGE = 1000
+"""Characters of a message; what a file has in the place of a name can be megabytes."""
+
 
 class FoldError(Exception):
     """An error with its file and line; the message says what to do."""
 
     def __init__(self, message: str, file: str = "", line: int = 0) -> None:
+        if len(message) > MAX_MESSAGE:
+            half = MAX_MESSAGE // 2
+            message = f"{message[:half]} ... {message[-half:]}"
         super().__init__(message)
         self.message = message
         self.file = file

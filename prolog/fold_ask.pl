@@ -7,6 +7,7 @@
           ]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(fold_problem, [defined/3, general_fact_at/5, rule_at/4]).
+:- use_module(fold_size, [oversize/2]).
 :- use_module(fold_text, [error_text/2, quoted/2]).
 
 /** <module> Asking the rules of a problem, within limits
@@ -50,6 +51,11 @@ call_limited(Task, Problem, Goal, Limit) :-
     ),
     !.
 
+runtime_error(Error, Problem, Goal) :-
+    oversize(Error, Kind),
+    !,
+    place(Problem, Goal, File, Line),
+    throw(fold_error(Kind, File, Line, [])).
 runtime_error(Error, _, _) :-
     passed_on(Error),
     !,

@@ -5,6 +5,7 @@
 :- use_module(library(lists), [append/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_modules, [load_module/1]).
+:- use_module(fold_size, [oversize/2]).
 :- use_module(fold_text, [error_text/2]).
 
 :- set_prolog_flag(stack_limit, 1_073_741_824).
@@ -48,7 +49,10 @@ error_reply(fold_error(Kind, File, Line, Details), Reply) :-
     Reply = ["error"|Strings].
 error_reply(fold_interrupt, ["error", "interrupt", "", "0"]) :-
     !.
-error_reply(Error, ["error", "memory", "", "0", "this"]) :-
+error_reply(Error, ["error", Kind, "", "0"]) :-
+    oversize(Error, Kind),
+    !.
+error_reply(Error, ["error", "exhausted", "", "0"]) :-
     exhausted(Error),
     !.
 error_reply(Error, ["error", "prolog", "", "0", Text]) :-

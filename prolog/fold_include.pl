@@ -3,7 +3,6 @@
             include_files/4             % +Specs, +Problem, +File, +Line
           ]).
 :- use_module(library(lists), [member/2]).
-:- use_module(fold_depth, [check_brackets/1]).
 :- use_module(fold_load, [load_file/4]).
 :- use_module(fold_problem, [source_file_of/2]).
 :- use_module(fold_text, [spaced/2]).
@@ -93,7 +92,6 @@ read_file_in_place(Problem, Path) :-
     nb_getval(fold_role, Role),
     atom_string(Role, RoleText),
     atom_string(Problem, Name),
-    check_brackets(Path),
     load_file(Name, Path, RoleText, _),
     forall(member(Key-Value, State), nb_setval(Key, Value)).
 

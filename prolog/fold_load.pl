@@ -7,9 +7,9 @@
               [begin_conditions/0, condition/4, end_conditions/1, skipping/0]).
 :- use_module(fold_examples, [add_example/6, add_labelled/5]).
 :- use_module(fold_modules, [call_loading/1]).
-:- use_module(fold_problem, [add_source_file/2, defined/3]).
+:- use_module(fold_problem, [add_source_file/2, defined/3, refuse_clause/3]).
 :- use_module(fold_read, [open_file/2, read_terms/4]).
-:- use_module(fold_text, [error_text/2, quoted_with_names/3]).
+:- use_module(fold_text, [quoted_with_names/3]).
 
 /** <module> Loading a file into a problem, by its role
 
@@ -82,15 +82,11 @@ take_term(_, _, _, _, _, _) :-
 take_term(Role, Problem, File, Term, Bindings, Line) :-
     catch(add_term(Role, Term, Problem, Bindings, File, Line),
           error(Formal, Context),
-          refuse(error(Formal, Context), File, Line)),
+          refuse_clause(error(Formal, Context), File, Line)),
     !.
 take_term(_, _, File, Term, Bindings, Line) :-
     quoted_with_names(Term, Bindings, Text),
     throw(fold_error(bad_term, File, Line, [Text])).
-
-refuse(Error, File, Line) :-
-    error_text(Error, Text),
-    throw(fold_error(bad_clause, File, Line, [Text])).
 
 %   add_term(+Role, +Term, +Problem, +Bindings, +File, +Line) is semidet.
 

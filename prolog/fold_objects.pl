@@ -13,6 +13,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(fold_problem, [companion/2]).
+:- use_module(fold_size, [check_size/1]).
 :- use_module(fold_text, [pack/2, quoted/2, unpack/2]).
 
 /** <module> Objects: the ground terms of a problem, by number
@@ -54,8 +55,12 @@ forget_objects(Module) :-
 %!  object_of(+Term, +Trie, +Module, -Object) is det.
 %
 %   The number of a ground term, a new one for a new term.
+%
+%   @throws fold_error(deep, '', 0, []), fold_error(large, '', 0, []) for a term that is
+%           too large: the trie would hold each of its parts as often as it occurs
 
 object_of(Term, Trie, Module, Object) :-
+    ( compound(Term) -> check_size(Term) ; true ),
     (   trie_lookup(Trie, Term, Object)
     ->  true
     ;   flag(Module, Object, Object + 1),

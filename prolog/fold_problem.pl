@@ -13,11 +13,13 @@
             define/4,                   % +Problem, +Head, +File, +Line
             make_local/2,               % +Problem, +Head
             add_rule/5,                 % +Problem, +Clause, +File, +Line, -ClauseRef
+            refuse_clause/3,            % +Error, +File, +Line
             add_source_file/2           % +Problem, +File
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [clumped/2, member/2]).
 :- use_module(fold_reserved, [built_in/1, definable/3]).
+:- use_module(fold_size, [oversize/2]).
 :- use_module(fold_text, [error_text/2, quoted/2]).
 
 /** <module> Problems: a module for the clauses, and what is known about them
@@ -158,9 +160,23 @@ make_local(Problem, Head) :-
 add_rule(Problem, Clause, File, Line, Ref) :-
     catch(assertz(Problem:Clause, Ref),
           error(Formal, Context),
-          ( error_text(error(Formal, Context), Text),
-            throw(fold_error(bad_clause, File, Line, [Text])) )),
+          refuse_clause(error(Formal, Context), File, Line)),
     assertz(rule_at(Problem, Ref, File, Line)).
+
+%!  refuse_clause(+Error, +File, +Line)
+%
+%   Say that Prolog refuses the clause at a place with Error.
+%
+%   @throws fold_error(Kind, File, Line, Details), always
+
+refuse_clause(Error, File, Line) :-
+    (   oversize(Error, Kind)
+    ->  Details = []
+    ;   Kind = bad_clause,
+        error_text(Error, Text),
+        Details = [Text]
+    ),
+    throw(fold_error(Kind, File, Line, Details)).
 
 %!  predicates(+Problem:string, -Reply) is det.
 %

@@ -2,7 +2,7 @@
           [ open_file/2,                % +File, -In
             read_terms/4                % +In, +File, +Module, :Handler
           ]).
-:- use_module(fold_depth, [check_depth/3]).
+:- use_module(fold_size, [check_size/3, oversize/2]).
 :- use_module(fold_syntax, [reading_options/2]).
 :- use_module(fold_text, [error_text/2]).
 
@@ -33,15 +33,15 @@ open_file(File, In) :-
 %
 %   Call Handler(Term, Bindings, Line) for each term of a stream. Terms are read with
 %   the operators of Module; File is for errors. Only a term of 5000 characters or more
-%   can be nested too deeply, so shorter ones are not checked.
+%   can be too large, so shorter ones are not checked.
 %
 %   @throws fold_error(syntax, File, Line, [What, Text]),
-%           fold_error(deep, File, Line, [])
+%           fold_error(deep, File, Line, []), fold_error(large, File, Line, [])
 
 :- meta_predicate read_terms(+, +, +, 3).
 
 read_terms(In, File, Module, Handler) :-
-    catch(each_term(In, File, Module, Handler), Error, reading_error(Error, File)).
+    catch(each_term(In, File, Module, Handler), Error, reading_error(Error, File, In)).
 
 each_term(In, File, Module, Handler) :-
     repeat,
@@ -55,14 +55,14 @@ each_term(In, File, Module, Handler) :-
         character_count(In, End),
         (   End < Start + 5000
         ->  true
-        ;   check_depth(Term, File, Line)
+        ;   check_size(Term, File, Line)
         ),
         call(Handler, Term, Bindings, Line),
         fail
     ),
     !.
 
-reading_error(error(syntax_error(What), Where), File) :-
+reading_error(error(syntax_error(What), Where), File, _) :-
     !,
     (   Where = stream(_, Line, _, _)
     ;   Where = file(_, Line, _, _)
@@ -71,5 +71,10 @@ reading_error(error(syntax_error(What), Where), File) :-
     !,
     error_text(error(syntax_error(What), _), Text),
     throw(fold_error(syntax, File, Line, [What, Text])).
-reading_error(Error, _) :-
+reading_error(Error, File, In) :-
+    oversize(Error, Kind),
+    !,
+    line_count(In, Line),
+    throw(fold_error(Kind, File, Line, [])).
+reading_error(Error, _, _) :-
     throw(Error).

@@ -13,11 +13,16 @@ ISO standard among them. It may not define what the standard defines, what asser
 takes for something other than a fact, and hooks that Prolog calls by itself.
 */
 
+%   max_arity(-Arity): a language with more arguments is not searched in any time.
+
+max_arity(255).
+
 %!  definable(+Head, +File, +Line) is det.
 %
 %   Check that a file may define the predicate of Head.
 %
 %   @throws fold_error(not_a_clause, File, Line, [What]),
+%           fold_error(arity, File, Line, [Name, Arity, Max]),
 %           fold_error(full_stop, File, Line, []),
 %           fold_error(arrow, File, Line, [Name]),
 %           fold_error(hook, File, Line, [Indicator]),
@@ -34,6 +39,12 @@ definable(Head, File, Line) :-
     ),
     !,
     throw(fold_error(not_a_clause, File, Line, [What])).
+definable(Head, File, Line) :-
+    functor(Head, Name, Arity),
+    max_arity(Max),
+    Arity > Max,
+    !,
+    throw(fold_error(arity, File, Line, [Name, Arity, Max])).
 definable(Head, File, Line) :-
     functor(Head, '.', 2),
     !,

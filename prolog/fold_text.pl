@@ -14,7 +14,7 @@
           ]).
 
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(fold_depth, [check_depth/1]).
+:- use_module(fold_size, [check_size/1]).
 
 /** <module> Terms, numbers and messages as text for Python
 
@@ -33,7 +33,7 @@ operators. Many integers at once are the character codes of one string.
 %           stream
 
 write_quoted(Term) :-
-    check_depth(Term),
+    check_size(Term),
     check_blobs(Term),
     write_term(Term, [quoted(true), ignore_ops(true), module(fold_text)]).
 
@@ -80,7 +80,7 @@ spaced(Term, String) :-
     spaced(Term, [], String).
 
 spaced(Term, Bindings, String) :-
-    check_depth(Term),
+    check_size(Term),
     with_output_to(string(String),
                    write_term(Term, [ quoted(true), priority(999), module(fold_text),
                                       spacing(next_argument),

@@ -22,7 +22,7 @@ from fold_cli.cli.streams import PARTIAL, say, warn, warn_all
 @search_options
 @click.option(
     "--folds",
-    type=click.IntRange(min=2),
+    type=click.IntRange(min=2, max=100_000),
     default=10,
     show_default=True,
     metavar="N",
@@ -30,7 +30,7 @@ from fold_cli.cli.streams import PARTIAL, say, warn, warn_all
 )
 @click.option(
     "--repeat",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=1000),
     default=1,
     show_default=True,
     metavar="N",
@@ -46,7 +46,7 @@ from fold_cli.cli.streams import PARTIAL, say, warn, warn_all
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=256),
     metavar="N",
     help="Folds learned at the same time. [as many as there are processors]",
 )
@@ -84,7 +84,8 @@ def cv(
     from fold_cli.cli import console
 
     options = inputs.options(quiet=quiet)
-    names = [_name(r, f) for r in range(repeat) for f in range(folds)]
+    turns = ((r, f) for r in range(repeat) for f in range(folds))
+    names = [_name(*turn) for turn in turns] if save_theories else []
     with (
         api.writing_into(save_theories, names),
         console.progress(not quiet) as progress,
@@ -104,8 +105,8 @@ def cv(
         )
     warn_all(() if quiet else found.warnings)
     if save_theories:
-        turns = ((_name(r.turn.repetition, r.turn.fold), r) for r in found.results)
-        api.write_into(save_theories, ((name, r.theory) for name, r in turns))
+        named = ((_name(r.turn.repetition, r.turn.fold), r) for r in found.results)
+        api.write_into(save_theories, ((name, r.theory) for name, r in named))
     if style == "json":
         say(found.to_json())
     elif style == "csv":

@@ -20,6 +20,7 @@ class SearchOptions(NamedTuple):
     recursion: bool
     noise: bool
     gain: str | None
+    weight: str | None
 
     def options(self) -> dict[str, Any]:
         """Return what the library takes."""
@@ -58,7 +59,7 @@ search_options = collected(
         ),
         click.option(
             "--lookahead",
-            type=click.IntRange(min=0),
+            type=click.IntRange(min=0, max=100),
             default=1,
             show_default=True,
             metavar="N",
@@ -81,6 +82,12 @@ search_options = collected(
             type=click.Choice(["foil", "entropy"]),
             help="How to choose literals: by FOIL's gain or by that in entropy. "
             "[foil; with --noise entropy]",
+        ),
+        click.option(
+            "--weight",
+            metavar="CLASS=N",
+            help="In a noisy table, let each row of a class count as N rows: "
+            "positive=5; 'balanced' lets all classes count alike.",
         ),
     ],
 )

@@ -13,6 +13,7 @@ _WORDING = {
     "not_a_clause": "a fact or rule is expected here, this is {0}",
     "not_an_example": "a fact of the target is expected here, this is {0}",
     "qualified_head": "{0} names a module; write the clause without it",
+    "arity": "{0} has {1} arguments, more than the {2} that a predicate may have",
     "redefine": "{0} is built into Prolog and cannot be redefined; use another name",
     "bad_clause": "{0}",
     "bad_term": "{0} is not understood here",
@@ -21,6 +22,7 @@ _WORDING = {
         "Remove it, or give its effect as facts; --trust would run it"
     ),
     "deep": "a term is nested more than 5000 deep",
+    "large": "a term has more than 2000000 parts, or a text 10000000 characters",
     "hook": (
         "{0} would take part in loading, which executes nothing; remove it. --trust "
         "would let it"
@@ -85,6 +87,10 @@ _WORDING = {
     "limit": (
         "asking {0} took more than {1} inferences and was stopped; does a rule call "
         "itself without end? If not, give --max-inferences"
+    ),
+    "exhausted": (
+        "Prolog took more memory than there is for one step, and was stopped; is a "
+        "file or a term very large?"
     ),
     "memory": (
         "asking {0} took more memory than there is for it and was stopped; does a "

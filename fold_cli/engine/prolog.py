@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.messages import explain
-from fold_cli.engine.startup import neutral_environment
+from fold_cli.engine.startup import neutral_environment, start_guarded
 from fold_cli.engine.stop import Stopped, stopper
-from fold_cli.errors import EngineError
+from fold_cli.errors import EngineError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -144,7 +144,13 @@ class Engine:
         if isinstance(value, int):
             self._lib.PL_put_int64(ref, value)
         else:
-            data = value.encode("utf-8", "surrogatepass")
+            try:
+                data = value.encode()
+            except UnicodeEncodeError as error:
+                text = value[max(0, error.start - 20) : error.end + 20]
+                raise InputError(
+                    f"half a character, which is no UTF-8: {text}"
+                ) from None
             self._core.PL_put_chars(ref, self._text, len(data), data)
 
     def _put_list(self, ref: int, values: tuple[str | int, ...]) -> None:
@@ -194,6 +200,7 @@ def _import_pyswip() -> Any:
     """Import pyswip, which starts Prolog."""
     try:
         with neutral_environment(prolog_directory()):
+            start_guarded()
             from pyswip import core, prolog  # noqa: F401  (importing it starts Prolog)
     except Exception as error:
         raise EngineError(

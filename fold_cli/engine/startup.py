@@ -1,23 +1,84 @@
-"""What Prolog sees while it starts.
+"""How Prolog is started, and what it sees while it starts.
 
 pyswip looks for Prolog's library in the current directory, and Prolog for a saved
 state, which it would run; that may be a stranger's folder. The user's own settings are
 for the user's own programs.
+
+Prolog reads, writes and compiles terms by recursion in C. It throws an error where a
+term is nested so deeply that the C stack overflows, but only if it may handle SIGSEGV;
+pyswip would start it so that it handles no signals, and such a term would end the
+process. Here Prolog is started as it is in swipl, and all signals but that one are
+given back.
 """
 
 from __future__ import annotations
 
+import ctypes
+import importlib.util
 import locale
 import os
 import re
+import signal
 import subprocess
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+
+SIGACTION_BYTES = 512
+"""More than a ``struct sigaction`` takes on any system."""
+
+
+def start_guarded() -> None:
+    """Start Prolog with its guard against deep terms.
+
+    Importing pyswip then takes the module that is loaded here; that it tries to start
+    Prolog once more does nothing. A process that has imported pyswip before has a
+    Prolog without guard.
+    """
+    if "pyswip" not in sys.modules:
+        sys.modules["pyswip.core"] = _guarded_core()
+
+
+def _guarded_core() -> Any:
+    """Start Prolog and return pyswip's interface to it, a module of that package."""
+    package = importlib.util.find_spec("pyswip")
+    if package is None or not package.submodule_search_locations:
+        raise ImportError("pyswip is not installed")
+    path = Path(package.submodule_search_locations[0]) / "core.py"
+    spec = importlib.util.spec_from_file_location("pyswip.core", path)
+    assert spec
+    assert spec.loader
+    core = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(core)
+    with _signals_given_back({signal.SIGSEGV, signal.SIGUSR2}):
+        arguments = ["./", "-q", f"--home={core.SWI_HOME_DIR}"]
+        core.PL_initialise(len(arguments), arguments)
+    return core
+
+
+@contextmanager
+def _signals_given_back(kept: set[signal.Signals]) -> Iterator[None]:
+    """Let every signal but those that are kept be handled as before in the end.
+
+    What arrives meanwhile waits, so that no handler of Prolog's sees it.
+    """
+    sigaction = ctypes.CDLL(None).sigaction
+    before = {}
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - kept)
+    for number in signal.valid_signals() - kept:
+        before[number] = ctypes.create_string_buffer(SIGACTION_BYTES)
+        if sigaction(int(number), None, before[number]):
+            del before[number]
+    try:
+        yield
+    finally:
+        for number, action in before.items():
+            sigaction(int(number), action, None)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ Python runs signal handlers only between its own instructions, so a call of Prol
 does not return is not interrupted. Python's wake-up descriptor is written at once: a
 thread reads it, makes Prolog throw, and ends the process where that does not help:
 inside a built-in that does not return, or on a second Ctrl-C. The thread also watches
-how much memory and time one question takes.
+how much memory the process takes, and how long one built-in of Prolog.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import signal
 import sys
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fold_cli.engine.memory import MemoryLimits, in_words, resident_bytes
 from fold_cli.output import discard_temporaries
 
 if TYPE_CHECKING:
@@ -45,9 +45,6 @@ MAX_UNWIND_SECONDS = 0.7
 MAX_BUILTIN_SECONDS = 60.0
 """Time that one built-in of Prolog may take."""
 
-MAX_QUESTION_BYTES = 4 * 2**30
-"""Memory by which one question may make the process grow; less on small machines."""
-
 EXIT_ERROR, EXIT_PARTIAL = 1, 3
 
 
@@ -72,7 +69,8 @@ class Stopper:
         self._first_signal_at = self._unwind_by = 0.0
         self._busy = self._thrown = False
         self._question = ""
-        self._bytes_before = self._max_bytes = 0
+        self._memory = MemoryLimits()
+        self._report: Callable[[str], None] | None = None  # of an error that ends it
         self._progress = (0.0, -1)  # when inferences were last counted, how many
 
     # Set up
@@ -91,6 +89,12 @@ class Stopper:
         self._start()
         signal.set_wakeup_fd(self._send, warn_on_full_buffer=False)
 
+    def serve(self, processes: int, report: Callable[[str], None]) -> None:
+        """Watch in a process that works for another, which is told why it ends."""
+        self._owns_process = True
+        self._memory, self._report = MemoryLimits(processes), report
+        self._start()
+
     def limit(self, seconds: float) -> None:
         """Stop the run after so many seconds."""
         self._seconds = seconds
@@ -105,7 +109,6 @@ class Stopper:
     def _start(self) -> None:
         if self._thread is not None:
             return
-        self._max_bytes = min(MAX_QUESTION_BYTES, int(0.6 * _machine_memory()))
         self._receive, self._send = os.pipe()
         os.set_blocking(self._send, False)
         self._thread = threading.Thread(target=self._watch, daemon=True)
@@ -130,10 +133,10 @@ class Stopper:
         return "interrupted" if number == signal.SIGINT else "terminated"
 
     def enter(self, question: str = "") -> None:
-        """Note that Prolog is about to run; only a question is watched for memory."""
+        """Note that Prolog is about to run, and what it is asked, for messages."""
         with self._lock:
             self._question = question
-            self._bytes_before = _resident_bytes() if question else 0
+            self._memory.enter()
             self._progress = (time.monotonic(), -1)
             self._busy, self._thrown = True, False
         self._borrow_interrupt()
@@ -173,6 +176,7 @@ class Stopper:
     # In the thread that watches
 
     def _watch(self) -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         while True:
             ready, _, _ = select.select([self._receive], [], [], POLL_SECONDS)
             data = os.read(self._receive, 1) if ready else b""
@@ -182,8 +186,7 @@ class Stopper:
                 self._unwind_by = 0.0
                 if self._signals_seen > self._signals_handled:
                     self._end(self.stop_reason)
-            if self._busy and self._question:
-                self._check_memory()
+            self._check_memory()
             self._check_progress()
 
     def _signalled(self, number: int) -> None:
@@ -205,16 +208,28 @@ class Stopper:
                 self._thrown = True
 
     def _check_memory(self) -> None:
-        grown = _resident_bytes() - self._bytes_before
-        if grown > self._max_bytes and not self._thrown:
-            self._throw("fold_memory")
-        elif grown > 1.5 * self._max_bytes:
-            size = f"{self._max_bytes / 2**30:.1f} GB"
+        """Stop a call of Prolog that takes too much; if that fails, end the process."""
+        limits = self._memory
+        if self._busy and (grown := limits.grown()) > limits.call:
+            if not self._thrown:
+                self._throw("fold_memory")
+            elif grown > 1.25 * limits.call:
+                self._fail(f"took more than {in_words(limits.call)} of memory")
+        elif resident_bytes() > limits.process:
             self._end(
-                f"error: asking {self._question} took more than {size} of memory and "
-                "was stopped; does a rule call itself without end?",
+                f"error: more than {in_words(limits.process)} of memory are needed; "
+                "give fewer examples or facts, or a language with fewer literals",
                 EXIT_ERROR,
             )
+
+    def _fail(self, what: str) -> None:
+        """End the process because of what Prolog did."""
+        who = f"asking {self._question}" if self._question else "a step in Prolog"
+        self._end(
+            f"error: {who} {what} and was stopped; does a rule call itself without "
+            "end, or compute with terms or numbers of enormous size?",
+            EXIT_ERROR,
+        )
 
     def _check_progress(self) -> None:
         """End the process where a built-in runs for too long without an inference."""
@@ -225,18 +240,17 @@ class Stopper:
             inferences = self.prolog.inferences() if self._busy else -1
         if inferences != count:
             self._progress = (now, inferences)
-        elif self._question and now - since > MAX_BUILTIN_SECONDS:
-            self._end(
-                f"error: asking {self._question} has been inside one built-in for "
-                f"{MAX_BUILTIN_SECONDS:g} s and was stopped; does a rule compute with "
-                "terms or numbers of enormous size?",
-                EXIT_ERROR,
-            )
+        elif now - since > MAX_BUILTIN_SECONDS:
+            self._fail(f"has been inside one built-in for {MAX_BUILTIN_SECONDS:g} s")
 
     def _end(self, reason: str, code: int = EXIT_PARTIAL) -> None:
         """End the process at once, with a partial theory where there is one."""
         if not self._owns_process:
             return
+        if self._report:
+            with contextlib.suppress(Exception):
+                self._report(reason.removeprefix("error: "))
+            os._exit(code)
         wrote = False
         with contextlib.suppress(Exception):
             if self.write_partial and code == EXIT_PARTIAL:
@@ -267,20 +281,3 @@ _stopper = Stopper()
 def stopper() -> Stopper:
     """Return the stopper of this process."""
     return _stopper
-
-
-def _resident_bytes() -> int:
-    """Return the resident memory of this process; 0 where it is not known."""
-    try:
-        pages = Path("/proc/self/statm").read_bytes().split()[1]
-    except OSError:
-        return 0
-    return int(pages) * 4096
-
-
-def _machine_memory() -> int:
-    """Return the bytes of memory of the machine, or of the container."""
-    found = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    with contextlib.suppress(OSError, ValueError):
-        found = min(found, int(Path("/sys/fs/cgroup/memory.max").read_text()))
-    return found

@@ -17,6 +17,9 @@ from fold_cli.files.problem import Arg, Bias, Mode
 from fold_cli.theory.sentences import Sentence, parse_sentence
 from fold_cli.theory.terms import Predicate
 
+MAX_ARITY = 255
+"""Arguments of a predicate, as in ``prolog/fold_reserved.pl``."""
+
 
 @dataclass(frozen=True, order=True, slots=True)
 class Skipped:
@@ -140,7 +143,7 @@ def _mode(term: Any, where: tuple[str, int]) -> Mode:
         raise InputError("a mode is written like bird(+animal)", *where)
     _, _, name, args, _ = term
     return Mode(
-        Predicate(name, len(args)),
+        predicate_at(name, len(args), *where),
         tuple(_arg(arg, name, where) for arg in args),
         *where,
     )
@@ -170,9 +173,21 @@ def is_count(text: str) -> bool:
     return re.fullmatch("[0-9]{1,9}", text) is not None
 
 
+def predicate_at(name: str, arity: int, file: str, line: int) -> Predicate:
+    """Return a predicate that a file names; an error if it has too many arguments."""
+    if arity > MAX_ARITY:
+        raise InputError(
+            f"{name} has {arity} arguments, more than the {MAX_ARITY} that a predicate "
+            "may have",
+            file,
+            line,
+        )
+    return Predicate(name, arity)
+
+
 def _indicators(term: Any, where: tuple[str, int]) -> list[Predicate]:
     if term[0] == "l":
         items = term[1]
         if all(map(_is_indicator, items)):
-            return [Predicate(i[3][0][2], int(i[3][1][1])) for i in items]
+            return [predicate_at(i[3][0][2], int(i[3][1][1]), *where) for i in items]
     raise InputError("a list of predicates such as [bird/1, age/2] is expected", *where)

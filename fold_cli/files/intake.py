@@ -31,7 +31,7 @@ class Intake:
     def load(self, path: str, role: str) -> None:
         """Let Prolog read a file; ``role`` is as in ``fold_load:load_file/4``."""
         check_file(path)
-        self.checked.add(str(Path(path).absolute()))
+        self.checked.add(_absolute(path))
         if self.sources.trust and role in ("bk", "foreign"):
             self.ask("fold_trust", "trusted_load", path)
         else:
@@ -45,7 +45,7 @@ class Intake:
 
     def load_text(self, path: str, text: str, role: str) -> None:
         """Let Prolog read a text as if it were what a checked file holds."""
-        self.checked.add(str(Path(path).absolute()))
+        self.checked.add(_absolute(path))
         self.ask("fold_load", "load_text", path, text, role)
 
     def warn_of_skipped(self, why: str, skipped: list[Skipped]) -> None:
@@ -78,3 +78,10 @@ def _by_file(skipped: list[Skipped]) -> dict[str, list[Skipped]]:
 
 def _short(text: str) -> str:
     return text if len(text) <= 50 else f"{text[:47]}..."
+
+
+def _absolute(path: str) -> str:
+    try:
+        return str(Path(path).absolute())
+    except OSError:  # the current directory is gone
+        return path

@@ -1,7 +1,7 @@
 """The files and options of a problem, and the checks that every file passes.
 
-A file must be UTF-8 text without NUL characters, with brackets nested no deeper than
-Prolog's reader takes. The checks are a few passes over its bytes.
+A file must be UTF-8 text without NUL characters. The checks are a few passes over its
+bytes.
 """
 
 from __future__ import annotations
@@ -12,21 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fold_cli.errors import InputError
 from fold_cli.output import check_input
 
 if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
-
-MAX_NESTING = 5000
-"""Depth of brackets that Prolog's reader takes without ending the process."""
-
-_DEPTH_STEPS = np.zeros(256, dtype=np.int8)
-_DEPTH_STEPS[np.frombuffer(b"([{", dtype=np.uint8)] = 1
-_DEPTH_STEPS[np.frombuffer(b")]}", dtype=np.uint8)] = -1
-_NO_BRACKETS = bytes(np.flatnonzero(_DEPTH_STEPS == 0).tolist())
 
 _HASH_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
 
@@ -111,47 +101,11 @@ def check_file(path: str, *, empty: bool = False) -> str:
     if (zero := data.find(b"\0")) >= 0:
         line = data.count(b"\n", 0, zero) + 1
         raise InputError("a NUL character; this is not a text file", path, line)
-    check_brackets(data, path)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError("not UTF-8 text; save the file as UTF-8", path, line) from None
-
-
-def check_brackets(data: bytes, path: str = "") -> None:
-    """Raise an error where brackets are nested more than ``MAX_NESTING`` deep."""
-    if data.count(b"(") + data.count(b"[") + data.count(b"{") < MAX_NESTING:
-        return
-    if _too_deep(data.translate(None, _NO_BRACKETS)) is None:
-        return
-    code = b"\n".join(map(_without_quoted, data.split(b"\n")))
-    if (place := _too_deep(code)) is not None:
-        line = code.count(b"\n", 0, place) + 1
-        raise InputError(
-            f"brackets are nested more than {MAX_NESTING} deep", path, line
-        )
-
-
-def _too_deep(text: bytes) -> int | None:
-    """Return the offset of the first bracket that is too deep."""
-    steps = _DEPTH_STEPS[np.frombuffer(text, dtype=np.uint8)]
-    places = np.flatnonzero(steps)
-    depth = np.cumsum(steps[places], dtype=np.int32)
-    lowest = np.minimum.accumulate(np.minimum(depth, 0))
-    deep = places[depth - lowest >= MAX_NESTING]
-    return int(deep[0]) if deep.size else None
-
-
-def _without_quoted(line: bytes) -> bytes:
-    """Return a line without comment and quoted text, where those are certain."""
-    if line.lstrip().startswith(b"%"):
-        return b""
-    if any(sign in line for sign in (b"/*", b"*/", b"0'", b"`", b"\\")):
-        return line
-    if b'"' not in line:
-        return re.sub(rb"'[^']*'", b"", line)
-    return line if b"'" in line else re.sub(rb'"[^"]*"', b"", line)
 
 
 def _did_you_mean(file: Path) -> str:

@@ -14,7 +14,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.clauses import is_term, read_clause
 from fold_cli.files.declarations import read_json
 from fold_cli.files.plain_terms import read_plainly
-from fold_cli.files.sources import check_brackets, check_file
+from fold_cli.files.sources import check_file
 from fold_cli.theory import schema
 from fold_cli.theory.json_format import parse_json
 from fold_cli.theory.scores import Odds
@@ -132,7 +132,6 @@ def _read_json(text: str, path: str) -> Theory:
     for number, (clause, covers) in enumerate(
         zip(parsed.clauses, parsed.covered, strict=True), 1
     ):
-        check_brackets(clause.encode(), path)
         items = _terms(clause, path)
         if len(items) != 1:
             raise InputError(f"clause {number} is not one clause: {clause}", path)

@@ -26,6 +26,7 @@ class SearchOptions(TypedDict, total=False):
     recursion: bool
     noise: bool
     gain: str | None
+    weight: str | None
 
 
 class LearnOptions(InputOptions, SearchOptions, total=False):
@@ -50,6 +51,8 @@ def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
     found = Options(**search)
     if found.noise and found.recursion:
         raise UsageError("--noise and --recursion do not go together.")
+    if found.weight and not found.noise:
+        raise UsageError("--weight needs --noise: an exact theory fits every row.")
     return found, inputs
 
 

@@ -33,8 +33,14 @@ def learn_every_class(
 
     The theory of a table gets scores for probabilities.
     """
+    if options.weight:
+        problem = problem.weighted(options.weight)
     learned = _learned(problem, options, progress, checkpoint, watch)
-    return learned._replace(theory=problem.scored(learned.theory))
+
+    def misjudged() -> list[str]:
+        return list(dict.fromkeys(learned.misjudged()))  # rows may count several times
+
+    return learned._replace(theory=problem.scored(learned.theory), misjudged=misjudged)
 
 
 def _learned(

@@ -141,9 +141,9 @@ def validate(
     on_warning: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Result]:
     """Yield the results of the turns as they are ready."""
-    todo = turns(plan)
     progress("reading files", 0, 0)
     validation = Validation(sources, options, plan)  # errors come before any process
+    todo = turns(plan)
     for warning in validation.problem.warnings:
         on_warning(warning)
     try:

@@ -135,7 +135,7 @@ def class_counts(
     places = {constant(value): place for place, value in enumerate(classes)}
     steps = class_steps(theory)
     about = class_of_predicates(theory)
-    left = np.ones(len(actual), dtype=np.bool_)
+    left: NDArray[np.bool_] = np.ones(len(actual), dtype=np.bool_)
     remaining: dict[str, NDArray[np.bool_]] = {}
     for step in steps:
         remaining[step.value.text] = left

@@ -24,6 +24,8 @@ def options_note(options: Options) -> str:
         words.append(f"--gain {options.gain}")
     if options.noise:
         words.append("--noise")
+    if options.weight:
+        words.append(f"--weight {options.weight}")
     return f"options: {' '.join(words)}"
 
 

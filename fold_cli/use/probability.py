@@ -136,7 +136,8 @@ def _by_scores(theory: Theory, judgement: Judgement) -> Numbers:
         chance = _sigmoid(odds[theory.target.name])
         return np.stack([1 - chance, chance], axis=1)
     place = {constant(value): at for at, value in enumerate(theory.classes)}
-    found, left = np.zeros((size, len(place))), np.ones(size)
+    found = np.zeros((size, len(place)))
+    left: Numbers = np.ones(size)
     for step in class_steps(theory):
         chance = np.ones(size)
         if step.predicate is not None:

@@ -84,6 +84,9 @@ class LearningProblem(Protocol):
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Apply a theory to all examples."""
 
+    def weighted(self, weight: str) -> LearningProblem:
+        """Return the problem with some examples counted several times."""
+
     def scored(self, theory: Theory) -> Theory:
         """Return a theory learned here with scores; see ``probability.scored``."""
 

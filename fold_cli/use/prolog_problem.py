@@ -11,6 +11,7 @@ import numpy as np
 from fold_cli.coverage.relational import Coverage
 from fold_cli.engine.packed import pack
 from fold_cli.engine.prolog import engine
+from fold_cli.errors import InputError
 from fold_cli.files.dialects.directory import paths_of
 from fold_cli.files.loader import free, load, with_inferred_modes
 from fold_cli.files.settings import settings
@@ -122,6 +123,10 @@ class PrologProblem:
         self._hold(self._examples)
         program = beside(self._loaded, theory)
         return replace(program.judge(clauses=clauses), warnings=program.warnings)
+
+    def weighted(self, weight: str) -> PrologProblem:
+        """Raise an error: only the rows of a table have weights."""
+        raise InputError("--weight is about the classes of a table")
 
     def scored(self, theory: Theory) -> Theory:
         """Return the theory: what its clauses cover is all that is counted."""

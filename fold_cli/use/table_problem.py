@@ -22,6 +22,7 @@ from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.probability import may_be_scored, scored
 from fold_cli.use.problems import Training
 from fold_cli.use.row_explanation import RowExplainer, explain_goal
+from fold_cli.use.weights import copies
 from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
@@ -102,6 +103,14 @@ class TableProblem:
         found, rows = read_back(theory), self._table.rows
         scored = clauses and bool(found.odds)
         return judge_rows(self._table, found, rows, conditions=scored)
+
+    def weighted(self, weight: str) -> TableProblem:
+        """Return the problem with some rows counted several times."""
+        labels, classes = self.labels, list(self._table.schema.classes)
+        if labels is None:
+            labels, classes = self.positive.astype(np.intp), ["negative", "positive"]
+        rows = np.repeat(self._table.rows, copies(weight, labels, classes))
+        return TableProblem(replace(self._table, rows=rows))
 
     def scored(self, theory: Theory) -> Theory:
         """Return a theory learned here with scores; see ``probability.scored``."""

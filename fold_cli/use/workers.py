@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 import fold_cli
-from fold_cli.engine.stop import end_with_parent
+from fold_cli.engine.stop import end_with_parent, stopper
 from fold_cli.engine.surroundings import import_path
 from fold_cli.errors import EngineError
 
@@ -34,7 +34,7 @@ R = TypeVar("R")
 
 PROGRAM = (
     "import sys; sys.path[:] = sys.argv[1:]; "
-    "from fold_cli.use.workers import serve; serve()"
+    "from fold_cli.use.workers import serve; serve({processes})"
 )
 
 
@@ -70,7 +70,7 @@ def _started(count: int) -> Iterator[list[Worker]]:
     workers: list[Worker] = []
     try:
         for _ in range(count):
-            workers.append(_start())
+            workers.append(_start(count))
         yield workers
     except BaseException:
         for worker in workers:
@@ -81,8 +81,8 @@ def _started(count: int) -> Iterator[list[Worker]]:
             worker.communicate()
 
 
-def _start() -> Worker:
-    """Start a process that Ctrl-C is not meant for, from its very beginning."""
+def _start(processes: int) -> Worker:
+    """Start one of several processes; Ctrl-C is not meant for it from the start."""
     path = import_path()
     ours = str(Path(fold_cli.__file__).parent.parent)
     path += [] if ours in path else [ours]
@@ -91,7 +91,13 @@ def _start() -> Worker:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return subprocess.Popen(
-            [sys.executable, *options, "-c", PROGRAM, *path],
+            [
+                sys.executable,
+                *options,
+                "-c",
+                PROGRAM.format(processes=processes),
+                *path,
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -133,19 +139,27 @@ class _InWorkerError(Exception):
 # In the worker
 
 
-def serve() -> None:
-    """Do what is asked for on standard input, until nobody asks any more."""
+def serve(processes: int) -> None:
+    """Do what is asked for on standard input, until nobody asks any more.
+
+    This process is one of several, which share the memory of the machine.
+    """
     end_with_parent()
     orders, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what Prolog prints itself is no answer
+
+    def answer(result: tuple[object, BaseException | None, str]) -> None:
+        pickle.dump(result, answers)
+        answers.flush()
+
+    stopper().serve(processes, lambda why: answer((None, EngineError(why), "")))
     while True:
         try:
             work = pickle.load(orders)
         except EOFError:
             os._exit(0)  # tidying up is done sooner by the system
-        pickle.dump(_tried(work), answers)
-        answers.flush()
+        answer(_tried(work))
 
 
 def _tried(work: Callable[[], object]) -> tuple[object, BaseException | None, str]:

@@ -331,3 +331,20 @@ def test_the_json_format_is_valid_json() -> None:
         "fly(X) :- bird(X), \\+ ab0(X).",
         "ab0(X) :- penguin(X).",
     ]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["learn", *BIRDS, "--target", "\udcff/1"],
+        ["learn", "\udcff.pl", BIRDS[1]],
+        ["explain", "theory.pl", BIRDS[0], "fly('\udcff')"],
+    ],
+    ids=["target", "file", "goal"],
+)
+def test_arguments_that_are_not_utf8(args: list[str], tmp_path: Path) -> None:
+    (tmp_path / "theory.pl").write_text("fly(X) :- bird(X).\n")
+    result = fold(*args, cwd=tmp_path)
+    assert result.returncode == 1
+    assert "UTF-8" in result.stderr
+    assert result.stderr.count("\n") == 1

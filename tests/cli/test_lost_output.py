@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -87,6 +88,26 @@ def test_a_result_that_is_lost(command: str, way: str, tmp_path: Path) -> None:
         assert result.stderr.endswith(message)
     else:
         assert "rror" not in result.stderr
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_file_that_takes_a_part_alone(unbuffered: str, tmp_path: Path) -> None:
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20))
+
+    for command in ("learn", "help"):
+        with (tmp_path / "out").open("w") as file:
+            result = subprocess.run(
+                [*FOLD, *COMMANDS[command]],
+                env=unmeasured() | {"PYTHONUNBUFFERED": unbuffered},
+                stdout=file,
+                stderr=subprocess.PIPE,
+                text=True,
+                preexec_fn=limit,
+                check=False,
+            )
+        assert result.returncode == 1
+        assert result.stderr.endswith("fold: error: cannot write: File too large\n")
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])

@@ -287,7 +287,7 @@ def test_a_question_has_its_limits_in_every_process(
 
 def test_memory_outside_prologs_stacks_is_watched(birds: Birds, tmp_path: Path) -> None:
     script = (
-        f"import fold_cli.engine.stop as s; s.MAX_QUESTION_BYTES = 150 * 2**20; {MAIN}"
+        f"import fold_cli.engine.memory as m; m.MAX_CALL_BYTES = 150 * 2**20; {MAIN}"
     )
     rule = "findall(N, between(1, inf, N), _)"
     problem = birds(ENDLESS.replace("between(1, inf, N), N < 0", rule))

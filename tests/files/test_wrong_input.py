@@ -262,3 +262,20 @@ def test_a_rule_without_end_is_stopped(
 )
 def test_wording(kind: str, details: list[str], text: str) -> None:
     assert text in str(explain(kind, "f.pl", 3, details))
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"bird('\xed\xa0\x80').\n", "part.pl:1: not UTF-8 text"),
+        (b"bird(a).\nbird('\xff').\n", "part.pl:2: not UTF-8 text"),
+        (b"bird(a).\n% \0\n", "part.pl:2: a NUL character"),
+    ],
+    ids=["surrogate", "latin-1", "nul"],
+)
+def test_included_files_are_text_too(data: bytes, message: str, tmp_path: Path) -> None:
+    (tmp_path / "part.pl").write_bytes(data)
+    for name, text in {"bk.pl": f":- include(part).\n{BK}", "pos.pl": POS}.items():
+        (tmp_path / name).write_text(text)
+    with pytest.raises(InputError, match=message):
+        learn(Sources((str(tmp_path / "bk.pl"),), str(tmp_path / "pos.pl")))

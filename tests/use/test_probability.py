@@ -108,3 +108,31 @@ def test_one_class_alone_has_no_area() -> None:
     assert auc(np.array([0.1, 0.2]), np.array([True, True])) is None
     found = ranking_measures(np.array([[0.2, 0.8]]), np.array([1]))
     assert set(found) == {"log_loss", "brier"}
+
+
+def test_weights_let_rows_count_several_times(tmp_path: Path) -> None:
+    path = tmp_path / "rare.csv"
+    rows = [f"{n % 10},{'yes' if n % 10 == 0 and n % 30 else 'no'}" for n in range(60)]
+    rows += [f"{n % 10},{'yes' if n % 40 == 1 else 'no'}" for n in range(60)]
+    path.write_text("\n".join(["n,class", *rows]), encoding="utf-8")
+    options = {"positive": "yes", "noise": True, "categorical": ["n"]}
+
+    def recall(**more: str) -> float:
+        theory = fold_cli.learn(path, **options, **more)
+        found = theory.evaluate(path, positive="yes", categorical=["n"])
+        return found.measures["recall"]
+
+    assert recall(weight="positive=9") >= recall(weight="balanced") >= recall()
+    assert recall(weight="positive=9") > recall()
+    theory = fold_cli.learn(path, weight="balanced", **options)
+    assert "--weight balanced" in theory.to_prolog()
+    for wrong in ("positive", "positive=x", "maybe=2", "positive=0", "positive=2.5"):
+        with pytest.raises(InputError, match="--weight"):
+            fold_cli.learn(path, weight=wrong, **options)
+
+
+def test_weights_of_several_classes(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    write_table(path, 2, "abc")
+    theory = fold_cli.learn(path, class_column="kind", noise=True, weight="c=4,b=2")
+    assert theory.classes == ("a", "b", "c")

@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.declarations import Skipped, is_count
+from fold_cli.files.declarations import Skipped, is_count, predicate_at
 from fold_cli.files.dialects.clingo import Parser, Term, TermError, Token, tokens
 from fold_cli.files.modes import VARIABLE, directions, head_mode
 from fold_cli.files.problem import Arg
 from fold_cli.files.sources import check_file, has_hash_modes
-from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.intake import Intake
+    from fold_cli.theory.terms import Predicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,4 +196,5 @@ def _mode(statement: HashStatement, constants: set[str]) -> tuple[Predicate, lis
                 statement.line,
             )
         args.append(Arg(VARIABLE if arg.name == "var" else "#", type_name))
-    return Predicate(term.name, len(args)), args
+    where = (statement.file, statement.line)
+    return predicate_at(term.name, len(args), *where), args

@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.declarations import Skipped, is_count
+from fold_cli.files.declarations import Skipped, is_count, predicate_at
 from fold_cli.files.dialects.clingo import Statement, Term, TermError, statements
 from fold_cli.files.dialects.datalog import consequences, needed
 from fold_cli.files.dialects.directory import POPPER_FILES
 from fold_cli.files.modes import UNTYPED, VARIABLE, directions, head_mode
 from fold_cli.files.problem import Arg, Bias
 from fold_cli.files.sources import check_file
-from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.intake import Intake
+    from fold_cli.theory.terms import Predicate
 
 _UNDERSTOOD = {
     "head_pred": 2,
@@ -186,7 +186,7 @@ class _Bias:
                 self.path,
                 fact.line,
             )
-        return Predicate(name.name, int(arity.name))
+        return predicate_at(name.name, int(arity.name), self.path, fact.line)
 
     def args(self, predicate: Predicate, line: int) -> list[Arg]:
         """Return the types and directions of a predicate's arguments."""
