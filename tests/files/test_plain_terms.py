@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import has_values, random_tables, source, written
 
+from fold_cli.engine.prolog import engine
 from fold_cli.errors import EngineError
 from fold_cli.files.clauses import read_clause
 from fold_cli.files.plain_terms import read_plainly
@@ -20,6 +21,12 @@ from fold_cli.theory.terms import Clause, Const, Literal, Predicate, Var
 from fold_cli.theory.theory import LearnedClause, Theory
 from fold_cli.use import learn as api
 from fold_cli.use.written import WrittenTheory, in_memory, read_back
+
+
+@pytest.fixture(autouse=True)
+def prolog() -> None:
+    """Start Prolog, which is asked how a character that is not sure is written."""
+    engine()
 
 
 def by_prolog(text: str) -> list[Clause]:
