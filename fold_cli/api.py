@@ -123,7 +123,7 @@ def learn(
 
     search, inputs = divided(options)
     if checkpoint and search.noise:
-        raise UsageError("--noise and --checkpoint do not go together.")
+        raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     deadline = Deadline(timeout, progress)
 
     def theory_of(outcome: Outcome) -> Theory:

@@ -70,6 +70,9 @@ class FakeCoverage:
     def sets(self, body: tuple[object, ...]) -> list[bits.Bits]:
         return [self.candidates.covers(literal) for literal in body]  # type: ignore[arg-type]
 
+    def described(self, body: object) -> None:
+        return None
+
     def functional(self, threshold: Threshold) -> bool:
         return self.candidates.column(threshold).functional
 

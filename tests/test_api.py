@@ -249,7 +249,8 @@ def test_noisy_examples_are_listed(write: Write) -> None:
     path = write("t.csv", "\n".join(["n,class", *rows]) + "\n")
     theory = learn(path, positive="yes", noise=True)
     assert theory.noisy_examples == ("pos(class_yes(row8)).",)
-    assert learn(path, positive="yes").noisy_examples == ()
+    assert learn(path, positive="yes") == theory
+    assert learn(path, positive="yes", noise=False).noisy_examples == ()
 
 
 def test_explanations_name_texts_as_users_know_them(birds: Theory) -> None:

@@ -144,7 +144,7 @@ def options(command: click.Command) -> set[str]:
         option
         for parameter in command.params
         if parameter.param_type_name == "option"
-        for option in parameter.opts
+        for option in (*parameter.opts, *parameter.secondary_opts)
     }
 
 

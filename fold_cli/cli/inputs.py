@@ -32,6 +32,7 @@ class Inputs(NamedTuple):
     numeric: tuple[str, ...] = ()
     categorical: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
     def options(self, *, quiet: bool = False) -> dict[str, Any]:
         """Return what the library takes beside ``bk``, ``pos`` and ``neg``.
@@ -129,6 +130,12 @@ _TABLE: list[Decorator] = [
     ),
     click.option(
         "--ignore", metavar="COLUMNS", multiple=True, help="Columns to leave out."
+    ),
+    click.option(
+        "--missing",
+        metavar="WORDS",
+        multiple=True,
+        help="Words in cells that mean no value, beside the usual ones.",
     ),
 ]
 

@@ -62,7 +62,8 @@ def learn(
     from fold_cli.cli import console
 
     options = inputs.options(quiet=quiet)
-    if noisy_examples and not search.noise:
+    table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
+    if noisy_examples and not (table if search.noise is None else search.noise):
         raise click.UsageError("--noisy-examples needs --noise.")
     stopwatch = console.Stopwatch()
 

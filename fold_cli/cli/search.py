@@ -18,7 +18,7 @@ class SearchOptions(NamedTuple):
     max_exception_depth: int | None
     lookahead: int
     recursion: bool
-    noise: bool
+    noise: bool | None
     gain: str | None
     weight: str | None
 
@@ -72,10 +72,11 @@ search_options = collected(
             help="Let the target stand in the bodies of its rules.",
         ),
         click.option(
-            "--noise",
-            is_flag=True,
+            "--noise/--exact",
+            default=None,
             help="The examples may be wrong: learn only what pays for itself, and "
-            "let the theory get some of them wrong.",
+            "let the theory get some of them wrong. Or get all of them right. "
+            "[--noise for a table, else --exact]",
         ),
         click.option(
             "--gain",

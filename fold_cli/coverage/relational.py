@@ -214,6 +214,9 @@ class Coverage:
         """Return whether no object has several of the numbers that are bounded."""
         return self._solver.functional(threshold)
 
+    def described(self, _: Body) -> None:
+        """Return None: what no fact says is false."""
+
     def member(self, examples: Bits) -> Member:
         """Return the literal that enumerates these examples."""
         indices = bits.indices(examples, self.size).astype(np.int64)

@@ -127,6 +127,9 @@ class _ClauseEvaluator:
         )
 
     def enumerated(self, literal: Member) -> Flags:
+        """Return the rows with these identifiers; without any, no row is meant."""
+        if self.table.row_name.cells is None:
+            return np.zeros(len(self.rows), dtype=np.bool_)
         names = (quoted_alike(row[0].text) for row in literal.rows)
         return np.isin(self.rows, self.table.row_name.rows(names))
 

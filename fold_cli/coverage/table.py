@@ -16,7 +16,7 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.coverage.blocks import Block, CodedBlock
 from fold_cli.coverage.candidates import Candidates, Column
-from fold_cli.files.tables.columns import Categorical, Codes, Numeric, Rows
+from fold_cli.files.tables.columns import Categorical, Codes, Rows
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -69,6 +69,16 @@ class TableCoverage:
         """Return True: a row has at most one number in a column."""
         return True
 
+    def described(self, body: Body) -> Bits:
+        """Return the rows in which no cell is missing that a body asks about."""
+        known = self.positives | self.negatives
+        for literal in body:
+            atom = literal.atom if isinstance(literal, Threshold) else literal
+            if isinstance(atom, Literal):
+                column = self.table.by_name[atom.name]
+                known = known & bits.pack(column.codes[self.rows] >= 0)
+        return known
+
     def member(self, examples: Bits) -> Member:
         """Return the literal that enumerates these examples."""
         rows = self.rows[bits.indices(examples, self.size)].tolist()
@@ -84,7 +94,7 @@ class TableCoverage:
             present, codes = _compacted(codes, len(column.texts))
             if not present.size:
                 continue
-            if isinstance(column, Numeric):
+            if not isinstance(column, Categorical):
                 ranks = codes.astype(np.int32)
                 atom = Literal(column.name, (ROW, VALUE))
                 numbers = column.texts.those(present)

@@ -101,16 +101,14 @@ class _ClauseReader:
         atom = self.literal(goal)
         if not isinstance(atom, Literal) or atom.negated:
             raise self.fault("only a number of a plain literal has bounds")
-        numbers = (Bound(each[1], Const(each[3][1][1])) for each in bounds)
-        return Threshold(atom, tuple(numbers))
+        return Threshold(atom, tuple(map(_bound, bounds)))
 
     def bounded_variable(self, bounds: list[Any]) -> Threshold:
         """Return the bounds on a variable that other goals or the head have as well."""
         var = self.term(bounds[0][3][0])
         if not isinstance(var, Var):
             raise self.fault("a number that nothing gives has bounds")
-        numbers = (Bound(each[1], Const(each[3][1][1])) for each in bounds)
-        return Threshold(same_number(var), tuple(numbers))
+        return Threshold(same_number(var), tuple(map(_bound, bounds)))
 
     def literal(self, goal: Any) -> BodyLiteral:
         if goal[0] == "a":
@@ -178,17 +176,30 @@ class _ClauseReader:
         raise self.fault("an argument must be a variable or a constant")
 
 
+_BOUNDED = {"=<": "n", ">": "n", "@=<": "a", "@>": "a"}
+"""What bounds a value, and whether by a number or an atom."""
+
+
+def _bound(goal: Any) -> Bound:
+    return Bound(goal[1].removeprefix("@"), Const(goal[3][1][-1]))
+
+
 def is_term(term: Any, name: str, arity: int) -> bool:
     """Return whether a term has this name and number of arguments."""
     return bool(term[0] == "f" and term[1] == name and len(term[3]) == arity)
 
 
 def _is_bound(goal: Any) -> bool:
-    """Return whether a goal is like ``A =< 75``."""
-    if not is_term(goal, "=<", 2) and not is_term(goal, ">", 2):
+    """Return whether a goal is like ``A =< 75``, or ``A @=< '2024-05-01'``."""
+    if goal[0] != "f" or len(goal[3]) != 2 or goal[1] not in _BOUNDED:
         return False
     left, right = goal[3]
-    return bool(left[0] == "v" and right[0] == "n")
+    kind = _BOUNDED[goal[1]]
+    return bool(left[0] == "v" and right[0] == kind and _is_quoted(kind, right))
+
+
+def _is_quoted(kind: str, constant: Any) -> bool:
+    return kind == "n" or constant[-1].startswith("'")
 
 
 def _bounds(goals: list[Any], at: int) -> list[Any]:

@@ -20,7 +20,7 @@ _TOKEN = re.compile(
       (?P<variable>[A-Z_][A-Za-z0-9_]*)
     | (?P<number>-?[0-9]+(?:\.[0-9]+(?:e[-+]?[0-9]+)?)?)(?![A-Za-z0-9_'])
     | (?P<name>[a-z][A-Za-z0-9_]*|'(?:[^'\\\n]|\\[\\'abtnvfr])*'(?!'))(?P<opens>\()?
-    | (?P<sign>\)|\[|\]|,|:-|\\\+|=<|>|\.(?=\s|\Z))
+    | (?P<sign>\)|\[|\]|,|:-|\\\+|@?=<|@?>|\.(?=\s|\Z))
     )""",
     re.VERBOSE,
 )
@@ -87,9 +87,9 @@ class _Reader:
             self.advance()
             return ["f", "\\+", "\\+", [self.term()], None]
         term = self.term()
-        if self.has("=<") or self.has(">"):
+        if self.kind == "sign" and self.token.lstrip("@") in ("=<", ">"):
             sign = self.advance()
-            if term[0] != "v" or self.kind != "number":
+            if term[0] != "v" or self.kind != ("name" if sign[0] == "@" else "number"):
                 raise _UnsureError
             return ["f", sign, sign, [term, self.term()], None]
         return term

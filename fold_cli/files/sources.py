@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 _HASH_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
 
-TABLE_SUFFIXES = (".csv", ".tsv", ".arff")
+TABLE_SUFFIXES = (".csv", ".tsv", ".arff", ".parquet", ".feather", ".arrow")
+STANDARD_INPUT = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,20 @@ class TableSource:
     categorical: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     target: str | None = None
+    missing: tuple[str, ...] = ()  # words for "no value" beyond the usual ones
     modes: str | None = None  # a file with sentences for the columns
     raw: RawTable | None = None  # the cells, if they are in no file
 
 
 def is_table(path: str) -> bool:
-    """Return whether a file is a table, by its name."""
-    return Path(path).suffix.lower() in TABLE_SUFFIXES
+    """Return whether a file is a table, by its name; standard input is one."""
+    return path == STANDARD_INPUT or table_suffix(path) in TABLE_SUFFIXES
+
+
+def table_suffix(path: str) -> str:
+    """Return how the name of a table ends, without .gz."""
+    name = Path(path).name.lower()
+    return Path(name.removesuffix(".gz")).suffix
 
 
 def glance(path: str | Path) -> bytes:
@@ -82,6 +90,11 @@ def check_file(path: str, *, empty: bool = False) -> str:
 
     Without ``empty`` a file without text is an error as well.
     """
+    return check_text(file_bytes(path), path, empty=empty)
+
+
+def file_bytes(path: str) -> bytes:
+    """Return what is in a file; raise an error where it cannot be read."""
     file = Path(path)
     if path.encode("utf-8", "replace").decode() != path:
         raise InputError("the name of this file is not UTF-8; rename it", path)
@@ -96,6 +109,11 @@ def check_file(path: str, *, empty: bool = False) -> str:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", path) from error
     check_input(path)
+    return data
+
+
+def check_text(data: bytes, path: str, *, empty: bool = False) -> str:
+    """Return bytes of a file as text; raise an error where they are none."""
     if not empty and not data.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
     if (zero := data.find(b"\0")) >= 0:

@@ -42,5 +42,11 @@ class Coverage(Protocol):
     def functional(self, threshold: Threshold) -> bool:
         """Return whether no example has several of the numbers that are bounded."""
 
+    def described(self, body: Body) -> Bits | None:
+        """Return the examples with a value for all that a body asks; None for all.
+
+        An example without one satisfies neither a condition nor its opposite.
+        """
+
     def member(self, examples: Bits) -> Member:
         """Return the literal that enumerates these examples."""

@@ -135,7 +135,7 @@ def _too_weak(
         f"{exceptions} {bits.count(left & rule.covers)} positive and "
         f"{bits.count(clean & rule.covers)} negative examples more, and lacks "
         f"{missing:.1f} bits to pay for itself",
-        "try more examples, fewer predicates (modes), or the search without --noise",
+        "try more examples, fewer predicates (modes), or the exact search, --exact",
     ]
 
 

@@ -23,13 +23,20 @@ from fold_cli.search.message import Message, error_bits
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.pruning import Pruner
 from fold_cli.theory.rules import Rule
-from fold_cli.theory.terms import Bound, Literal, Threshold, highest_variable, negation
+from fold_cli.theory.terms import (
+    Bound,
+    Literal,
+    Threshold,
+    highest_variable,
+    is_negated,
+    negation,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
-    from fold_cli.search.clause import PartialClause
+    from fold_cli.search.clause import PartialClause, Refinement
     from fold_cli.search.coverage import Coverage
     from fold_cli.search.options import Options
     from fold_cli.theory.terms import Body
@@ -138,7 +145,7 @@ class NoisyLearner:
         rule, shortest, examples = None, math.inf, (pos, neg)
         while neg.any():
             refinement = clause.best(pos, neg)
-            if refinement is None:
+            if refinement is None or self.only_missing(refinement, pos | neg):
                 break
             clause = clause.refined(refinement)
             pos, neg = pos & refinement.covers, neg & refinement.covers
@@ -181,7 +188,28 @@ class NoisyLearner:
         depth, exceptions = clause.depth + 1, list[Rule]()
         if self.options.allows_exceptions(depth):
             exceptions = self.fold(pos, neg, depth)
-        return self.rule(clause.body, tuple(exceptions))
+        return self.rule(clause.body, self.telling(clause.body, exceptions))
+
+    def only_missing(self, refinement: Refinement, examples: Bits) -> bool:
+        """Return whether a negation holds only of examples without a value."""
+        literal = refinement.literals[-1]
+        known = self.coverage.described((literal,)) if is_negated(literal) else None
+        return known is not None and not (known & refinement.covers & examples).any()
+
+    def telling(self, body: Body, exceptions: list[Rule]) -> tuple[Rule, ...]:
+        """Return the exceptions that an example is known not to be, of a body's.
+
+        Of the others it is only true that the cells are missing that they ask about.
+        """
+        covered = self.coverage.covers(body) if exceptions else None
+        kept = []
+        for exception in exceptions:
+            known = self.coverage.described(exception.body)
+            if covered is not None and known is not None:
+                known = known & covered & self.scope & ~exception.covers
+            if known is None or known.any():
+                kept.append(exception)
+        return tuple(kept)
 
     def rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
         """Return the rule with what it covers."""

@@ -15,7 +15,7 @@ class Options:
     max_exception_depth: int | None = None
     lookahead: int = 1  # literals that an introduced variable is tried with
     recursion: bool = False
-    noise: bool = False  # see noise.py
+    noise: bool | None = None  # see noise.py; None leaves it to the kind of the problem
     weight: str | None = None  # of the classes of a table; see use/weights.py
     gain: str | None = None  # None means FOIL's, or with noise that in entropy
     must_bind: tuple[bool, ...] = ()  # whether rules must bind each argument of a head

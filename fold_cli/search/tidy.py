@@ -175,3 +175,27 @@ def without_redundant_rules(rules: Sequence[Rule], pos: Bits, size: int) -> list
         else:
             kept.append(rule)
     return kept
+
+
+def without_enumerations(
+    coverage: Coverage, rules: Sequence[Rule]
+) -> tuple[list[Rule], int]:
+    """Return the rules that describe examples, and how many examples others list.
+
+    A rule whose exceptions list examples covers these then.
+    """
+    kept: list[Rule] = []
+    listed = 0
+    for rule in rules:
+        members = [item for item in rule.body if isinstance(item, Member)]
+        if members:
+            listed += sum(len(member.rows) for member in members)
+            continue
+        exceptions, more = without_enumerations(coverage, rule.exceptions)
+        if more:
+            covered = coverage.covers(rule.body)
+            assert covered is not None
+            covers = without(covered, exceptions)
+            rule, listed = Rule(rule.body, tuple(exceptions), covers), listed + more
+        kept.append(rule)
+    return kept, listed

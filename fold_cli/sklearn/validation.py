@@ -12,7 +12,7 @@ from sklearn.utils.validation import validate_data
 
 from fold_cli.errors import InputError
 from fold_cli.files.tables.frames import cells_of, is_frame
-from fold_cli.files.tables.raw import MISSING
+from fold_cli.files.tables.words import MISSING, canonical
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -111,11 +111,11 @@ def checked_classes(
             "learn what tells them apart"
         )
     column = y if hasattr(y, "name") and np.ndim(y) == 1 else labels
-    cells = cells_of(column, "y")
+    cells = canonical(cells_of(column, "y"))
     texts, places = cells.strings(), rows_that_count[first].tolist()
     words = tuple(texts[cells.codes[place]] for place in places)
     for word, place in zip(words, places, strict=True):
-        if word in MISSING:
+        if word in MISSING and not (word == "-" and "+" in words):
             raise InputError(
                 f"row {place + 1} of y is '{word}', which means in a table that there "
                 "is no value; rename this class"

@@ -63,6 +63,11 @@ def _clause_text(clause: Clause) -> str:
             goals.append(f"not {text}" if atom.negated else text)
         if isinstance(literal, Threshold):
             for b in literal.bounds:
+                if b.comparison != b.op:
+                    raise OutputError(
+                        f"clingo does not order dates such as {b.number.text}; write "
+                        "the theory as Prolog"
+                    )
                 op = "<=" if b.op == "=<" else b.op
                 goals.append(f"{value} {op} {_number(b.number.text)}")
     for var in head_arguments(clause):

@@ -157,7 +157,9 @@ def _goals(
             goal = f":(lists, {goal})" if ":" in operators else f"lists:{goal}"
         return [goal]
     if isinstance(literal, Threshold):
-        bounds = [infix(b.op, value, b.number.text, operators) for b in literal.bounds]
+        bounds = [
+            infix(b.comparison, value, b.number.text, operators) for b in literal.bounds
+        ]
         if literal.variable:
             return bounds
         return [atom_text(literal.atom, {**names, VALUE: value}), *bounds]

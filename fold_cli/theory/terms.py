@@ -55,10 +55,18 @@ VALUE = Var(-1)
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """``VALUE op number``, with ``=<`` or ``>``."""
+    """``VALUE op number``, with ``=<`` or ``>``.
+
+    A date, which is an atom, is compared in the order of characters.
+    """
 
     op: str
     number: Const
+
+    @property
+    def comparison(self) -> str:
+        """The predicate of Prolog that compares."""
+        return f"@{self.op}" if self.number.text.startswith("'") else self.op
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,28 @@ class Theory:
         return len(self.clauses), sum(len(c.clause.body) for c in self.clauses)
 
     @property
+    def memorised(self) -> int:
+        """The number of examples that are listed, whatever they are examples of."""
+        return sum(
+            len(literal.rows)
+            for learned in self.clauses
+            for literal in learned.clause.body
+            if isinstance(literal, Member)
+        )
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The names of predicates that the clauses ask about and do not define."""
+        atoms = [
+            literal.atom if isinstance(literal, Threshold) else literal
+            for learned in self.clauses
+            for literal in learned.clause.body
+            if not isinstance(literal, Member)
+        ]
+        defined = {learned.clause.name for learned in self.clauses}
+        return frozenset(atom.name for atom in atoms) - defined
+
+    @property
     def enumerated(self) -> int:
         """The number of examples that the target's clauses enumerate."""
         return sum(

@@ -24,7 +24,7 @@ class SearchOptions(TypedDict, total=False):
     max_exception_depth: int | None
     lookahead: int
     recursion: bool
-    noise: bool
+    noise: bool | None  # None: as tables are learned from, and Prolog files not
     gain: str | None
     weight: str | None
 
@@ -51,7 +51,7 @@ def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
     found = Options(**search)
     if found.noise and found.recursion:
         raise UsageError("--noise and --recursion do not go together.")
-    if found.weight and not found.noise:
+    if found.weight and found.noise is False:
         raise UsageError("--weight needs --noise: an exact theory fits every row.")
     return found, inputs
 

@@ -15,6 +15,7 @@ from fold_cli import bits
 from fold_cli.search.classes import ClassList, about, learn_list, shorter_list
 from fold_cli.search.learner import Learner
 from fold_cli.search.noise import NoisyLearner
+from fold_cli.search.tidy import without_enumerations
 from fold_cli.theory.class_list import ClassStep, target_clauses
 from fold_cli.theory.terms import Const, Predicate
 from fold_cli.theory.theory import Counts, Theory, build, with_notes
@@ -103,7 +104,13 @@ class _Run:
         problem, values = self.problem, self.problem.classes
         taken = {*problem.predicates, *problem.class_predicates}
         steps, theories = [], list[Theory]()
+        schema, memorised = problem.schema, 0
         for label, rules in found.steps:
+            if schema and schema.id_column is None:  # as in run.py
+                described, count = without_enumerations(self.coverage, rules)
+                rules, memorised = tuple(described), memorised + count
+                if not rules:
+                    continue
             own = bits.pack(self.labels == label)
             name = problem.class_predicates[label]
             theory = build(rules, Predicate(name, 1), taken, own, ~own)
@@ -113,7 +120,8 @@ class _Run:
         steps.append(ClassStep(Const(values[found.default]), None))
         bodies = tuple(c for theory in theories for c in theory.clauses)
         clauses = (*target_clauses(problem.target.name, steps, bodies), *bodies)
-        whole = Theory(problem.target, clauses, schema=problem.schema)
+        schema = replace(schema, memorised=memorised) if schema else None
+        whole = Theory(problem.target, clauses, schema=schema)
         notes = (*problem.notes, options_note(self.options))
         return with_notes(self.counted(whole), notes, partial=partial)
 

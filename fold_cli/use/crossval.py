@@ -23,7 +23,7 @@ from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.use.classes import learn_every_class
 from fold_cli.use.confusion import AnyConfusion, Confusion
 from fold_cli.use.evaluate import judged
-from fold_cli.use.opening import open_problem
+from fold_cli.use.opening import by_kind, open_problem
 from fold_cli.use.workers import as_completed
 from fold_cli.use.written import in_memory
 
@@ -102,7 +102,7 @@ class Validation:
         self, sources: Sources | TableSource, options: Options, plan: Plan
     ) -> None:
         self.problem = open_problem(sources)
-        self.options, self.plan = options, plan
+        self.options, self.plan = by_kind(options, sources), plan
         size = self.problem.positives + self.problem.negatives
         if not 2 <= plan.folds <= size:
             raise InputError(

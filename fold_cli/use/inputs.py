@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
 from numbers import Integral, Real
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast
 
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
 from fold_cli.errors import FoldError, InputError, UsageError
-from fold_cli.files.sources import Sources, TableSource, is_table
+from fold_cli.files.sources import STANDARD_INPUT, Sources, TableSource, is_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,6 +57,7 @@ class InputOptions(TypedDict, total=False):
     numeric: str | Iterable[str]
     categorical: str | Iterable[str]
     ignore: str | Iterable[str]
+    missing: str | Iterable[str]
     max_inferences: int | None
 
 
@@ -66,6 +68,7 @@ TABLE_OPTIONS = {
     "numeric": "--numeric",
     "categorical": "--categorical",
     "ignore": "--ignore",
+    "missing": "--missing",
 }
 """Options about tables alone, and what the command line calls them."""
 
@@ -149,6 +152,7 @@ def _sources(
             _names(options.get("categorical")),
             _names(options.get("ignore")),
             target,
+            _words(options.get("missing")),
             modes,
         )
     more = enumerate(options.get("background") or (), 1)
@@ -165,6 +169,12 @@ def _sources(
 
 def _names(columns: str | Iterable[str] | None) -> tuple[str, ...]:
     return (columns,) if isinstance(columns, str) else tuple(columns or ())
+
+
+def _words(given: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the words of an option, which has commas between them."""
+    words = (word.strip() for text in _names(given) for word in text.split(","))
+    return tuple(dict.fromkeys(filter(None, words)))
 
 
 T = TypeVar("T")
@@ -213,9 +223,27 @@ class Files:
         if isinstance(source, Text):
             return self._write(source, name)
         if _is_path(source):
-            return os.fspath(source)
+            path = os.fspath(source)
+            return self._standard_input() if path == STANDARD_INPUT else path
         atoms = cast("Iterable[Atom]", source)
         return self._write("".join(map(_clause, atoms)), name)
+
+    def _standard_input(self) -> str:
+        """Return a file with what is on standard input, named by what it looks like."""
+        data = sys.stdin.buffer.read()
+        first = data[: data.find(b"\n") + 1 or None]
+        suffix = ".tsv" if b"\t" in first and b"," not in first else ".csv"
+        if data.startswith(b"PAR1"):
+            suffix = ".parquet"
+        elif data.startswith((b"ARROW1", b"FEA1")):
+            suffix = ".feather"
+        elif data[:4096].lower().lstrip().startswith((b"@relation", b"%")):
+            suffix = ".arff"
+        elif data.startswith(b"\x1f\x8b"):
+            suffix = ".csv.gz"
+        path = Path(self._write("", f"stdin{suffix}"))
+        path.write_bytes(data)
+        return str(path)
 
     def _write(self, text: str, name: str) -> str:
         if self._directory is None:

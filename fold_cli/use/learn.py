@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from fold_cli.errors import UsageError
 from fold_cli.search.options import Options
 from fold_cli.use.classes import learn_every_class
-from fold_cli.use.notes import noise_note
-from fold_cli.use.opening import opened
+from fold_cli.use.notes import memorised_note, noise_note
+from fold_cli.use.opening import by_kind, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,9 @@ def learn(
     ``checkpoint`` finished rules are kept, and continued from. ``watch`` is given a
     function that returns the theory so far, from any thread.
     """
-    options = options or Options()
+    options = by_kind(options or Options(), sources)
+    if checkpoint and options.noise:
+        raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     progress("reading files", 0, 0)
     with opened(sources) as problem:
         warnings = list(problem.warnings)
@@ -60,6 +63,7 @@ def learn(
         if not learned.theory.partial:
             warnings += learned.warnings()
         warnings += noise_note(learned.theory, options)
+        warnings += memorised_note(learned.theory)
         return Outcome(
             learned.theory,
             problem.sentences,

@@ -22,8 +22,8 @@ def options_note(options: Options) -> str:
         words.append("--recursion")
     if options.gain:
         words.append(f"--gain {options.gain}")
-    if options.noise:
-        words.append("--noise")
+    if options.noise is not None:
+        words.append("--noise" if options.noise else "--exact")
     if options.weight:
         words.append(f"--weight {options.weight}")
     return f"options: {' '.join(words)}"
@@ -44,3 +44,24 @@ def noise_note(theory: Theory, options: Options) -> list[str]:
         f"examples, which the theory does not cover, and {theory.covers.negatives} of "
         f"{theory.examples.negatives} negative ones, which it does"
     ]
+
+
+def memorised_note(theory: Theory) -> list[str]:
+    """Return how many rows of a table no rule describes, and what becomes of them."""
+    if not theory.schema:
+        return []
+    left_out, listed = theory.schema.memorised, theory.memorised
+    if left_out:
+        return [
+            f"{left_out} row{'s' * (left_out > 1)} of the table learned from could "
+            "only be memorised; without --id nothing names them, so the theory leaves "
+            f"{'them' if left_out > 1 else 'it'} out"
+        ]
+    if listed:
+        return [
+            f"{listed} row{'s' * (listed > 1)} of the table learned from "
+            f"{'are' if listed > 1 else 'is'} memorised, by "
+            f"{theory.schema.id_column}: no rule describes "
+            f"{'them' if listed > 1 else 'it'}"
+        ]
+    return []

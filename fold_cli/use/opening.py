@@ -13,39 +13,50 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from fold_cli.files.sources import Sources
+    from fold_cli.search.options import Options
     from fold_cli.theory.sentences import Sentences
-    from fold_cli.theory.terms import Predicate
+    from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Applied
     from fold_cli.use.problems import LearningProblem
     from fold_cli.use.written import WrittenTheory
 
 
+def by_kind(options: Options, sources: Sources | TableSource) -> Options:
+    """Return the options with noise decided: tables are noisy unless said otherwise."""
+    noise = options.noise
+    if noise is None and isinstance(sources, TableSource):
+        noise = not options.recursion
+    return replace(options, noise=noise)
+
+
 def open_problem(
-    sources: Sources | TableSource, target: Predicate | None = None
+    sources: Sources | TableSource, theory: Theory | None = None
 ) -> LearningProblem:
     """Read files into a problem, which is to be freed.
 
-    The target given is that of Prolog files where the sources name none.
+    A theory that is to be judged says how a table is read, and which target Prolog
+    files have where the sources name none.
     """
     if isinstance(sources, TableSource):
         from fold_cli.files.tables.read import read_table
-        from fold_cli.use.table_problem import TableProblem
+        from fold_cli.use.table_problem import TableProblem, read_by
 
-        return TableProblem(read_table(sources), _sentences(sources))
+        table = read_by(sources, theory, labelled=True) if theory else None
+        return TableProblem(table or read_table(sources), _sentences(sources))
     from fold_cli.files.loader import load
     from fold_cli.use.prolog_problem import PrologProblem
 
-    if target and not sources.target:
-        sources = replace(sources, target=str(target))
+    if theory and not sources.target:
+        sources = replace(sources, target=str(theory.target))
     return PrologProblem(load(sources), sources)
 
 
 @contextmanager
 def opened(
-    sources: Sources | TableSource, target: Predicate | None = None
+    sources: Sources | TableSource, theory: Theory | None = None
 ) -> Iterator[LearningProblem]:
     """Read files into a problem for as long as the block runs."""
-    problem = open_problem(sources, target)
+    problem = open_problem(sources, theory)
     try:
         yield problem
     finally:
@@ -63,9 +74,10 @@ def applied(
     """
     if isinstance(sources, TableSource):
         from fold_cli.files.tables.read import read_table
-        from fold_cli.use.table_problem import AppliedToRows
+        from fold_cli.use.table_problem import AppliedToRows, read_by
 
-        table = read_table(sources, labelled=False)
+        table = read_by(sources, theory.theory, labelled=False)
+        table = table or read_table(sources, labelled=False)
         return nullcontext(AppliedToRows(table, theory, _sentences(sources)))
     from fold_cli.use.program import beside_files
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from fold_cli.coverage.rows import literal_flags
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
-from fold_cli.files.tables.columns import Numeric
+from fold_cli.files.tables.columns import Categorical
 from fold_cli.theory.phrases import RowPhrases, bounds_text
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.sentences import plain
@@ -250,6 +250,6 @@ def _listed(literal: Member, holds: bool) -> Said:
 
 def _within(column: Column, code: int, bound: Bound) -> bool:
     """Return whether a number is within a bound."""
-    assert isinstance(column, Numeric)
+    assert not isinstance(column, Categorical)
     rank = column.texts.rank(bound.number.text)
     return code <= rank if bound.op == "=<" else code > rank

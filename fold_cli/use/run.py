@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fold_cli import bits
 from fold_cli.errors import FoldError, InputError
 from fold_cli.search.learner import Learner
-from fold_cli.search.tidy import with_one_enumeration
+from fold_cli.search.tidy import with_one_enumeration, without_enumerations
 from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, of_class, with_notes, written_beside
 from fold_cli.use.notes import options_note
@@ -185,7 +185,14 @@ class _Run:
         return self.theory(self.finished_rules(), partial=True)
 
     def theory(self, rules: list[Rule], partial: bool) -> Theory:
-        """Turn rules into a theory: the only way from the one to the other."""
+        """Turn rules into a theory: the only way from the one to the other.
+
+        Rows that nothing names are left out: in another table they are other rows.
+        """
+        schema = self.problem.schema
+        if schema and schema.id_column is None:
+            rules, count = without_enumerations(self.coverage, rules)
+            schema = replace(schema, memorised=count)
         theory = build(
             rules,
             self.problem.target,
@@ -197,7 +204,7 @@ class _Run:
         theory = of_class(theory, fixed) if fixed else theory
         theory = written_beside(theory, self.problem.predicates, self.problem.syntax)
         notes = (*self.problem.notes, options_note(self.options))
-        theory = replace(theory, schema=self.problem.schema)
+        theory = replace(theory, schema=schema)
         return with_notes(theory, notes, partial=partial)
 
     def misjudged(self, holds: Bits) -> list[str]:

@@ -13,12 +13,14 @@ import numpy as np
 
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.tables import facts
+from fold_cli.files.tables.later import read_later
 from fold_cli.files.tables.parts import split
 from fold_cli.files.tables.raw import read_raw
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
+from fold_cli.use.notes import memorised_note
 from fold_cli.use.probability import may_be_scored, scored
 from fold_cli.use.problems import Training
 from fold_cli.use.row_explanation import RowExplainer, explain_goal
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
@@ -149,16 +152,26 @@ class TableProblem:
         """Do nothing: Prolog does not know the table."""
 
 
+def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | None:
+    """Read a table as that was read which a theory was learned from.
+
+    None where the theory was not learned from a table.
+    """
+    if theory.schema is None:
+        return None
+    used = theory.used
+    return read_later(source, theory.schema, theory.target, used, labelled=labelled)
+
+
 class AppliedToRows:
     """A theory beside all rows of a table, of known class or not."""
-
-    warnings: tuple[str, ...] = ()
 
     def __init__(
         self, table: Table, source: WrittenTheory, sentences: Sentences
     ) -> None:
         self._table, self._source, self._sentences = table, source, sentences
         self.theory = source.theory
+        self.warnings = (*table.warnings, *memorised_note(self.theory))
         self._rows = np.arange(table.size)
 
     def atoms(self) -> list[str]:

@@ -264,7 +264,7 @@ class Theory:
 
         with (
             reading(bk, pos, neg, options) as given,
-            opened(given.sources, self._theory.target) as problem,
+            opened(given.sources, self._theory) as problem,
         ):
             if problem.target != self._theory.target:
                 _tell(given.renamed(problem.warnings), on_warning)

@@ -186,12 +186,13 @@ def test_an_enumeration_is_plain_where_nobody_defines_member(write: Write) -> No
 
 
 def test_a_column_may_be_called_member(write: Write, tmp_path: Path) -> None:
-    table = write("t.csv", "member,good\nyes,1\nyes,0\nno,1\nno,0\n")
-    theory = write("theory.pl", learned(table, "--class", "good", "--positive", "1"))
-    fold("convert", table, "--class", "good", "--positive", "1", "-o", tmp_path / "c")
+    table = write("t.csv", "member,good,id\nyes,1,a\nyes,0,b\nno,1,c\nno,0,d\n")
+    about = (table, "--class", "good", "--positive", "1", "--id", "id")
+    theory = write("theory.pl", learned(*about, "--exact"))
+    fold("convert", *about, "-o", tmp_path / "c")
     goal = "forall(good_1(X), writeln(X))"
     bk = tmp_path / "c" / "bk.pl"
-    assert sorted(swipl(goal, files=(bk, theory))) == ["row1", "row3"]
+    assert sorted(swipl(goal, files=(bk, theory))) == ["a", "c"]
 
 
 @pytest.mark.parametrize(

@@ -154,6 +154,8 @@ def _message(line: str) -> str:
 
 
 def learn_converted(run: Run, worker: Worker) -> None:
+    if "\n% memorised: " in run.results["learn"].out:
+        return  # in files rows have names
     files = [f"converted/{name}.pl" for name in ("bk", "pos", "neg")]
     none = not (run.directory / files[-1]).stat().st_size
     if none and "empty_negatives" not in run.problem.extras:

@@ -196,8 +196,7 @@ class _Table:
             options.append(("--ignore", random.choice(plain)))
         elif plain and random.random() < 0.15:
             options.append(("--categorical", random.choice(plain)))
-        if may("noise", 0.25):
-            options.append(("--noise",))
+        options.append(("--noise",) if may("noise", 0.25) else ("--exact",))
         if may("foil", 0.12):
             options.append(("--algorithm", "foil"))
         if may("limits", 0.2):

@@ -129,7 +129,8 @@ def test_tables_have_such_defaults_too(write: Write) -> None:
         f"a{i},{'yes' if i < 12 else 'no'},{'x' if i >= 12 else ''}" for i in range(14)
     ]
     table = write("t.csv", "\n".join(["id,ok,flaw", *rows]) + "\n")
-    theory = learned(table, "--class", "ok", "--positive", "yes", "--id", "id")
+    about = (table, "--class", "ok", "--positive", "yes", "--id", "id")
+    theory = learned(*about, "--exact")
     assert clauses(theory) == [
         "ok_yes(X) :- \\+ ab0(X).",
         "ab0(X) :- flaw(X, x).",

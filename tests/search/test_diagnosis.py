@@ -77,7 +77,7 @@ def test_a_signal_weaker_than_its_cost(write: Write, seed: int) -> None:
     lines = weak(write, seed)
     assert "is learned, for the signal is weak: the best rule" in lines[0]
     assert "bits to pay for itself" in lines[0]
-    assert "without --noise" in lines[1]
+    assert "--exact" in lines[1]
 
 
 def test_nothing_is_said_where_rules_are_found() -> None:

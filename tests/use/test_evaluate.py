@@ -176,15 +176,13 @@ def test_rows_of_a_table(write: Write) -> None:
     rows = "10,red,good\n20,blue,bad\n30,red,good\n40,blue,bad\n5,blue,good\n"
     table = write("data.csv", "age,color,class\n" + rows)
     theory = str(table).replace("data.csv", "theory.pl")
-    assert fold("learn", "-q", table, "-o", theory).returncode == 0
+    assert fold("learn", "-q", "--exact", table, "-o", theory).returncode == 0
     other = write("other.csv", "age,color,class\n1,red,bad\n20,blue,bad\n9,red,good\n")
     args = (theory, other, "--positive", "bad", "--list-errors", "--format", "json")
     data = json.loads(evaluated(*args))
     assert data["confusion"]["true_positives"] == 1
     assert data["errors"]["false_negatives"] == ["bad(row1)"]
-    assert "the theory is about bad/1, the examples about good/1" in refused(
-        theory, other, "--positive", "good"
-    )
+    assert "the theory is about bad" in refused(theory, other, "--positive", "good")
 
 
 # Wrong input

@@ -131,7 +131,11 @@ def test_counts_of_a_recursive_theory_are_those_of_its_run(
 def test_tables_are_applied_to_their_rows(write: Write) -> None:
     rows = [f"{i},{'ab'[i % 2]},{'xy'[i % 3 == 0]}" for i in range(60)]
     path = write("t.csv", "\n".join(["n,c,class", *rows]) + "\n")
-    for options in (Options(), Options(noise=True), Options(algorithm="foil")):
+    for options in (
+        Options(noise=False),
+        Options(noise=True),
+        Options(algorithm="foil", noise=False),
+    ):
         theory = learn(TableSource(str(path), positive="x"), options).theory
         with opened(TableSource(str(path), positive="x")) as problem:
             judgement = problem.judge(in_memory(theory), clauses=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
 from fold_cli.files.tables.cells import Grid, gather, split
+from fold_cli.theory.schema import CATEGORICAL, NUMERIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +23,11 @@ _BLANKS = re.compile(r"\s*")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 _ESCAPE_CHARS = {"n": "\n", "t": "\t", "r": "\r"}
 _DATA = re.compile(r"^[ \t]*@data[ \t\r]*(%.*)?(\n|\Z)", re.IGNORECASE | re.MULTILINE)
-NUMERIC_TYPES = ("numeric", "real", "integer")
-CATEGORICAL_TYPES = ("string", "date")
+KINDS = {
+    **dict.fromkeys(("numeric", "real", "integer"), NUMERIC),
+    "string": CATEGORICAL,
+    "date": None,  # whether it is one that can be compared, its cells tell
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Attribute:
     """A declared column; ``values`` are those of a nominal one."""
 
     name: str
-    numeric: bool
+    kind: str | None
     values: frozenset[str] | None = None
 
 
@@ -69,16 +73,16 @@ def _attribute(line: str, path: str, number: int) -> Attribute:
             raise InputError(
                 f"the values of {name} are not a list like {{red, green}}", path, number
             )
-        return Attribute(name, False, frozenset(values))
+        return Attribute(name, CATEGORICAL, frozenset(values))
     word = kind.split()[0].lower() if kind else ""
-    if word not in NUMERIC_TYPES + CATEGORICAL_TYPES:
+    if word not in KINDS:
         raise InputError(
             f"the type of {name} is {kind or 'missing'}; known are numeric, real, "
             "integer, string, date and lists of values",
             path,
             number,
         )
-    return Attribute(name, word in NUMERIC_TYPES)
+    return Attribute(name, KINDS[word])
 
 
 def _data(text: str, attributes: list[Attribute], path: str, first: int) -> Grid:

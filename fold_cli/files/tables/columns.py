@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from fold_cli.files.problem import Arg, Mode
+from fold_cli.files.tables.dates import Dates, date_text
 from fold_cli.theory.quoting import constant, standard_order
-from fold_cli.theory.schema import CATEGORICAL, NUMERIC, ColumnSchema
+from fold_cli.theory.schema import CATEGORICAL, DATE, NUMERIC, ColumnSchema
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Categorical:
     header: str
     texts: Sequence[str]  # the constants, by rank in the standard order of terms
     codes: Codes
+    values: tuple[str, ...] = ()  # words for "no value" elsewhere, values here
 
     @property
     def mode(self) -> Mode:
@@ -48,7 +50,7 @@ class Categorical:
     @property
     def schema(self) -> ColumnSchema:
         """How a later table's column is read."""
-        return ColumnSchema(self.header, self.name, CATEGORICAL)
+        return ColumnSchema(self.header, self.name, CATEGORICAL, self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,28 @@ class Numeric:
         return ColumnSchema(self.header, self.name, NUMERIC)
 
 
-Column: TypeAlias = Categorical | Numeric
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A column of dates and times."""
+
+    name: str
+    header: str
+    texts: Dates  # by rank
+    codes: Codes
+
+    @property
+    def mode(self) -> Mode:
+        """The mode of this column's literals in Prolog files, which know no dates."""
+        kind = self.name if self.name.isidentifier() else "constant"
+        return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("#", kind)))
+
+    @property
+    def schema(self) -> ColumnSchema:
+        """How a later table's column is read."""
+        return ColumnSchema(self.header, self.name, DATE)
+
+
+Column: TypeAlias = Categorical | Numeric | Dated
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +126,7 @@ class RowNames:
                 return rows
             return np.flatnonzero(np.isin(self.numbers, rows))
         named = [constant(text) in distinct for text in self.cells.strings()]
-        return np.flatnonzero(np.array(named)[self.cells.codes])
+        return np.flatnonzero(np.array(named, dtype=np.bool_)[self.cells.codes])
 
 
 def numeric_column(
@@ -115,8 +138,18 @@ def numeric_column(
     return Numeric(name, header, numbers, codes)
 
 
+def dated_column(name: str, header: str, cells: Cells, known: Rows) -> Dated:
+    """Return the column of these cells, of which the known texts are dates."""
+    texts = [date_text(text.decode()) or "" for text in cells.texts[known].tolist()]
+    distinct = sorted(set(texts))
+    places = {text: rank for rank, text in enumerate(distinct)}
+    ranks = np.array([places[text] for text in texts], dtype=np.intp)
+    codes = _recoded(cells, known, ranks, len(distinct))
+    return Dated(name, header, Dates(distinct), codes)
+
+
 def categorical_column(
-    name: str, header: str, cells: Cells, known: Rows
+    name: str, header: str, cells: Cells, known: Rows, values: tuple[str, ...] = ()
 ) -> Categorical:
     """Return the column of these cells, of which the known texts are constants."""
     texts = [text.decode() for text in cells.texts[known].tolist()]
@@ -124,7 +157,8 @@ def categorical_column(
     ranks = np.empty(len(texts), dtype=np.intp)
     ranks[order] = np.arange(len(texts))
     codes = _recoded(cells, known, ranks, len(texts))
-    return Categorical(name, header, [constant(texts[at]) for at in order], codes)
+    constants = [constant(texts[at]) for at in order]
+    return Categorical(name, header, constants, codes, values)
 
 
 def class_codes(cells: Cells, rows: Rows) -> tuple[tuple[str, ...], Codes]:

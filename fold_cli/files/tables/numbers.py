@@ -6,6 +6,7 @@ floats. Parsing is vectorised, ranking sorts the distinct values once.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
@@ -21,7 +22,12 @@ Values: TypeAlias = "NDArray[Any]"
 """64-bit integers, Python integers where those are too narrow, or floats."""
 
 _DIGITS, _POINTS = b"0123456789+-", b".eE"
+_NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _PROLOG_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?)?", re.ASCII)
+MAX_EXACT_FLOAT = 2.0**53
+"""The number from which on floats skip whole numbers."""
+
 MAX_NUMBER_CHARS = 64
 """A longer text in a table is no number."""
 
@@ -37,13 +43,41 @@ class Parsed(NamedTuple):
         distinct, ranks = np.unique(self.values, return_inverse=True)
         if self.pointed is None:
             return Numbers(distinct), ranks
-        pointed = np.abs(distinct) >= 2.0**53
+        pointed = np.zeros(len(distinct), dtype=np.bool_)
+        if distinct.dtype != np.object_:
+            pointed = np.abs(distinct) >= MAX_EXACT_FLOAT
         pointed[ranks[self.pointed]] = True
         return Numbers(distinct, pointed), ranks
 
 
-def parse_numbers(texts: NDArray[np.bytes_]) -> Parsed | None:
-    """Return the numbers that these texts are, or None if one is not a number."""
+def number_flags(texts: NDArray[np.bytes_]) -> NDArray[np.bool_]:
+    """Return which texts are numbers, each by itself."""
+    return np.array(list(map(_is_number, texts.tolist())), dtype=np.bool_)
+
+
+def _is_number(text: bytes) -> bool:
+    if len(text) > MAX_NUMBER_CHARS or not _NUMBER.fullmatch(text):
+        return False
+    return math.isfinite(float(text))
+
+
+def with_points(texts: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
+    """Return the texts with a point in the place of a decimal comma."""
+    listed = texts.tolist()
+    if not any(map(_DECIMAL_COMMA.fullmatch, listed)):
+        return texts
+    changed = [
+        text.replace(b",", b".") if _DECIMAL_COMMA.fullmatch(text) else text
+        for text in listed
+    ]
+    return np.array(changed, dtype=texts.dtype)
+
+
+def parse_numbers(texts: NDArray[np.bytes_], *, each: bool = False) -> Parsed | None:
+    """Return the numbers that these texts are, or None if one is not a number.
+
+    With ``each``, a whole number stays exact whatever the others are.
+    """
     listed = texts.tolist()
     together = b"".join(listed)
     if not listed or not all(listed) or together.translate(None, _DIGITS + _POINTS):
@@ -60,7 +94,12 @@ def parse_numbers(texts: NDArray[np.bytes_]) -> Parsed | None:
     if not np.isfinite(values).all():
         return None
     characters = narrow.view(np.uint8).reshape(len(narrow), -1)
-    return Parsed(values, np.logical_or.reduce(np.isin(characters, list(_POINTS)), 1))
+    pointed = np.logical_or.reduce(np.isin(characters, list(_POINTS)), 1)
+    large = ~pointed & (np.abs(values) >= MAX_EXACT_FLOAT)
+    if each and large.any():
+        values = values.astype(np.object_)
+        values[large] = [int(text) for text in narrow[large].tolist()]
+    return Parsed(values, pointed)
 
 
 def _whole(narrow: NDArray[np.bytes_], listed: list[bytes]) -> Values:
@@ -112,6 +151,9 @@ class Numbers(Sequence[str]):
         number = prolog_number(text)
         if self.values.dtype == np.int64 and abs(number) >= 2**63:
             return len(self) - 1 if number > 0 else -1
+        if self.values.dtype == np.object_ and isinstance(number, float):
+            floats = self.values.astype(np.float64)  # as Prolog compares them
+            return int(np.searchsorted(floats, number, side="right")) - 1
         return int(np.searchsorted(self.values, number, side="right")) - 1
 
 

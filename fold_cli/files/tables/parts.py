@@ -11,19 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.files.tables.columns import (
-    Column,
-    Numeric,
-    Rows,
-    categorical_column,
-    numeric_column,
-)
-from fold_cli.files.tables.numbers import Parsed, parse_numbers
+from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.read import read_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fold_cli.files.tables.columns import Column, Rows
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
 
@@ -35,10 +29,10 @@ def split(
     learned_from = replace(raw, grid=raw.grid.of_rows(training))
     columns = read_columns(table.source, learned_from)
     judged = replace(raw, grid=raw.grid.of_rows(test))
-    return (
-        _of_rows(table, columns, training),
-        _of_rows(table, [_like(judged, column) for column in columns], test),
-    )
+    reader = ColumnReader(judged, table.schema.missing)
+    places = [raw.headers.index(column.header) for column in columns]
+    alike = map(reader.given, places, [column.schema for column in columns])
+    return _of_rows(table, columns, training), _of_rows(table, list(alike), test)
 
 
 def _of_rows(table: Table, columns: Sequence[Column], rows: Rows) -> Table:
@@ -52,20 +46,3 @@ def _of_rows(table: Table, columns: Sequence[Column], rows: Rows) -> Table:
         rows=np.arange(len(rows)),
         row_name=table.row_name.of_rows(rows),
     )
-
-
-def _like(raw: RawTable, column: Column) -> Column:
-    """Read a column as another of its name was read: what is no number is missing."""
-    cells = raw.grid.columns[raw.headers.index(column.header)]
-    missing = np.isin(cells.texts, [text.encode() for text in raw.missing])
-    known = np.flatnonzero(~missing)
-    if not isinstance(column, Numeric):
-        return categorical_column(column.name, column.header, cells, known)
-    parsed = parse_numbers(cells.texts[known])
-    if parsed is None:
-        texts = [cells.texts[at : at + 1] for at in known.tolist()]
-        known = known[[parse_numbers(text) is not None for text in texts]]
-        parsed = parse_numbers(cells.texts[known])
-    if parsed is None:
-        parsed = Parsed(np.zeros(0, dtype=np.int64), None)
-    return numeric_column(column.name, column.header, cells, known, parsed)

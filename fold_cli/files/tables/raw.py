@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
+import zlib
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.sources import check_file
-from fold_cli.files.tables import arff
+from fold_cli.files.sources import check_text, file_bytes, table_suffix
+from fold_cli.files.tables import arff, arrow
 from fold_cli.files.tables.cells import Grid, gather, split
+from fold_cli.files.tables.words import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-MISSING = frozenset(["", "?", "NA", "N/A", "NaN", "nan", "NULL", "null"])
-"""Texts of cells without a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +26,9 @@ class RawTable:
     file: str
     headers: list[str]
     grid: Grid
-    numeric: dict[str, bool] = field(default_factory=dict)
+    kinds: dict[str, str | None] = field(default_factory=dict)
     missing: frozenset[str] = MISSING
+    decimal_comma: bool = False  # numbers may have a comma for a point
 
     def place(self, header: str) -> int:
         """Return the column with this header, in lower case if need be.
@@ -40,11 +40,14 @@ class RawTable:
         lower = [known.lower() for known in self.headers]
         if lower.count(header.lower()) == 1:
             return lower.index(header.lower())
-        import difflib
+        raise InputError(f"no column {header}; {self.nearest(header)}", self.file, 1)
+
+    def nearest(self, header: str) -> str:
+        """Return a hint at the column with the name that is most like this one."""
+        import difflib  # slow to load
 
         near = difflib.get_close_matches(header, self.headers, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {self._listed()}"
-        raise InputError(f"no column {header}; {hint}", self.file, 1)
+        return f"did you mean {near[0]}?" if near else f"there are {self._listed()}"
 
     def places(self, values: Sequence[str]) -> dict[int, None]:
         """Return the columns of an option; a value may be several headers."""
@@ -62,14 +65,23 @@ class RawTable:
 
 def read_raw(path: str) -> RawTable:
     """Read a table's file; raise :class:`InputError` at the first fault."""
-    data = check_file(path).encode()  # of a large file, no second copy is kept
-    suffix = Path(path).suffix.lower()
+    data, suffix = file_bytes(path), table_suffix(path)
+    if path.lower().endswith(".gz"):
+        data = _unzipped(data, path)
+    if suffix in arrow.SUFFIXES:
+        headers, cells = arrow.read_arrow(path, data, suffix)
+        _check_headers(headers, path, 0)
+        raw = RawTable(path, headers, cells)
+        if not cells.lines:
+            raise InputError("no rows, only the names of the columns", path)
+        return raw
+    data = check_text(data, path).encode()  # of a large file, no second copy is kept
     if suffix == ".arff":
         attributes, grid = arff.read_arff(path, data.decode())
         _check_headers([a.name for a in attributes], path, 0)
-        numeric = {a.name: a.numeric for a in attributes}
+        kinds = {a.name: a.kind for a in attributes}
         missing = frozenset(["", "?"])
-        raw = RawTable(path, list(numeric), grid, numeric, missing)
+        raw = RawTable(path, list(kinds), grid, kinds, missing)
     else:
         raw = _read_delimited(path, data, "\t" if suffix == ".tsv" else ",")
     if not raw.grid.lines:
@@ -77,24 +89,31 @@ def read_raw(path: str) -> RawTable:
     return raw
 
 
+def _unzipped(data: bytes, path: str) -> bytes:
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"cannot be unzipped: {error}", path) from None
+
+
 def _read_delimited(path: str, data: bytes, delimiter: str) -> RawTable:
     first = data[: data.find(b"\n") + 1 or None].decode().rstrip("\r\n")
-    if delimiter == "," and "," not in first and ";" in first:
+    if delimiter == "," and first.count(";") > first.count(","):
         delimiter = ";"
+    comma = delimiter == ";"
     if b'"' not in data and first.strip() and "\r" not in first:
         headers = [header.strip(" \t") for header in first.split(delimiter)]
         _check_headers(headers, path, 1)
         grid = split(data, delimiter, len(headers), first_line=1, skip=1)
         if grid is not None:
-            return RawTable(path, headers, grid)
+            return RawTable(path, headers, grid, decimal_comma=comma)
     rows = _rows(path, data.decode(), delimiter)
     line, headers = next(rows, (0, []))
     if not headers:
         raise InputError("the file is empty", path)
     _check_headers(headers, path, line)
-    return RawTable(
-        path, headers, gather(_checked(rows, len(headers), path), len(headers))
-    )
+    grid = gather(_checked(rows, len(headers), path), len(headers))
+    return RawTable(path, headers, grid, decimal_comma=comma)
 
 
 def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -104,7 +123,8 @@ def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]
     try:
         for row in reader:
             cells = [cell.strip(" \t") for cell in row]
-            if any(cells) or len(cells) > 1:
+            quoted = row == [""] and line > 1  # an empty cell; a blank line is none
+            if any(cells) or len(cells) > 1 or quoted:
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
@@ -130,10 +150,13 @@ def _checked(
 
 
 def _check_headers(headers: list[str], path: str, line: int) -> None:
-    """Raise an error unless every column has a name of its own."""
+    """Raise an error unless every column has a name of its own.
+
+    The first may have none: so pandas writes the index of a frame.
+    """
     seen: set[str] = set()
     for number, header in enumerate(headers, 1):
-        if not header:
+        if not header and (number > 1 or len(headers) == 1):
             raise InputError(
                 f"column {number} has no name; the first line must name the columns",
                 path,

@@ -11,32 +11,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.errors import InputError
-from fold_cli.files.tables.columns import (
-    Column,
-    RowNames,
-    Rows,
-    categorical_column,
-    class_codes,
-    numeric_column,
-)
+from fold_cli.files.tables.columns import Column, RowNames, Rows, class_codes
+from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.names import column_names, target_name
 from fold_cli.files.tables.numbers import parse_numbers
 from fold_cli.files.tables.raw import RawTable, read_raw
 from fold_cli.files.tables.table import Table
+from fold_cli.files.tables.words import canonical, canonical_text
 from fold_cli.theory.quoting import quote_atom
-from fold_cli.theory.schema import TableSchema
+from fold_cli.theory.schema import CATEGORICAL, NUMERIC, TableSchema
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
 
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
 
-MAX_ROWS_DISTINCT_BY_CHANCE = 20
-"""Rows above which a column without a repeated value is taken for identifiers."""
+INDEX = ""
+"""The header of a frame's index, where that has no name."""
 
 _POSITIVE_WORDS = ("yes", "true", "1", "y", "t", "+", "pos", "positive")
 _NEGATIVE_WORDS = ("no", "false", "0", "n", "f", "-", "neg", "negative")
@@ -61,7 +56,8 @@ class _TableBuilder:
         self, source: TableSource, raw: RawTable, labelled: bool = True
     ) -> None:
         self.source, self.raw, self.labelled = source, raw, labelled
-        self.warnings: list[str] = []
+        self.reader = ColumnReader(raw, source.missing)
+        self.warnings = self.reader.warnings
         self.names = column_names(raw.headers)
         self.size = len(raw.grid.lines)
 
@@ -78,7 +74,7 @@ class _TableBuilder:
             name = self.source.target or "target"
         else:
             value, rows = self.classes(class_place)
-            cells = self.raw.grid.columns[class_place]
+            cells = self.class_cells(class_place)
             if value is None:
                 values, codes = class_codes(cells, rows)
                 labels, name = codes >= 0, self.names[class_place]
@@ -106,12 +102,15 @@ class _TableBuilder:
         classes: tuple[str, ...],
     ) -> TableSchema:
         """Return what later tables are read by."""
+        id_place = self.id_place()
         return TableSchema(
             tuple(column.schema for column in columns),
             None if class_place is None else self.raw.headers[class_place],
             positive,
             classes,
-            id_column=self.source.id_column,
+            class_values=() if class_place is None else self.class_values(class_place),
+            id_column=None if id_place is None else self.raw.headers[id_place],
+            missing=tuple(sorted(self.source.missing)),
         )
 
     def fault(self, message: str, row: int | None = None) -> InputError:
@@ -163,15 +162,23 @@ class _TableBuilder:
                     1,
                 )
 
+    def class_cells(self, place: int) -> Cells:
+        return canonical(self.raw.grid.columns[place])
+
+    def class_values(self, place: int) -> tuple[str, ...]:
+        """Return the words for "no value" that are classes here, as - is beside +."""
+        return self.reader.values(self.raw.grid.columns[place])
+
     def classes(self, place: int) -> tuple[str | None, Rows]:
         """Return the positive value, None if there are several classes, and the rows.
 
         Those are the rows with a class.
         """
-        cells = self.raw.grid.columns[place]
+        cells = self.class_cells(place)
         texts = cells.strings()
         counts = np.bincount(cells.codes, minlength=len(texts)).tolist()
-        missing = [code for code, t in enumerate(texts) if t in self.raw.missing]
+        words = self.reader.words - set(self.class_values(place))
+        missing = [code for code, t in enumerate(texts) if t in words]
         rows = np.flatnonzero(~np.isin(cells.codes, missing))
         values = {t: n for t, n in zip(texts, counts, strict=True) if n}
         for code in missing:
@@ -197,6 +204,7 @@ class _TableBuilder:
             )
         given = self.source.positive
         if given is not None:
+            given = canonical_text(given)
             if given not in values:
                 raise self.fault(f"no row has {header} {given}; there are {listed}")
             return given
@@ -217,73 +225,53 @@ class _TableBuilder:
     # The columns
 
     def columns(self) -> list[Column]:
-        left_out = {self.class_place(), self.id_place()}
+        index = 0 if self.raw.headers[0] == INDEX else None
+        left_out = {self.class_place(), self.id_place(), index}
         left_out |= set(self.raw.places(self.source.ignore))
+        kinds: dict[int, str | None] = {
+            self.raw.headers.index(header): kind
+            for header, kind in self.raw.kinds.items()
+        }
         numeric = self.raw.places(self.source.numeric)
         categorical = self.raw.places(self.source.categorical)
         if both := [self.raw.headers[i] for i in numeric if i in categorical]:
             raise self.fault(f"{both[0]} is said to be both numeric and categorical")
+        kinds |= dict.fromkeys(numeric, NUMERIC)
+        kinds |= dict.fromkeys(categorical, CATEGORICAL)
         result = []
         for place, header in enumerate(self.raw.headers):
             if place in left_out:
                 continue
-            asked: bool | None = self.raw.numeric.get(header)
-            if place in numeric or place in categorical:
-                asked = place in numeric
-            if column := self.column(place, asked):
+            name = quote_atom(self.names[place])
+            if column := self.reader.guessed(place, name, kinds.get(place)):
                 result.append(column)
             else:
                 self.warnings.append(f"the column {header} is empty, left out")
+        if index is not None and self.id_place() != index:
+            self.warnings.append("the first column has no name: an index, left out")
         return result
-
-    def column(self, place: int, numeric: bool | None) -> Column | None:
-        """Return one column; ``numeric`` None leaves the type to the cells."""
-        cells = self.raw.grid.columns[place]
-        name, header = quote_atom(self.names[place]), self.raw.headers[place]
-        missing = np.isin(cells.texts, [text.encode() for text in self.raw.missing])
-        known = np.flatnonzero(~missing)
-        if not known.size:
-            return None
-        if numeric is not False:
-            parsed = parse_numbers(cells.texts[known])
-            if parsed is not None:
-                return numeric_column(name, header, cells, known, parsed)
-            if numeric:
-                raise self.not_a_number(place, cells, known)
-        if (
-            known.size > MAX_ROWS_DISTINCT_BY_CHANCE
-            and known.size == np.isin(cells.codes, known).sum()
-        ):
-            self.warnings.append(
-                f"every row has a {header} of its own; name the rows by it with --id, "
-                "or leave it out with --ignore"
-            )
-        return categorical_column(name, header, cells, known)
-
-    def not_a_number(self, place: int, cells: Cells, known: Rows) -> InputError:
-        for code in known.tolist():
-            text = cells.texts[code : code + 1]
-            if parse_numbers(text) is None:
-                row = int((cells.codes == code).argmax())
-                return self.fault(
-                    f"{self.raw.headers[place]} is {text[0].decode()}, not a number",
-                    row,
-                )
-        return self.fault(f"{self.raw.headers[place]} is not numeric")
 
     # The rows
 
     def row_names(self, place: int | None) -> RowNames:
         if place is None:
             return RowNames()
-        header, cells = self.raw.headers[place], self.raw.grid.columns[place]
-        codes, texts = cells.codes, cells.strings()
-        first = np.full(len(texts), self.size)
-        np.minimum.at(first, codes, np.arange(self.size))
-        for row in np.flatnonzero(first[codes] < np.arange(self.size))[:1].tolist():
-            before = self.raw.grid.lines[first[codes[row]]]
-            text = texts[codes[row]]
-            raise self.fault(f"{header} {text} is on line {before} already", row)
-        for code in [c for c, text in enumerate(texts) if text in self.raw.missing][:1]:
-            raise self.fault(f"no {header} here; every row needs one", int(first[code]))
-        return RowNames(cells)
+        return row_names(self.raw, place, self.reader.words)
+
+
+def row_names(raw: RawTable, place: int, missing: Collection[str]) -> RowNames:
+    """Return the names that a column gives the rows; each must have its own."""
+    header, cells = raw.headers[place] or "index", canonical(raw.grid.columns[place])
+    codes, texts, size = cells.codes, cells.strings(), len(raw.grid.lines)
+
+    def fault(message: str, row: int) -> InputError:
+        return InputError(message, raw.file, raw.grid.lines[row])
+
+    first = np.full(len(texts), size)
+    np.minimum.at(first, codes, np.arange(size))
+    for row in np.flatnonzero(first[codes] < np.arange(size))[:1].tolist():
+        before = raw.grid.lines[first[codes[row]]]
+        raise fault(f"{header} {texts[codes[row]]} is on line {before} already", row)
+    for code in [c for c, text in enumerate(texts) if text in missing][:1]:
+        raise fault(f"no {header} here; every row needs one", int(first[code]))
+    return RowNames(cells)

@@ -1,0 +1,95 @@
+"""Dates and times as ISO 8601 writes them, in a form whose characters have their order.
+
+``2024-05-01`` is a date and its midnight; ``2024-05-01T09:30:00`` is a time after it,
+in the order of characters as in that of time. So Prolog compares them with ``@=<``.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, overload
+
+from fold_cli.theory.quoting import quote_atom, unquoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_ISO = re.compile(
+    r"(\d{4})-(\d\d)(?:-(\d\d)"
+    r"(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?)?",
+    re.ASCII,
+)
+
+
+def date_text(text: str) -> str | None:
+    """Return a date or time in the form that is compared; None if it is neither.
+
+    Midnight is the date alone, seconds are always there, and a time with an offset is
+    brought to UTC. A year and month stay as they are.
+    """
+    match = _ISO.fullmatch(text)
+    if not match:
+        return None
+    year, month, day, hour, minute, second, fraction, offset = match.groups()
+    try:
+        h, m, s = (int(part or 0) for part in (hour, minute, second))
+        moment = datetime(int(year), int(month), int(day or 1), h, m, s)
+        moment -= _offset(offset)
+    except (ValueError, OverflowError):
+        return None
+    if day is None:
+        return f"{year}-{month}"
+    fraction = (fraction or "").rstrip("0")
+    date, time = moment.isoformat().split("T")
+    if time == "00:00:00" and not fraction:
+        return date
+    return f"{date}T{time}{'.' if fraction else ''}{fraction}"
+
+
+def _offset(text: str | None) -> timedelta:
+    if text in (None, "Z"):
+        return timedelta()
+    assert text
+    digits = text[1:].replace(":", "").ljust(4, "0")
+    found = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+    return -found if text[0] == "-" else found
+
+
+class Dates(Sequence[str]):
+    """The distinct dates of a column in order, as Prolog writes them."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[str]: ...
+    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        return quote_atom(self._texts[at])
+
+    def those(self, ranks: NDArray[np.intp]) -> Dates:
+        """Return the dates of these ranks, which ascend."""
+        return Dates([self._texts[rank] for rank in ranks.tolist()])
+
+    def index(self, text: Any, start: int = 0, stop: int | None = None) -> int:
+        """Return the rank of the date with this text."""
+        rank = self.rank(text)
+        if rank < 0 or self[rank] != text:
+            raise ValueError(f"{text} is not among the dates")
+        return rank
+
+    def rank(self, text: str) -> int:
+        """Return the rank of the last date that is not after a text, or -1."""
+        if not text.startswith("'"):
+            raise ValueError(f"{text} is not a date")
+        return bisect.bisect_right(self._texts, unquoted(text)) - 1

@@ -1,0 +1,242 @@
+"""Typed columns from cells: guessed from the cells alone, or read by a schema.
+
+A column whose cells are numbers is numeric, one of dates is dated, any other is
+categorical. A handful of other words among at least ``MIN_SHARE`` numbers or dates is
+taken as missing, and told. By a schema nothing is guessed: what does not fit is
+missing, and told as well.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fold_cli.errors import InputError
+from fold_cli.files.tables.cells import Cells
+from fold_cli.files.tables.columns import (
+    Column,
+    Rows,
+    categorical_column,
+    dated_column,
+    numeric_column,
+)
+from fold_cli.files.tables.dates import date_text
+from fold_cli.files.tables.numbers import (
+    Parsed,
+    number_flags,
+    parse_numbers,
+    with_points,
+)
+from fold_cli.files.tables.words import MISSING, NOT_FINITE, canonical, values_among
+from fold_cli.theory.schema import CATEGORICAL, DATE, NUMERIC
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from fold_cli.files.tables.raw import RawTable
+    from fold_cli.theory.schema import ColumnSchema
+
+MIN_SHARE = 0.95
+"""The least share of numbers, or dates, among the cells of a column of them."""
+
+MAX_STRAY_WORDS = 5
+"""Different words that are taken as missing in a column of numbers or dates."""
+
+MAX_ROWS_DISTINCT_BY_CHANCE = 20
+"""Rows above which a column without a repeated value is taken for identifiers."""
+
+MAX_SHOWN = 3
+"""Lines that a message names."""
+
+
+_CODE = re.compile(rb"[+-]?0[0-9].*")
+"""Digits that begin with 0; beside other words they are codes, no numbers."""
+
+
+class _Known(NamedTuple):
+    """The cells of a column, and the codes of those that have a value."""
+
+    cells: Cells
+    codes: Rows
+
+    def flags(self, kind: str) -> NDArray[np.bool_]:
+        """Return which of the codes are numbers, or dates."""
+        texts = self.cells.texts[self.codes]
+        if kind == NUMERIC:
+            return number_flags(texts)
+        found = [date_text(text.decode()) is not None for text in texts.tolist()]
+        return np.array(found, dtype=np.bool_)
+
+
+class ColumnReader:
+    """Reads columns of a table; what is to be told is added to ``warnings``."""
+
+    def __init__(self, raw: RawTable, missing: Iterable[str] = ()) -> None:
+        self.raw = raw
+        self.extra = frozenset(missing)
+        self.words = raw.missing | self.extra  # for "no value", as the file has them
+        self.warnings: list[str] = []
+
+    def values(self, cells: Cells) -> tuple[str, ...]:
+        """Return which words for "no value" are values of a column with these cells."""
+        declared = self.raw.missing < MISSING  # by the format of the file
+        return values_among(self.words, cells.strings(), declared)
+
+    # By the cells
+
+    def guessed(self, place: int, name: str, kind: str | None) -> Column | None:
+        """Return a column, of a kind if one is given; None if all cells are empty."""
+        cells, header = self.raw.grid.columns[place], self.raw.headers[place]
+        values = self.values(cells)
+        words = self.words - set(values)
+        known = self._known(cells, words)
+        if not known.codes.size:
+            return None
+        if kind != CATEGORICAL:
+            found = self._ordered(known, place, name, kind)
+            if found is not None:
+                return found
+        known = self._known(canonical(cells), words)
+        self._check_unique(known, header)
+        return categorical_column(name, header, known.cells, known.codes, values)
+
+    def _known(self, cells: Cells, words: Iterable[str]) -> _Known:
+        missing = np.isin(cells.texts, [word.encode() for word in words])
+        return _Known(cells, np.flatnonzero(~missing))
+
+    def _ordered(
+        self, known: _Known, place: int, name: str, asked: str | None
+    ) -> Column | None:
+        """Return a column of numbers or dates, or None if it is neither."""
+        known = self._with_points(known)
+        parsed = parse_numbers(known.cells.texts[known.codes])
+        header = self.raw.headers[place]
+        if parsed is not None and asked in (None, NUMERIC):
+            if parsed.pointed is None:
+                self._check_unique(known, header)
+            return numeric_column(name, header, known.cells, known.codes, parsed)
+        for kind in (NUMERIC, DATE) if asked is None else (asked,):
+            flags = known.flags(kind)
+            if asked and not flags.all():
+                raise self._misfit(known, place, flags, kind)
+            if flags.any() and self._fits(known, header, flags, kind):
+                codes = known.codes[flags]
+                return self._column(name, header, _Known(known.cells, codes), kind)
+        return None
+
+    def _with_points(self, known: _Known) -> _Known:
+        if not self.raw.decimal_comma:
+            return known
+        texts = with_points(known.cells.texts)
+        return known._replace(cells=Cells(known.cells.codes, texts))
+
+    def _column(self, name: str, header: str, known: _Known, kind: str) -> Column:
+        if kind == DATE:
+            return dated_column(name, header, known.cells, known.codes)
+        parsed = parse_numbers(known.cells.texts[known.codes], each=True)
+        if parsed is None:
+            parsed = Parsed(np.zeros(0, dtype=np.int64), None)
+        return numeric_column(name, header, known.cells, known.codes, parsed)
+
+    def _fits(
+        self, known: _Known, header: str, flags: NDArray[np.bool_], kind: str
+    ) -> bool:
+        """Return whether a column is of a kind though some words are not, and tell."""
+        counts = np.bincount(known.cells.codes, minlength=len(known.cells.texts))
+        unbounded = [word.encode() for word in NOT_FINITE] if kind == NUMERIC else []
+        stray = known.codes[~flags]
+        words = stray[~np.isin(known.cells.texts[stray], unbounded)]
+        fitting = int(counts[known.codes[flags]].sum())
+        if words.size and any(map(_CODE.fullmatch, known.cells.texts[known.codes])):
+            return False
+        total = fitting + int(counts[words].sum())
+        what = "numbers" if kind == NUMERIC else "dates"
+        if fitting >= MIN_SHARE * total and len(words) <= MAX_STRAY_WORDS:
+            self._tell_missing(known, header, stray, what)
+            return True
+        if 2 * fitting > total:
+            some = self._listed(known, words)
+            self.warnings.append(
+                f"the column {header} is categorical: {total - fitting} of {total} "
+                f"cells are no {what}, such as {some}; give --missing WORDS for those "
+                "that mean no value"
+            )
+        return False
+
+    def _misfit(
+        self, known: _Known, place: int, flags: NDArray[np.bool_], kind: str
+    ) -> InputError:
+        code = int(known.codes[~flags][0])
+        text = known.cells.texts[code].decode()
+        row = int((known.cells.codes == code).argmax())
+        return InputError(
+            f"{self.raw.headers[place]} is {text}, not a "
+            f"{'number' if kind == NUMERIC else 'date'}; if it means no value, give "
+            f"--missing {text}",
+            self.raw.file,
+            self.raw.grid.lines[row],
+        )
+
+    def _check_unique(self, known: _Known, header: str) -> None:
+        size = known.codes.size
+        if size <= MAX_ROWS_DISTINCT_BY_CHANCE:
+            return
+        if size == np.isin(known.cells.codes, known.codes).sum():
+            self.warnings.append(
+                f"every row has a {header} of its own; name the rows by it with --id, "
+                "or leave it out with --ignore"
+            )
+
+    # By a schema
+
+    def given(
+        self, place: int | None, schema: ColumnSchema, *, used: bool = False
+    ) -> Column:
+        """Return a column as the schema has it; without a place it has no values.
+
+        Of a column that is ``used``, what is taken as missing is told.
+        """
+        name, header, kind = schema.name, schema.header, schema.kind
+        if place is None:
+            empty = np.zeros(len(self.raw.grid.lines), dtype=np.int32)
+            cells = Cells(empty, np.array([b""]))
+        else:
+            cells = self.raw.grid.columns[place]
+        words = (MISSING | self.extra) - set(schema.values)
+        if kind == CATEGORICAL:
+            known = self._known(canonical(cells), words)
+            values = schema.values
+            return categorical_column(name, header, known.cells, known.codes, values)
+        known = self._with_points(self._known(cells, words))
+        flags = known.flags(kind)
+        what = "numbers" if kind == NUMERIC else "dates"
+        if used:
+            self._tell_missing(known, header, known.codes[~flags], what)
+        return self._column(name, header, _Known(known.cells, known.codes[flags]), kind)
+
+    # Messages
+
+    def _tell_missing(self, known: _Known, header: str, stray: Rows, what: str) -> None:
+        if stray.size:
+            self.warnings.append(
+                f"in the column {header} of {what} these are taken as missing: "
+                f"{self._listed(known, stray)}"
+            )
+
+    def _listed(self, known: _Known, codes: Rows) -> str:
+        """Return some words with the lines that they are on."""
+        shown = []
+        for code in codes[:MAX_STRAY_WORDS].tolist():
+            rows = np.flatnonzero(known.cells.codes == code)
+            lines = [str(self.raw.grid.lines[row]) for row in rows[:MAX_SHOWN].tolist()]
+            more = f" and {len(rows) - MAX_SHOWN} more" if len(rows) > MAX_SHOWN else ""
+            text = known.cells.texts[code].decode()
+            shown.append(
+                f"{text} (line{'s' * (len(rows) > 1)} {', '.join(lines)}{more})"
+            )
+        others = len(codes) - MAX_STRAY_WORDS
+        return ", ".join(shown) + (f" and {others} others" if others > 0 else "")

@@ -1,0 +1,188 @@
+"""Tables read by the schema of a theory, so that no cell means what its neighbours say.
+
+Columns are found by their headers. Only those that the theory uses must be there; a
+column that the theory's table did not have is left aside.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.errors import InputError
+from fold_cli.files.tables.columns import RowNames
+from fold_cli.files.tables.kinds import ColumnReader
+from fold_cli.files.tables.raw import read_raw
+from fold_cli.files.tables.read import INDEX, row_names
+from fold_cli.files.tables.table import Table
+from fold_cli.files.tables.words import MISSING, canonical, canonical_text
+from fold_cli.theory.schema import CATEGORICAL, NUMERIC
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from fold_cli.files.sources import TableSource
+    from fold_cli.files.tables.cells import Cells
+    from fold_cli.files.tables.columns import Codes, Column, Rows
+    from fold_cli.theory.schema import TableSchema
+    from fold_cli.theory.terms import Predicate
+
+MAX_SHOWN = 10
+"""Columns that a message names."""
+
+
+def read_later(
+    source: TableSource,
+    schema: TableSchema,
+    target: Predicate,
+    used: Collection[str],
+    *,
+    labelled: bool,
+) -> Table:
+    """Read a table by a schema; the columns ``used`` must be there.
+
+    With ``labelled`` there must be a class, and rows without one are no examples;
+    otherwise nobody asks for it.
+    """
+    return _Later(source, schema, used).table(target, labelled)
+
+
+class _Later:
+    def __init__(
+        self, source: TableSource, schema: TableSchema, used: Collection[str]
+    ) -> None:
+        self.source, self.schema, self.used = source, schema, used
+        self.raw = source.raw or read_raw(source.path)
+        self.size = len(self.raw.grid.lines)
+        self.reader = ColumnReader(self.raw, {*schema.missing, *source.missing})
+        self.class_header = source.class_column or schema.class_column
+        self.id_header = source.id_column
+        if self.id_header is None and schema.id_column in self.raw.headers:
+            self.id_header = schema.id_column
+        self.check_options()
+
+    def table(self, target: Predicate, labelled: bool) -> Table:
+        columns = [self.column(place) for place in range(len(self.schema.columns))]
+        self.tell_others()
+        labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
+        codes: Codes | None = None
+        if labelled:
+            cells, rows = self.classes()
+            if self.schema.classes:
+                codes = self.class_codes(cells)
+                rows, labels = rows[codes[rows] >= 0], codes >= 0
+            else:
+                positive = (self.schema.positive or "").encode()
+                labels = (cells.texts == positive)[cells.codes]
+        names = RowNames()
+        if self.id_header is not None:
+            place = self.raw.place(self.id_header)
+            names = row_names(self.raw, place, self.reader.words)
+        return Table(
+            source=self.source,
+            target=target,
+            columns=tuple(columns),
+            labels=labels,
+            rows=rows,
+            row_name=names,
+            schema=self.schema,
+            codes=codes,
+            warnings=tuple(self.reader.warnings),
+        )
+
+    def column(self, number: int) -> Column:
+        schema = self.schema.columns[number]
+        headers = self.raw.headers
+        if schema.header in headers:
+            place, used = headers.index(schema.header), schema.name in self.used
+            return self.reader.given(place, schema, used=used)
+        if schema.name in self.used:
+            near = self.raw.nearest(schema.header)
+            raise InputError(
+                f"no column {schema.header}, which the theory uses; {near}",
+                self.raw.file,
+                1,
+            )
+        return self.reader.given(None, schema)
+
+    def tell_others(self) -> None:
+        """Say which columns are none of the theory's."""
+        known = {column.header for column in self.schema.columns}
+        known |= {self.class_header or "", self.id_header or "", INDEX}
+        known |= {self.raw.headers[place] for place in self.places(self.source.ignore)}
+        known |= {self.schema.class_column or ""}
+        others = [header for header in self.raw.headers if header not in known]
+        if others:
+            more = len(others) - MAX_SHOWN
+            self.reader.warnings.append(
+                f"left aside: the column{'s' * (len(others) > 1)} "
+                f"{', '.join(others[:MAX_SHOWN])}"
+                f"{f' and {more} more' if more > 0 else ''}, which the table learned "
+                "from did not have"
+            )
+
+    def classes(self) -> tuple[Cells, Rows]:
+        """Return the cells of the class, and the rows that have one."""
+        if self.class_header is None:
+            raise InputError("the theory does not say which column is the class")
+        place = self.raw.place(self.class_header)
+        cells = canonical(self.raw.grid.columns[place])
+        words = (MISSING | self.reader.extra) - set(self.schema.class_values)
+        missing = np.isin(cells.texts, [word.encode() for word in words])
+        rows = np.flatnonzero(~missing[cells.codes])
+        if not rows.size:
+            raise InputError(
+                f"no row has a {self.class_header}, so there is nothing to compare "
+                "with; fold predict needs none",
+                self.raw.file,
+                1,
+            )
+        if unknown := self.size - len(rows):
+            self.reader.warnings.append(
+                f"{unknown} row{'s' * (unknown > 1)} without a class left out"
+            )
+        return cells, rows
+
+    def class_codes(self, cells: Cells) -> Codes:
+        """Return the place of each row's class among the theory's, or -1."""
+        places = {value: place for place, value in enumerate(self.schema.classes)}
+        codes = np.array([places.get(text, -1) for text in cells.strings()])
+        found: Codes = codes[cells.codes].astype(np.int32)
+        unknown = [text for text in cells.strings() if text not in places]
+        words = [text for text in unknown if text not in MISSING | self.reader.extra]
+        if words:
+            self.reader.warnings.append(
+                "left out: rows of a class that the table learned from did not have, "
+                + ", ".join(words[:MAX_SHOWN])
+            )
+        return found
+
+    # Options that say otherwise
+
+    def places(self, columns: tuple[str, ...]) -> Collection[int]:
+        return self.raw.places(columns)
+
+    def check_options(self) -> None:
+        """Raise an error where an option says otherwise than the theory."""
+        source, schema = self.source, self.schema
+        kinds = {column.header: column for column in schema.columns}
+        for option, given, kind in (
+            ("--numeric", source.numeric, NUMERIC),
+            ("--categorical", source.categorical, CATEGORICAL),
+        ):
+            for place in self.places(given):
+                header = self.raw.headers[place]
+                if header in kinds and kinds[header].kind != kind:
+                    raise InputError(
+                        f"{option} {header}: in the table that the theory was learned "
+                        f"from it is {kinds[header].kind}; learn it anew."
+                    )
+        for place in self.places(source.ignore):
+            header = self.raw.headers[place]
+            if header in kinds and kinds[header].name in self.used:
+                raise InputError(f"--ignore {header}: the theory uses it.")
+        positive = source.positive
+        if positive is not None and schema.positive != canonical_text(positive):
+            about = schema.positive or "several classes"
+            raise InputError(f"--positive {positive}: the theory is about {about}.")

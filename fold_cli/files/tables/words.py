@@ -1,0 +1,77 @@
+"""Words in cells: which of them mean "no value", and which are one and the same.
+
+What a cell means depends on its text and on its column, never on other rows: a theory's
+schema keeps what the columns of its own table decided.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.files.tables.cells import Cells
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+MISSING = frozenset(
+    [
+        *("", "?", "-", "NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan"),
+        *("NaT", "NULL", "null", "None"),
+    ]
+)
+"""Texts of cells without a value, in files that do not say what is missing."""
+
+NOT_FINITE = frozenset(
+    f"{sign}{word}"
+    for sign in ("", "+", "-")
+    for word in ("inf", "Inf", "INF", "infinity", "Infinity")
+)
+"""What programs write for numbers without bounds; a column of numbers lacks them."""
+
+_WHOLE_FLOAT = re.compile(rb"-?(?:0|[1-9][0-9]{0,15})\.0")
+
+
+def values_among(
+    words: Collection[str], texts: Iterable[str], declared: bool
+) -> tuple[str, ...]:
+    """Return which words for "no value" are values of a column with these texts.
+
+    ``words`` are those that the file has for "no value". Beside a plus, the minus is a
+    value. Where the file itself says what is missing (``declared``), as ARFF does, all
+    other words are values.
+    """
+    found = set(texts)
+    values = found & MISSING - set(words) if declared else set()
+    if "+" in found and "-" in found:
+        values.add("-")
+    return tuple(sorted(values))
+
+
+def canonical(cells: Cells) -> Cells:
+    """Return the cells of names with 1.0 as 1.
+
+    Whole numbers get a point from programs that hold a column with missing cells as
+    floats; a category of this name is still the same.
+    """
+    texts = cells.texts.tolist()
+    if not any(map(_WHOLE_FLOAT.fullmatch, texts)):
+        return cells
+    codes: dict[bytes, int] = {}
+    places = [codes.setdefault(_canonical(text), len(codes)) for text in texts]
+    kind = cells.texts.dtype
+    renumbered = np.array(places, dtype=np.int32)
+    return Cells(renumbered[cells.codes], np.array(list(codes), dtype=kind))
+
+
+def canonical_text(text: str) -> str:
+    """Return the name that a text is."""
+    return _canonical(text.encode()).decode()
+
+
+def _canonical(text: bytes) -> bytes:
+    if not _WHOLE_FLOAT.fullmatch(text):
+        return text
+    return b"0" if text == b"-0.0" else text[:-2]
