@@ -300,6 +300,17 @@ def test_memory_outside_prologs_stacks_is_watched(birds: Birds, tmp_path: Path) 
     assert re.search(message, result.stderr)
 
 
+def test_memory_is_watched_while_files_are_read(birds: Birds, tmp_path: Path) -> None:
+    script = (
+        f"import fold_cli.engine.memory as m; m.MAX_CALL_BYTES = 40 * 2**20; {MAIN}"
+    )
+    problem = birds(f"bird(a). p([{'a,' * 1_500_000}a]).\n")
+    result = run_script(script, "learn", *problem, cwd=tmp_path)
+    assert result.returncode == 1
+    message = r"Prolog took more memory than|a step in Prolog took more than 0\.0 GB"
+    assert re.search(message, result.stderr)
+
+
 def test_a_built_in_that_never_returns_is_reported(
     birds: Birds, tmp_path: Path
 ) -> None:
