@@ -14,6 +14,7 @@ import argparse
 import compileall
 import importlib.util
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -27,6 +28,9 @@ from tables import table as found_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from fold_cli.bits import Bits
+    from fold_cli.theory.theory import Theory
 
 FOLD = [sys.executable, "-m", "fold_cli"]
 
@@ -165,6 +169,39 @@ class Bench:
                 "fold learn adult --noise", "fold learn adult", "ratio < 10", **exact
             )
 
+    def run_as_written(self) -> None:
+        """The share of a command that running the finished theory takes."""
+        commands = {
+            "mushrooms": self.found("mushrooms", "authors", "mushroom_train.pl"),
+            "imdb3": self.found("imdb3", "relational", "popper", "imdb3"),
+            "adult": found_table("adult", self.data),
+            "adult --noise": found_table("adult", self.data),
+        }
+        for name, path in commands.items():
+            what = f"running the theory of {name}"
+            if path is None or not self.due(what):
+                continue
+            arguments = [str(path)]
+            if name == "mushrooms":
+                arguments += ["--target", "poisonous/1"]
+            elif name.startswith("adult"):
+                arguments += ["--positive", described(path)[2], "--class", "class"]
+                arguments += name.split()[1:]
+            with tempfile.TemporaryDirectory() as directory:
+                self.share(what, arguments)
+                if name != "adult" or self.quick:
+                    continue
+                made = make_table(Path(directory), 1_000_000)
+                self.share("running the theory of 1,000,000 rows", made)
+
+    def share(self, what: str, arguments: list[str]) -> None:
+        command = [sys.executable, __file__, "--share", *arguments]
+        shares = [
+            float(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+            for _ in range(min(self.turns, 3))
+        ]
+        self.row(what, "fold learn", "share < 0.1", share=statistics.median(shares))
+
     def growth(self) -> None:
         """Time and memory as the number of examples grows."""
         sizes = [10_000, 100_000] if self.quick else [10_000, 100_000, 1_000_000]
@@ -208,6 +245,26 @@ class Worker:
         assert self._process.stdout
         print(what, file=self._process.stdin, flush=True)
         return float(self._process.stdout.readline())
+
+
+def share_of_running(arguments: list[str]) -> float:
+    """Return which part of the CPU time of fold learn the running of theories takes."""
+    from fold_cli.cli import cli
+    from fold_cli.use.verify import Verifier
+
+    run, taken = Verifier.run, [0.0]
+
+    def timed(verifier: Verifier, theory: Theory) -> tuple[Theory, Bits]:
+        start = time.process_time()
+        try:
+            return run(verifier, theory)
+        finally:
+            taken[0] += time.process_time() - start
+
+    Verifier.run = timed  # type: ignore[method-assign]
+    output = ["-q", "-o", os.devnull]
+    cli.main(["learn", *arguments, *output], standalone_mode=False)
+    return taken[0] / time.process_time()
 
 
 def worker(path: str, positive: str, numeric: list[str]) -> None:
@@ -372,6 +429,9 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="smaller sizes only")
     parser.add_argument("--worker", nargs="+", help=argparse.SUPPRESS)
     parser.add_argument("--script", nargs="+", help=argparse.SUPPRESS)
+    if sys.argv[1:2] == ["--share"]:
+        print(share_of_running(sys.argv[2:]))
+        return
     arguments = parser.parse_args()
     if arguments.worker:
         path, positive, *numeric = arguments.worker
@@ -387,6 +447,7 @@ def main() -> None:
     bench.start_up()
     bench.mushroom()
     bench.tables()
+    bench.run_as_written()
     bench.growth()
     text = json.dumps(bench.rows, indent=2)
     (RESULTS / "speed.json").write_text(text + "\n", encoding="utf-8")

@@ -5,6 +5,7 @@
 :- use_module(library(listing), [portray_clause/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(fold_declarations, [declaration/5]).
+:- use_module(fold_directives, [declared_tabled/3]).
 :- use_module(fold_nodes, [names/2]).
 :- use_module(fold_problem, [companion/2, defined/3]).
 
@@ -33,9 +34,14 @@ background_text(Name, [Sentences|Texts]) :-
             Texts).
 
 write_clauses(Problem, Head) :-
+    functor(Head, Functor, Arity),
+    (   declared_tabled(Problem, Functor, Arity)
+    ->  write(':- table '),
+        write_named(Functor/Arity, [])
+    ;   true
+    ),
     (   \+ clause(Problem:Head, _)
-    ->  functor(Head, Functor, Arity),
-        write_clause((:- dynamic(Functor/Arity)))
+    ->  write_clause((:- dynamic(Functor/Arity)))
     ;   forall(clause(Problem:Head, Body), write_clause((Head :- Body)))
     ).
 

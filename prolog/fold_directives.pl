@@ -1,7 +1,8 @@
 :- module(fold_directives,
           [ directive/5,                % +Directive, +Problem, +Bindings, +File, +Line
             foreign_directive/5,        % +Directive, +Problem, +Bindings, +File, +Line
-            is_multifile/4              % +Problem, +Name, +Arity, -Reply
+            is_multifile/4,             % +Problem, +Name, +Arity, -Reply
+            declared_tabled/3           % ?Problem, ?Name, ?Arity
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_directive/1]).
@@ -19,8 +20,15 @@ kept. Those that change nothing here are ignored; all others are refused.
 
 :- dynamic adds_up/3.                   % Problem, Name, Arity
 
+%!  declared_tabled(?Problem, ?Name, ?Arity) is nondet.
+%
+%   A directive says that Name/Arity is tabled.
+
+:- dynamic declared_tabled/3.
+
 fold_problem:forget(Problem) :-
-    retractall(adds_up(Problem, _, _)).
+    retractall(adds_up(Problem, _, _)),
+    retractall(declared_tabled(Problem, _, _)).
 
 %!  is_multifile(+Problem:string, +Name:string, +Arity, -Reply) is det.
 %
@@ -53,6 +61,11 @@ directive(dynamic(Spec), Problem, _, File, Line) :-
     forall(declared_predicate(Spec, Name, Arity),
            ( functor(Head, Name, Arity),
              define(Problem, Head, File, Line) )).
+directive(table(Spec), Problem, _, _, _) :-
+    ground(Spec),
+    !,                                  % what recurses is tabled in any case
+    forall(catch(declared_predicate(Spec, Name, Arity), error(_, _), fail),
+           assertz(declared_tabled(Problem, Name, Arity))).
 directive(multifile(Spec), Problem, _, _, _) :-
     !,
     forall(catch(declared_predicate(Spec, Name, Arity), error(_, _), fail),
@@ -142,13 +155,12 @@ declared_predicate(Name/Arity, Name, Arity) :-
 declared_predicate(Spec, _, _) :-
     throw(error(type_error(predicate_indicator, Spec), _)).
 
-%   ignored(+Directive): it changes nothing here. Predicates that recurse are tabled
-%   whether or not a directive asks for it.
+%   ignored(+Directive): it changes nothing here.
 
-ignored(table(Spec)) :-
-    ground(Spec).
 ignored(discontiguous(_)).
 ignored(style_check(_)).
+ignored(encoding(Encoding)) :-          % every file is read so
+    Encoding == utf8.
 ignored(set_prolog_flag(Flag, _)) :-
     nonvar(Flag),
     memberchk(Flag, [verbose, toplevel_print_anon, unknown]).

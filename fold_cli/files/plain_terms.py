@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _TOKEN = re.compile(
-    r"""\s+ | %[^\n]*\n
-    | (?P<variable>[A-Z_][A-Za-z0-9_]*)
+    r"""\s*(?:%[^\n]*\n\s*)*(?:
+      (?P<variable>[A-Z_][A-Za-z0-9_]*)
     | (?P<number>-?[0-9]+(?:\.[0-9]+(?:e[-+]?[0-9]+)?)?)(?![A-Za-z0-9_'])
     | (?P<name>[a-z][A-Za-z0-9_]*|'(?:[^'\\\n]|\\[\\'abtnvfr])*'(?!'))(?P<opens>\()?
-    | (?P<sign>\)|\[|\]|,|:-|\\\+|@?=<|@?>|\.(?=\s))
-    """,
+    | (?P<sign>\)|\[|\]|,|:-|\\\+|@?=<|@?>|\.(?=\s|\Z))
+    )""",
     re.VERBOSE,
 )
+_COMMENTS = re.compile(r"\s*(?:%[^\n]*(?:\n\s*|\Z))*")
 _DECLARED = re.compile(r"^:- dynamic [a-z][A-Za-z0-9_]*/[0-9]+\.$", re.MULTILINE)
 
 
@@ -60,7 +61,7 @@ class _Reader:
             raise _UnsureError
 
     def has(self, sign: str) -> bool:
-        return self.kind == "sign" and self.token == sign
+        return self.token == sign and self.kind == "sign"
 
     def clauses(self) -> Iterator[Any]:
         while self.kind != "end":
@@ -100,13 +101,12 @@ class _Reader:
                 self.anonymous += 1
                 token = f"_{self.anonymous}"
             return ["v", token]
-        if kind == "number" and constant(token) == token:
+        if kind == "functor":
+            return ["f", *_atom(token), self.items(")"), None]
+        if kind == "name":
+            return ["a", *_atom(token)]
+        if kind == "number" and _is_canonical(token):
             return ["n", token]
-        if kind in ("name", "functor"):
-            name = unquoted(token) if token[0] == "'" else token
-            if kind == "name":
-                return ["a", name, quote_atom(name)]
-            return ["f", name, quote_atom(name), self.items(")"), None]
         if (kind, token) == ("sign", "["):
             return ["l", self.items("]")]
         raise _UnsureError
@@ -121,14 +121,28 @@ class _Reader:
         return items
 
 
+def _atom(token: str) -> tuple[str, str]:
+    """Return the characters of an atom, and how Prolog writes it."""
+    if token[0] != "'":
+        return token, token
+    name = unquoted(token)
+    return name, quote_atom(name)
+
+
+def _is_canonical(token: str) -> bool:
+    """Return whether Prolog writes a number so."""
+    return constant(token) == token
+
+
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    place = 0
-    while place < len(text):
-        found = _TOKEN.match(text, place)
-        if found is None:
+    place, text = 0, text.rstrip()
+    for found in _TOKEN.finditer(text):
+        if found.start() != place:
             raise _UnsureError
-        if found["opens"]:
+        place, kind = found.end(), found.lastgroup
+        if kind == "opens":
             yield "functor", found["name"]
-        elif found.lastgroup:
-            yield found.lastgroup, found[0]
-        place = found.end()
+        elif kind:
+            yield kind, found[kind]
+    if place != len(text) and not _COMMENTS.fullmatch(text, place):
+        raise _UnsureError

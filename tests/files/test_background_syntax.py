@@ -223,6 +223,18 @@ def test_what_the_background_says_of_the_target_is_forgotten(
     assert sorted(found) == sorted(re.findall(r"t\((\w+)\)\ttrue", predicted))
 
 
+def test_a_file_may_say_that_it_is_utf8(write: Write) -> None:
+    files = [
+        write("bk.pl", ":- encoding(utf8).\np('É'). p(b).\nq(c).\n"),
+        write("pos.pl", ":- encoding(utf8).\nt('É').\nt(b).\n"),
+        write("neg.pl", "t(c).\n"),
+    ]
+    theory = write("theory.pl", learned(*files))
+    assert swipl("forall(t(X), writeln(X))", files=(files[0], theory)) == ["É", "b"]
+    files[0].write_text(":- encoding(iso_latin_1).\np(a).\n", encoding="utf-8")
+    assert "bk.pl:1: the directive" in fold("learn", *files).stderr
+
+
 def test_a_first_line_that_swipl_skips(write: Write) -> None:
     line = "#!/usr/bin/env swipl -- p(c). (\n"
     bk = write("bk.pl", f"{line}p(a). p(b).\nq(c).\n")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,8 +17,8 @@ from fold_cli.files.plain_terms import read_plainly
 from fold_cli.files.theories import _is_declaration, _terms, clauses_of
 from fold_cli.search.options import Options
 from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.theory.quoting import constant
-from fold_cli.theory.terms import Clause, Const, Literal, Predicate, Var
+from fold_cli.theory.quoting import constant, quote_atom, unquoted
+from fold_cli.theory.terms import Clause, Const, Literal, Predicate, Term, Var
 from fold_cli.theory.theory import LearnedClause, Theory
 from fold_cli.use import learn as api
 from fold_cli.use.written import WrittenTheory, in_memory, read_back
@@ -24,7 +26,24 @@ from fold_cli.use.written import WrittenTheory, in_memory, read_back
 
 def by_prolog(text: str) -> list[Clause]:
     terms = [item["term"] for item in _terms(text, "")]
-    return [read_clause(t, "", 0) for t in terms if not _is_declaration(t)]
+    return [requoted(read_clause(t, "", 0)) for t in terms if not _is_declaration(t)]
+
+
+def requoted(clause: Clause) -> Clause:
+    """Return a clause with atoms in quotes where Prolog alone would need none."""
+    body = tuple(
+        replace(each, args=tuple(map(quoted, each.args)))
+        if isinstance(each, Literal)
+        else each
+        for each in clause.body
+    )
+    return replace(clause, body=body)
+
+
+def quoted(term: Term) -> Term:
+    if isinstance(term, Var) or re.match(r"_$|-?[0-9]", term.text):
+        return term
+    return Const(quote_atom(unquoted(term.text)))
 
 
 def theory_of(value: str) -> Theory:

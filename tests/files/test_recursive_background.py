@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from support import fold, swipl
 
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
@@ -138,3 +139,21 @@ def test_a_problem_can_be_forgotten_and_read_again(rules: Rules) -> None:
     for _ in range(3):
         found = rules(GAME + NO_DRAW, "f(a). f(c). f(f).", "f(b). f(d). f(e).")
         assert found == ["f(X) :- win(X)."]
+
+
+def test_converted_files_are_tabled_as_the_files_were(
+    write: Write, tmp_path: Path
+) -> None:
+    bk = write(
+        "bk.pl",
+        ":- table (path)/2, odd/1.\n:- table('Other one'/1).\n"
+        "path(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n"
+        "odd(b).\n'Other one'(a).\nedge(a, b). edge(b, a). edge(c, d).\n",
+    )
+    pos, neg = write("pos.pl", "t(a).\nt(b).\n"), write("neg.pl", "t(c).\nt(d).\n")
+    assert fold("convert", bk, pos, neg, "-o", tmp_path / "out").returncode == 0
+    text = (tmp_path / "out" / "bk.pl").read_text(encoding="utf-8")
+    for each in ("path/2", "odd/1", "'Other one'/1"):
+        assert f":- table {each}.\n" in text
+    goal = "forall(path(a, X), (print(X), nl))"
+    assert sorted(swipl(goal, files=(tmp_path / "out" / "bk.pl",))) == ["a", "b"]
