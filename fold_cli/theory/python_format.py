@@ -14,7 +14,7 @@ from fold_cli.theory.class_list import class_rules
 from fold_cli.theory.prolog_format import counts_text, header
 from fold_cli.theory.quoting import is_quoted, unquoted
 from fold_cli.theory.schema import MISSING
-from fold_cli.theory.sql_format import schema_of
+from fold_cli.theory.sql_format import exceptions_in_order, schema_of
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible
 
@@ -69,9 +69,8 @@ def to_python(theory: Theory) -> str:
     ]
     blocks = ['"""' + "\n".join(top) + '\n"""', f"MISSING = {set_text(writer.missing)}"]
     blocks += ["\n" + _HELPERS.rstrip("\n")]
-    names = {learned.clause.name: None for learned in theory.clauses}
-    for name in names:
-        if name != theory.target.name and name not in writer.inlined:
+    for name in exceptions_in_order(theory):
+        if name not in writer.inlined:
             blocks.append("\n" + writer.function(name))
     blocks.append("\n" + writer.predict())
     return "\n\n".join(blocks) + "\n"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
 from fold_cli.theory.class_list import class_rules
+from fold_cli.theory.naming import used_first
 from fold_cli.theory.prolog_format import counts_text, header
 from fold_cli.theory.quoting import is_quoted, unquoted
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import BodyLiteral, Clause
     from fold_cli.theory.theory import LearnedClause, Theory
 
-MAX_CONDITIONS = 50_000
-"""Literals of a query, in which each exception stands wherever it is used."""
+MAX_CHARACTERS = 1_000_000
+"""Of one condition, in which each exception stands wherever it is used."""
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+(e[-+]?[0-9]+)?)?", re.ASCII | re.IGNORECASE)
 
@@ -36,6 +37,22 @@ def schema_of(theory: Theory, style: str) -> TableSchema:
             f"{theory.target} knows no columns"
         )
     return theory.schema
+
+
+def exceptions_in_order(theory: Theory) -> list[str]:
+    """Return the predicates beside the target, each after those that it uses."""
+    uses: dict[str, set[str]] = {}
+    defined = {learned.clause.name for learned in theory.clauses}
+    for learned in theory.clauses:
+        used = uses.setdefault(learned.clause.name, set())
+        atoms = [each for each in learned.clause.body if isinstance(each, Literal)]
+        used |= {atom.name for atom in atoms} & defined
+    order = used_first(uses, {name: sorted(used) for name, used in uses.items()})
+    places = {name: place for place, name in enumerate(order)}
+    for name, used in uses.items():
+        if any(places[other] >= places[name] for other in used):
+            raise OutputError(f"{name} is defined by way of itself")
+    return [name for name in order if name != theory.target.name]
 
 
 def to_sql(theory: Theory) -> str:
@@ -65,7 +82,7 @@ class _Writer:
     def __init__(self, theory: Theory) -> None:
         schema = schema_of(theory, "SQL")
         self.headers = {column.name: column.header for column in schema.columns}
-        self.id_column, self.conditions = schema.id_column, 0
+        self.id_column = schema.id_column
         self.clauses: dict[str, list[Clause]] = {}
         for learned in theory.clauses:
             self.clauses.setdefault(learned.clause.name, []).append(learned.clause)
@@ -76,23 +93,26 @@ class _Writer:
         )
         if theory.classes:
             self.rules = class_rules(theory)
+        self.inner: dict[str, str] = {}  # the condition of each exception
+        for name in exceptions_in_order(theory):
+            self.inner[name] = " OR ".join(map(self.body, self.clauses[name]))
 
     def body(self, clause: Clause) -> str:
         """Return what a clause asks of a row."""
-        return " AND ".join(map(self.literal, clause.body)) or "1 = 1"
+        text = " AND ".join(map(self.literal, clause.body)) or "1 = 1"
+        if len(text) > MAX_CHARACTERS:
+            raise OutputError("too many rules share exceptions to be written as SQL")
+        return text
 
     def literal(self, literal: BodyLiteral) -> str:
         """Return a condition; it is NULL only where a cell is."""
-        self.conditions += 1
-        if self.conditions > MAX_CONDITIONS:
-            raise OutputError("the exceptions are nested too deeply for SQL")
         if isinstance(literal, Member):
             rows = ", ".join(_text(row[0]) for row in literal.rows)
             column = self.id_column  # without one, the rows of training have no names
             return f"{_identifier(column)} IN ({rows})" if column else "1 = 0"
         atom = literal.atom if isinstance(literal, Threshold) else literal
         if isinstance(literal, Literal) and literal.name in self.clauses:
-            inner = " OR ".join(map(self.body, self.clauses[literal.name]))
+            inner = self.inner[literal.name]
             then, otherwise = ("0", "1") if literal.negated else ("1", "0")
             return f"CASE WHEN {inner} THEN {then} ELSE {otherwise} END = 1"
         if atom.name not in self.headers:

@@ -207,10 +207,13 @@ class CrossValidation:
         return json.dumps(data, indent=2) + "\n"
 
     def to_csv(self) -> str:
-        """Return a line for each fold."""
+        """Return a line for each fold; an AUC that it does not have is empty."""
         rows = [_row(result) for result in self.results]
-        lines = [",".join(rows[0])]
-        lines += [",".join(f"{value:g}" for value in row.values()) for row in rows]
+        longest = max(rows, key=len)
+        names = list(longest)
+        lines = [",".join(names)]
+        for row in rows:
+            lines.append(",".join(f"{row[n]:g}" if n in row else "" for n in names))
         return "\n".join(lines) + "\n"
 
     def __repr__(self) -> str:

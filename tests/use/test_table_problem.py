@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 import tempfile
@@ -105,7 +106,13 @@ def test_random_tables_give_the_theory_of_their_files(
         directly = api.learn(table, Options(algorithm, noise=False)).theory
         sources = converted(read_table(table), f"{directory}/out")
         by_way_of_files = api.learn(sources, Options(algorithm, noise=False)).theory
-    assert clauses(to_prolog(directly)) == clauses(to_prolog(by_way_of_files))
+    texts = [clauses(to_prolog(each)) for each in (directly, by_way_of_files)]
+    assert _less_quoted(texts[0]) == _less_quoted(texts[1])
+
+
+def _less_quoted(clauses: list[str]) -> list[str]:
+    """Return clauses without quotes that only some versions of Prolog need."""
+    return [re.sub(r"'([^\x00-\x7f]+)'", r"\1", clause) for clause in clauses]
 
 
 # Real data

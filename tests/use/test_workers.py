@@ -56,8 +56,8 @@ def test_what_is_printed_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None
 def test_none_is_left_behind(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
     started, start = [], workers._start
 
-    def start_and_remember() -> workers.Worker:
-        started.append(start())
+    def start_and_remember(count: int) -> workers.Worker:
+        started.append(start(count))
         return started[-1]
 
     monkeypatch.setattr(workers, "_start", start_and_remember)
