@@ -210,7 +210,8 @@ def test_nothing_that_is_written_runs(name: str, worker: Worker, room: Path) -> 
     assert learned.code == 0, learned.err
     noise = ["--noise", "--noisy-examples", "noisy.pl", "-o", "noisy_theory.pl"]
     run(worker, room, "learn", *case.inputs, *noise)
-    run(worker, room, "learn", *case.inputs, "--checkpoint", "saved.pl", "-q")
+    saved = ["--exact", "--checkpoint", "saved.pl"]
+    run(worker, room, "learn", *case.inputs, *saved, "-q")
     modes = run(worker, room, "modes", *case.inputs)
     assert modes.code == 0, modes.err
     (room / "modes_out.pl").write_text(modes.out, encoding="utf-8", newline="")

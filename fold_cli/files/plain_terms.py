@@ -136,9 +136,7 @@ def _is_canonical(token: str) -> bool:
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
     place, text = 0, text.rstrip()
-    for found in _TOKEN.finditer(text):
-        if found.start() != place:
-            raise _UnsureError
+    while found := _TOKEN.match(text, place):
         place, kind = found.end(), found.lastgroup
         if kind == "opens":
             yield "functor", found["name"]

@@ -289,7 +289,7 @@ def test_doctor_where_embedding_fails(tmp_path: Path) -> None:
     (tmp_path / "pyswip" / "__init__.py").write_text("raise OSError('no libswipl')\n")
     result = fold("doctor", env={"PYTHONPATH": str(tmp_path)})
     assert result.returncode == 1
-    assert "SWI-Prolog cannot be started (no libswipl)" in result.stderr
+    assert "SWI-Prolog cannot be started (" in result.stderr
     assert "apt install" in result.stderr
     assert "Traceback" not in result.stderr
 

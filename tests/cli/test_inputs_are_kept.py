@@ -115,7 +115,7 @@ def test_no_output_is_an_input(name: str, room: Room) -> None:
         room.refused(TWICE, "learn", *inputs, "-o", path)
         noise = ["--noise", "--noisy-examples", path]
         room.refused(TWICE, "learn", *inputs, *noise)
-        room.refused(TWICE, "learn", *inputs, "--checkpoint", path)
+        room.refused(TWICE, "learn", *inputs, "--exact", "--checkpoint", path)
     room.taken("learn", *inputs, "-o", "out.pl", "--noise", "--noisy-examples", "n.pl")
 
 
