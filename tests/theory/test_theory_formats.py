@@ -287,7 +287,7 @@ def test_targets_named_like_operators_are_read_back(
     [
         pytest.param((age(("=<", "2.5")),), "the number 2.5", id="float"),
         pytest.param((age(("=<", "4294967296")),), "4294967296", id="large"),
-        pytest.param((age(("=<", "9" * 5000)),), "9" * 900, id="enormous"),
+        pytest.param((age(("=<", "9" * 5000)),), "9" * 300, id="enormous"),
         pytest.param(
             (Literal("c", (X, Const("f(x)"))),), "the term f(x)", id="compound"
         ),
