@@ -61,10 +61,10 @@ def format_option(default: str) -> Decorator:
     return click.option(
         "--format",
         "style",
-        type=click.Choice(["pl", "asp", "json", "text", "sql", "python"]),
+        type=click.Choice(["pl", "asp", "json", "text", "html", "sql", "python"]),
         default=default,
         show_default=True,
-        help="Prolog, clingo, JSON, English sentences; of a table also SQL or Python.",
+        help="Prolog, clingo, JSON, English, a page; of a table also SQL or Python.",
     )
 
 

@@ -155,6 +155,18 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         return self.theory_.to_prolog()
 
+    def _repr_html_inner(self) -> str:
+        """Return what a notebook shows: the cards of the rules, once there are any."""
+        if hasattr(self, "theory_"):
+            return self.theory_._repr_html_()
+        return str(super()._repr_html_inner())
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        bundle: dict[str, str] = super()._repr_mimebundle_(**kwargs)
+        if "text/html" in bundle:  # unless scikit-learn is told to show text alone
+            bundle["text/html"] = self._repr_html_inner()
+        return bundle
+
     # Applying it
 
     def predict(self, X: Any) -> NDArray[Any]:

@@ -77,17 +77,26 @@ def class_rules(theory: Theory) -> tuple[LearnedClause, ...]:
 
     The first that holds decides; the last has no body.
     """
-    name, rules = theory.target.name, []
-    clauses = _by_name(theory)
-    for step in class_steps(theory):
-        fixed = ((1, step.value),)
-        for learned in clauses.get(step.predicate or name, ()):
-            own, is_step = learned.clause, dict(learned.clause.fixed) == dict(fixed)
-            if step.predicate is not None:
-                rules.append(replace(learned, clause=Clause(name, 2, own.body, fixed)))
-            elif is_step:
-                rules.append(replace(learned, clause=Clause(name, 2, (), fixed)))
+    rules = []
+    for step, at in class_rule_places(theory):
+        learned = theory.clauses[at]
+        body = () if step.predicate is None else learned.clause.body
+        clause = Clause(theory.target.name, 2, body, ((1, step.value),))
+        rules.append(replace(learned, clause=clause))
     return tuple(rules)
+
+
+def class_rule_places(theory: Theory) -> list[tuple[ClassStep, int]]:
+    """Return the classes in order, each with the place of each of its clauses."""
+    name = theory.target.name
+    found = []
+    for step in class_steps(theory):
+        for at, learned in enumerate(theory.clauses):
+            clause = learned.clause
+            default = clause.name == name and dict(clause.fixed) == {1: step.value}
+            if default if step.predicate is None else clause.name == step.predicate:
+                found.append((step, at))
+    return found
 
 
 def _by_name(theory: Theory) -> dict[str, list[LearnedClause]]:

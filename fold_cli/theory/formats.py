@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Theory
 
-FORMATS = ("pl", "asp", "json", "text", "sql", "python")
+FORMATS = ("pl", "asp", "json", "text", "html", "sql", "python")
 
 
 def render(theory: Theory, style: str, sentences: Sentences | None = None) -> str:
     """Return the theory in one of the ``FORMATS``, ending in a newline.
 
-    The sentences that the files declare for predicates are for the format ``text``.
+    The sentences that the files declare for predicates are for ``text`` and ``html``.
     """
     if style == "pl":
         from fold_cli.theory.prolog_format import to_prolog as write
@@ -31,6 +31,10 @@ def render(theory: Theory, style: str, sentences: Sentences | None = None) -> st
         from fold_cli.theory.sql_format import to_sql as write
     elif style == "python":
         from fold_cli.theory.python_format import to_python as write
+    elif style == "html":
+        from fold_cli.theory.html_format import to_html
+
+        return to_html(theory, sentences)
     else:
         from fold_cli.theory.text_format import to_text
 

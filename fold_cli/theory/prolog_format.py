@@ -104,8 +104,13 @@ def counts_text(counts: Counts) -> str:
     return f"{counts.positives} positive, {counts.negatives} negative"
 
 
-def clause_text(clause: Clause, operators: Collection[str] = ()) -> str:
-    """Return a clause as Prolog text; ``operators`` are those of the background."""
+def clause_text(
+    clause: Clause, operators: Collection[str] = (), width: int = LINE_WIDTH
+) -> str:
+    """Return a clause as Prolog text; ``operators`` are those of the background.
+
+    One that is longer than ``width`` has a line for each goal.
+    """
     if clause.arity and len(clause.fixed) == clause.arity and not clause.body:
         row = tuple(constant for _, constant in sorted(clause.fixed, key=_position))
         clause = Clause(clause.name, clause.arity, (Member((row,)),))
@@ -119,7 +124,7 @@ def clause_text(clause: Clause, operators: Collection[str] = ()) -> str:
     if ":-" in operators:
         return f":-({head}, ({', '.join(goals)}))."
     line = f"{head} :- {', '.join(goals)}."
-    if len(line) <= LINE_WIDTH and "\n" not in line:
+    if len(line) <= width and "\n" not in line:
         return line
     separator = ",\n    "
     return f"{head} :-\n    {separator.join(goals)}."

@@ -1,216 +1,80 @@
 """A theory as English sentences, each rule followed by its exceptions.
 
-An exception that several clauses have, or that is nested deeply, is referred to by its
-name, and its clauses are given once, at the end.
-
-A predicate with a sentence of its own (see ``sentences.py``) is spoken of by it; a
-predicate of an object and a value reads "the colour of X is red"; any other reads
-"p(X, Y) holds". A theory of a table speaks of its columns (see ``phrases.py``).
+What is said of a clause is in ``wording.py``; here its lines are numbered and indented.
 """
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.class_list import class_rules
-from fold_cli.theory.naming import head_names, letter, variable_names
-from fold_cli.theory.phrases import RowPhrases, bounds_text, counted, words
-from fold_cli.theory.prolog_format import (
-    atom_text,
-    counts_text,
-    head_arguments,
-    head_text,
-)
-from fold_cli.theory.sentences import Sentences, plain
-from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
+from fold_cli.theory.naming import letter
+from fold_cli.theory.phrases import counted
+from fold_cli.theory.prolog_format import counts_text
+from fold_cli.theory.wording import Reference, Wording
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable
 
-    from fold_cli.theory.terms import BodyLiteral, Clause
+    from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import LearnedClause, Theory
-
-MAX_DEPTH = 10
-"""Exceptions inside exceptions that are written where they are made."""
 
 
 def to_text(theory: Theory, sentences: Sentences | None = None) -> str:
     """Return a title and a numbered paragraph for each rule of the target."""
-    writer = _RuleWriter(theory, sentences or Sentences())
-    rules = [c for c in theory.clauses if c.clause.name == theory.target.name]
-    if theory.classes:
-        rules = list(class_rules(theory))
+    wording = Wording(theory, sentences)
     paragraphs = [
-        "\n".join(writer.rule(learned, f"{number}. ", 0))
-        for number, learned in enumerate(rules, 1)
+        "\n".join(_rule(wording, learned, f"{number}. ", 0))
+        for number, learned in enumerate(wording.rules, 1)
     ]
-    paragraphs += writer.named_exceptions()
-    title = f"{theory.target} has {counted(len(rules), 'rule')}"
+    for exception in wording.named_exceptions():
+        lines = _listed(wording, exception.clauses, 1)
+        paragraphs.append("\n".join([f"{exception.text} if:", *lines]))
+    return "\n\n".join([title(theory, len(wording.rules)), *paragraphs]) + "\n"
+
+
+def title(theory: Theory, rules: int) -> str:
+    """Return what a theory is, and how much its rules cover, in a paragraph."""
+    text = f"{theory.target} has {counted(rules, 'rule')}"
     covers, examples = theory.covers, theory.examples
     if theory.classes and covers and examples:
-        title += (
+        text += (
             "; the first that holds gives the class. They are right about "
             f"{covers.positives} of {counted(examples.positives, 'row')}"
         )
     elif covers and examples:
-        title += (
-            f". {'Together they cover' if len(rules) > 1 else 'It covers'} "
+        text += (
+            f". {'Together they cover' if rules > 1 else 'It covers'} "
             f"{covers.positives} of {counted(examples.positives, 'positive example')} "
             f"and {covers.negatives} of "
             f"{counted(examples.negatives, 'negative one')}"
         )
     if theory.partial:
-        title += ". The search was stopped early"
-    return "\n\n".join([f"{title}.", *paragraphs]) + "\n"
+        text += ". The search was stopped early"
+    return f"{text}."
 
 
-class _RuleWriter:
-    """Words clauses as English, by the sentences of their predicates."""
-
-    def __init__(self, theory: Theory, sentences: Sentences) -> None:
-        self.sentences = sentences
-        self.rows = theory.schema and RowPhrases(theory.schema, sentences)
-        self.exceptions: dict[str, list[LearnedClause]] = {}
-        for learned in theory.clauses:
-            if learned.clause.name != theory.target.name:
-                self.exceptions.setdefault(learned.clause.name, []).append(learned)
-        self.uses = Counter(
-            literal.name
-            for learned in theory.clauses
-            for literal in learned.clause.body
-            if isinstance(literal, Literal) and self.is_exception(literal)
-        )
-        self.named: dict[str, None] = {}  # exceptions that are written at the end
-
-    def rule(self, learned: LearnedClause, label: str, depth: int) -> list[str]:
-        """Return the lines of a clause, and indented those of its exceptions."""
-        clause = learned.clause
-        names, values = variable_names(clause)
-        conditions: list[str] = []
-        exceptions: list[LearnedClause | str] = []
-        for literal, value in zip(clause.body, values, strict=True):
-            if isinstance(literal, Literal) and self.is_exception(literal):
-                exceptions += self.exceptions_of(literal, clause, names, depth)
-            else:
-                conditions.append(self.phrase(literal, clause, names, value))
-        condition = " and ".join(conditions)
-        text = condition or "always"
-        if not depth:
-            text = self.default(clause, condition, normally=bool(exceptions))
-        count = ""
-        if learned.covers:
-            count = f" ({counts_text(learned.covers)})" if depth == 0 else ""
-        ending = ", except if:" if exceptions else "."
-        lines = [f"{'   ' * depth}{label}{text}{count}{ending}"]
-        return lines + self.listed(exceptions, depth + 1)
-
-    def listed(
-        self, exceptions: Iterable[LearnedClause | str], depth: int
-    ) -> list[str]:
-        """Return the lines of exceptions, a letter before each."""
-        lines: list[str] = []
-        for number, other in enumerate(exceptions):
-            label = f"{letter(number).lower()}) "
-            if isinstance(other, str):
-                lines.append(f"{'   ' * depth}{label}{other}.")
-            else:
-                lines += self.rule(other, label, depth)
-        return lines
-
-    def is_exception(self, literal: Literal) -> bool:
-        """Return whether a literal negates an exception of this theory."""
-        return literal.negated and literal.name in self.exceptions
-
-    def exceptions_of(
-        self, literal: Literal, clause: Clause, names: Mapping[Var, str], depth: int
-    ) -> list[LearnedClause] | list[str]:
-        """Return the clauses of the exception that a literal negates, or its name."""
-        if self.uses[literal.name] == 1 and depth < MAX_DEPTH:
-            return self.exceptions[literal.name]
-        self.named[literal.name] = None
-        return [self.phrase(replace(literal, negated=False), clause, names, "")]
-
-    def named_exceptions(self) -> Iterator[str]:
-        """Yield a paragraph for each exception that was referred to by its name."""
-        waiting, written = deque(self.named), len(self.named)
-        while waiting:
-            clauses = self.exceptions[waiting.popleft()]
-            clause = clauses[0].clause
-            args = head_arguments(clause)
-            names = dict(zip(args, head_names(clause.arity), strict=True))
-            phrase = self.phrase(Literal(clause.name, args), clause, names, "")
-            yield "\n".join([f"{phrase} if:", *self.listed(clauses, 1)])
-            waiting.extend(islice(self.named, written, None))
-            written = len(self.named)
-
-    def default(self, clause: Clause, condition: str, *, normally: bool) -> str:
-        """Return a rule of the target without its exceptions."""
-        names, _ = variable_names(clause)
-        if self.rows:
-            rest = [constant.text for _, constant in clause.fixed]
-            head = self.rows.head(clause.name, rest)
-            opening = f"normally, {head}" if normally else head
-            opening = opening[0].upper() + opening[1:]
-            if not condition:
-                return f"{opening} {'otherwise' if rest else 'always'}"
-            return f"{opening} if {condition}"
-        args = [names[var] for var in head_arguments(clause)]
-        if sentence := self.sentences.say(clause.name, args):
-            opening = f"normally, {sentence}" if normally else sentence
-            return f"{opening} if {condition}" if condition else f"{opening}, always"
-        head = head_text(clause)
-        if not condition:
-            return f"{head} always holds"
-        return f"{head} {'normally holds' if normally else 'holds'} if {condition}"
-
-    def phrase(
-        self, literal: BodyLiteral, clause: Clause, names: Mapping[Var, str], value: str
-    ) -> str:
-        """Return one condition; ``value`` names the number of a threshold."""
-        if self.rows and self.rows.speaks_of(literal):
-            return self.rows.condition(literal)
-        if isinstance(literal, Member):
-            return _enumeration(literal, clause, names)
-        if isinstance(literal, Threshold):
-            bound = bounds_text(literal.bounds)
-            if literal.variable:
-                return f"{value} is {bound}"
-            sentence = self.sentence(literal.atom, {**names, VALUE: value})
-            if sentence:
-                return f"{sentence} with {value} {bound}"
-            return f"{_property(literal.atom, names)} is {bound}"
-        if sentence := self.sentence(literal, names):
-            return sentence
-        if len(literal.args) == 2 and isinstance(literal.args[1], Const):
-            no = "not " if literal.negated else ""
-            return f"{_property(literal, names)} is {no}{plain(literal.args[1].text)}"
-        holds = "does not hold" if literal.negated else "holds"
-        return f"{atom_text(literal, names)} {holds}"
-
-    def sentence(self, literal: Literal, names: Mapping[Var, str]) -> str | None:
-        """Return the sentence of a literal, if it has one."""
-        args = [
-            names[arg] if isinstance(arg, Var) else arg.text for arg in literal.args
-        ]
-        return self.sentences.say(literal.name, args, holds=not literal.negated)
+def _rule(
+    wording: Wording, learned: LearnedClause, label: str, depth: int
+) -> list[str]:
+    """Return the lines of a clause, and indented those of its exceptions."""
+    worded = wording.clause(learned, depth)
+    count = ""
+    if learned.covers:
+        count = f" ({counts_text(learned.covers)})" if depth == 0 else ""
+    ending = ", except if:" if worded.exceptions else "."
+    lines = [f"{'   ' * depth}{label}{worded.text}{count}{ending}"]
+    return lines + _listed(wording, worded.exceptions, depth + 1)
 
 
-def _enumeration(literal: Member, clause: Clause, names: Mapping[Var, str]) -> str:
-    head = ", ".join(names[var] for var in head_arguments(clause))
-    rows = [", ".join(plain(c.text) for c in row) for row in literal.rows]
-    if clause.arity > 1:
-        head, rows = f"({head})", [f"({row})" for row in rows]
-    if len(rows) == 1:
-        return f"{head} is {rows[0]}"
-    return f"{head} is one of {', '.join(rows)}"
-
-
-def _property(literal: Literal, names: Mapping[Var, str]) -> str:
-    """Return ``the age of X`` for an atom such as ``age(X, A)``."""
-    first = literal.args[0]
-    if len(literal.args) == 2 and isinstance(first, Var) and first != VALUE:
-        return f"the {words(literal.name)} of {names[first]}"
-    return f"the value in {atom_text(literal, {**names, VALUE: 'it'})}"
+def _listed(
+    wording: Wording, exceptions: Iterable[LearnedClause | Reference], depth: int
+) -> list[str]:
+    """Return the lines of exceptions, a letter before each."""
+    lines: list[str] = []
+    for number, other in enumerate(exceptions):
+        label = f"{letter(number).lower()}) "
+        if isinstance(other, Reference):
+            lines.append(f"{'   ' * depth}{label}{other.text}.")
+        else:
+            lines += _rule(wording, other, label, depth)
+    return lines

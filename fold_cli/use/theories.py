@@ -11,7 +11,7 @@ from fold_cli.output import write_file
 from fold_cli.theory.formats import FORMATS, render
 from fold_cli.theory.prolog_format import clause_text, to_prolog
 from fold_cli.theory.sentences import Sentences
-from fold_cli.use.inputs import files_for_text, reading
+from fold_cli.use.inputs import reading
 
 if TYPE_CHECKING:
     import os
@@ -154,10 +154,16 @@ class Theory:
             )
         return f"{text}{', partial' * self.partial}>"
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the first cards of its rules."""
+        from fold_cli.theory.html_format import to_fragment
+
+        return to_fragment(self._theory, self._sentences)
+
     # Rendering
 
     def render(self, style: str) -> str:
-        """Return it in a format: ``"pl"``, ``"asp"``, ``"json"``, ``"text"``, ...
+        """Return it as ``"pl"``, ``"asp"``, ``"json"``, ``"text"`` or ``"html"``.
 
         ``"sql"`` and ``"python"`` are for theories that were learned from a table.
         """
@@ -275,15 +281,3 @@ class Theory:
 def _tell(messages: tuple[str, ...], on_warning: Callable[[str], None]) -> None:
     for message in messages:
         on_warning(message)
-
-
-def load_theory(source: Source, modes: Source | None = None) -> Theory:
-    """Read a theory, with the sentences that the modes declare."""
-    from fold_cli.use.program import sentences_in
-    from fold_cli.use.written import written
-
-    with files_for_text() as files:
-        sentences = sentences_in(files.path(modes, "modes.pl")) if modes else None
-        found = written(files.path(source, "theory.pl"))
-        path = files.renamed(found.path)
-        return Theory(found.theory, found.text, path, sentences)

@@ -11,6 +11,7 @@ import pandas as pd
 import polars as pl
 import pytest
 import scipy.sparse
+from sklearn import config_context
 from sklearn.base import clone
 from sklearn.compose import make_column_selector, make_column_transformer
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
@@ -227,6 +228,19 @@ def test_before_fit_nothing_is_known() -> None:
         model.to_prolog()
     with pytest.raises(NotFittedError):
         _ = model.rules_
+
+
+def test_a_notebook_shows_the_cards_of_the_rules() -> None:
+    model = FoldClassifier(noise=False)
+    before = model._repr_mimebundle_()["text/html"]
+    model.fit(LOANS, CREDIT)
+    cards = model.theory_._repr_html_()
+    assert before != cards
+    assert "The credit is bad if" in cards
+    assert model._repr_html_() == model._repr_mimebundle_()["text/html"] == cards
+    with config_context(display="text"):
+        assert set(model._repr_mimebundle_()) == {"text/plain"}
+        assert not hasattr(model, "_repr_html_")
 
 
 # With the rest of scikit-learn
