@@ -8,7 +8,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_ask, [ask/6, reporting_asked/3]).
-:- use_module(fold_bind, [binding/4]).
+:- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem, [add_rule/5, companion/2, define/4, rule_at/4]).
 :- use_module(fold_read, [read_terms/4]).
 :- use_module(fold_reserved, [definable/3]).
@@ -221,7 +221,7 @@ derive(Problem0, Name0, Arity, Limit, [Count]) :-
         findall(Candidates,
                 ( clause(Problem:Atom, Body, Ref),
                   rule_at(Problem, Ref, File, Line),
-                  binding(Body, Problem, Verdicts, Binding),
+                  call_loading(fold_bind:binding(Body, Problem, Verdicts, Binding)),
                   candidates(Problem, Atom, Binding, File-Line, Limit, Candidates)
                 ),
                 Lists),

@@ -7,7 +7,7 @@
 :- use_module(fold_builtins, [safe/1, safe_library/2]).
 :- use_module(fold_calls, [body_call/3, library_member/3]).
 :- use_module(fold_examples, [example_at/5]).
-:- use_module(fold_fickle, [check_steady/1]).
+:- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem, [defined/3, rule_at/4, trusted/1]).
 :- use_module(fold_reserved, [built_in/1]).
 :- use_module(fold_text, [goal_text/2, quoted/2]).
@@ -40,7 +40,10 @@ vet(Name, Reply) :-
               rule_call(Problem, Head, Body, File, Line, Call)
             ),
             Calls0),
-    ( trusted(Problem) -> true ; check_steady(Problem) ),
+    (   ( trusted(Problem) ; \+ computes(Problem) )
+    ->  true
+    ;   call_loading(fold_fickle:check_steady(Problem))
+    ),
     sort(Calls0, Calls),
     findall(Field,
             ( member(call(N1/A1, N2/A2), Calls),
@@ -49,6 +52,16 @@ vet(Name, Reply) :-
               member(Field, [Q1, A1, Q2, A2])
             ),
             Reply).
+
+%   computes(+Problem): a rule calls something that Problem does not define.
+
+computes(Problem) :-
+    rule_at(Problem, Ref, _, _),
+    clause(Problem:_, Body, Ref),
+    body_call(Body, Problem, Goal),
+    functor(Goal, Name, Arity),
+    \+ defined(Problem, Name, Arity),
+    !.
 
 rule_call(Problem, Head, Body, File, Line, call(N1/A1, N2/A2)) :-
     functor(Head, N1, A1),

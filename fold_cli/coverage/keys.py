@@ -30,6 +30,14 @@ def present(column: Objects) -> NDArray[np.bool_]:
     return flags
 
 
+def distinct(column: Objects) -> Objects:
+    """Return the distinct objects of a column, in order.
+
+    It is one pass, where ``np.unique`` sorts, and loads NumPy's masked arrays first.
+    """
+    return np.flatnonzero(present(column)).astype(np.int32)
+
+
 def lookup(table: NDArray[_T], column: Objects) -> NDArray[_T]:
     """Return the entries for the objects of a column; 0 or False beyond the table."""
     if not len(column) or int(column.max()) < len(table):

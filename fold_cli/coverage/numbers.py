@@ -15,6 +15,7 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.joins import EXAMPLE
+from fold_cli.coverage.keys import distinct
 from fold_cli.files.problem import NUMERIC_TYPES
 from fold_cli.theory.terms import Var
 
@@ -36,7 +37,7 @@ def own_numbers(head: Mode, collector: Collector) -> list[int]:
         if arg.type in NUMERIC_TYPES:
             found.append(at)
         elif re.fullmatch(r"object\d*", arg.type):
-            texts = relations.texts(np.unique(numbers).tolist())
+            texts = relations.texts(distinct(numbers).tolist())
             whole = all(re.fullmatch(r"-?\d+", text) for text in texts)
             if not whole or not _described(collector, at, examples):
                 found.append(at)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from fold_cli.coverage.keys import Keys, present
+from fold_cli.coverage.keys import Keys, distinct
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +25,7 @@ class Relation:
 
     def __init__(self, solutions: Objects) -> None:
         if solutions.shape[1] == 1:
-            distinct = np.flatnonzero(present(solutions[:, 0]))
-            self.solutions: Objects = distinct[np.newaxis].astype(np.int32)
+            self.solutions: Objects = distinct(solutions[:, 0])[np.newaxis]
         else:
             self.solutions = np.ascontiguousarray(np.unique(solutions, axis=0).T)
         self._indexes: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}

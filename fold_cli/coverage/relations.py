@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from fold_cli.coverage.keys import distinct
 from fold_cli.coverage.relation import Relation
 from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine
@@ -100,7 +101,8 @@ class Relations:
         """Return whether what else is bound when it is called changes no answer."""
         call = (predicate, inputs)
         if call not in self._steadfast:
-            known = self.facts(predicate) is not None
+            nothing_else = len(inputs) == predicate.arity
+            known = nothing_else or self.facts(predicate) is not None
             self._steadfast[call] = known or self._ask(
                 "fold_steadfast", "steadfast", call
             ) == ["true"]
@@ -160,7 +162,7 @@ class Relations:
     def _ranks_of(self, objects: Objects) -> NDArray[np.int64]:
         """Return the three ranks that ``fold_objects:object_ranks/3`` gives objects."""
         if not np.isin(objects, self._ranked).all():
-            self._ranked = np.union1d(self._ranked, objects).astype(np.int32)
+            self._ranked = distinct(np.concatenate((self._ranked, objects)))
             packed = engine().call(
                 "fold_objects",
                 "object_ranks",

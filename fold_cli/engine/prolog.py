@@ -73,7 +73,7 @@ class Engine:
         self._stopper.share()
         self.follow()
         bridge = prolog_directory() / "fold_bridge.pl"
-        if not self._give("load_files", bridge) or not bridge.is_file():
+        if not self._give("load_files", 1, bridge) or not bridge.is_file():
             raise EngineError(f"cannot load {bridge}; is the installation complete?")
         self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
 
@@ -82,16 +82,16 @@ class Engine:
         if threading.current_thread() is not self._thread:
             return  # where Prolog is not asked: see ``call``
         with suppress(OSError):  # the current directory is gone
-            self._give("chdir", Path.cwd())
+            self._give("working_directory", 2, Path.cwd())
 
-    def _give(self, name: str, path: str | Path) -> bool:
-        """Call a predicate with a path; return whether it succeeds."""
+    def _give(self, name: str, arity: int, path: str | Path) -> bool:
+        """Call a predicate with a path as its last argument; return if it succeeds."""
         core = self._core
         frame = core.PL_open_foreign_frame()
-        refs = core.PL_new_term_refs(1)
+        refs = core.PL_new_term_refs(arity)
         data = os.fsencode(path)
-        core.PL_put_chars(refs, self._text, len(data), data)
-        predicate = core.PL_predicate(name, 1, "user")
+        core.PL_put_chars(refs + arity - 1, self._text, len(data), data)
+        predicate = core.PL_predicate(name, arity, "user")
         succeeds = core.PL_call_predicate(None, self._mode, predicate, refs)
         core.PL_discard_foreign_frame(frame)
         return bool(succeeds)

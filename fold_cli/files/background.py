@@ -16,6 +16,7 @@ from fold_cli.theory.terms import Predicate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from fold_cli.engine.prolog import Engine
     from fold_cli.files.intake import Intake
 
 
@@ -38,12 +39,7 @@ def usable_predicates(
     intake: Intake, background: list[Predicate], target: Predicate
 ) -> list[Predicate]:
     """Vet the rules; return the predicates that do not depend on the target."""
-    callers: dict[Predicate, set[Predicate]] = {}
-    for name1, arity1, name2, arity2 in records(intake.ask("fold_vet", "vet"), 4):
-        callee = Predicate(name2, int(arity2))
-        callers.setdefault(callee, set()).add(Predicate(name1, int(arity1)))
-    if _has_cycle(callers):
-        intake.ask("fold_table", "table_recursion")
+    callers = vetted(intake.prolog, intake.module)
     dependent = {target, *_all_callers(callers, target)}
     left_out = [str(p) for p in background if p in dependent]
     if left_out:
@@ -52,6 +48,18 @@ def usable_predicates(
             + ", ".join(left_out)
         )
     return [p for p in background if p not in dependent]
+
+
+def vetted(prolog: Engine, module: str) -> dict[Predicate, set[Predicate]]:
+    """Vet the rules in a module, table what recurs, and return who calls each."""
+    callers: dict[Predicate, set[Predicate]] = {}
+    calls = prolog.call("fold_vet", "vet", module)
+    for name1, arity1, name2, arity2 in records(calls, 4):
+        callee = Predicate(name2, int(arity2))
+        callers.setdefault(callee, set()).add(Predicate(name1, int(arity1)))
+    if _has_cycle(callers):
+        prolog.call("fold_table", "table_recursion", module)
+    return callers
 
 
 def _has_cycle(callers: Mapping[Predicate, set[Predicate]]) -> bool:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.search.nodes.tree import SearchTree
-from fold_cli.search.noise import NoisyLearner
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Member
 
@@ -117,6 +116,8 @@ def _too_weak(
     left, clean = pos & ~covered, neg & ~covered
     if bits.count(left) <= MIN_COVERED_SHARE * bits.count(pos):
         return []
+    from fold_cli.search.noise import NoisyLearner
+
     few = "little" if rules else "nothing"
     learner = NoisyLearner(coverage, options, arity=target.arity)
     rule = learner.specialize(learner.search.root(0), left, neg)

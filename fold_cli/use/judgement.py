@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.rows import covers
 from fold_cli.theory import scores
 from fold_cli.theory.class_list import class_of_predicates, class_steps
 from fold_cli.theory.quoting import constant
@@ -73,6 +72,8 @@ def judge_rows(
 
     With ``conditions``, it is also said which conditions of its clauses hold.
     """
+    from fold_cli.coverage.rows import covers
+
     clauses = [learned.clause for learned in theory.clauses]
     sets = covers(table, clauses, rows)
     flags = tuple(bits.unpack(each, len(rows)) for each in sets)
@@ -95,6 +96,8 @@ def _conditions(
     table: Table, theory: Theory, rows: Rows, flags: Sequence[NDArray[np.bool_]]
 ) -> tuple[tuple[NDArray[np.bool_], ...], ...]:
     """Return whether each clause holds, and each condition of its body."""
+    from fold_cli.coverage.rows import covers
+
     own = frozenset(learned.clause.name for learned in theory.clauses)
     bodies = [scores.conditions(learned.clause, own) for learned in theory.clauses]
     every = covers(table, [each for body in bodies for each in body], rows)

@@ -12,12 +12,12 @@ import numpy as np
 from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine, fresh_module, records
 from fold_cli.errors import InputError
+from fold_cli.files.background import vetted
 from fold_cli.files.dialects import dialect
 from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources
 from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
-from fold_cli.use.explain import Narrator
 from fold_cli.use.judgement import Judgement
 from fold_cli.use.written import check_target
 
@@ -108,6 +108,8 @@ class Program:
         return self._explanations(texts)
 
     def _explanations(self, trees: list[str]) -> list[Explanation]:
+        from fold_cli.use.explain import Narrator
+
         narrator = Narrator(self.theory, self.sentences)
         return [narrator.explanation(json.loads(tree)) for tree in trees]
 
@@ -203,8 +205,7 @@ def _attach(module: str, source: WrittenTheory) -> list[str]:
         target.name,
         target.arity,
     )
-    engine().call("fold_vet", "vet", module)
-    engine().call("fold_table", "table_recursion", module)
+    vetted(engine(), module)
     return [
         f"{count} clause{'s' * (count != '1')} of {name}/{arity} in the background "
         "left aside: the theory defines it"
