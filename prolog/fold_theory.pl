@@ -1,19 +1,16 @@
 :- module(fold_theory,
           [ add_theory/6,               % +Problem, +Path, +Text, +Name, +Arity, -Reply
             derive/5,                   % +Problem, +Name, +Arity, +Limit, -Reply
-            judge/5,                    % +Problem, +Name, +Arity, +Limit, -Reply
-            judge_clauses/5,            % +Problem, +Name, +Arity, +Limit, -Reply
             theory_clause/3             % +Problem, ?ClauseRef, ?Index
           ]).
-:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2]).
-:- use_module(fold_ask, [ask/6, reporting_asked/3]).
+:- use_module(fold_ask, [ask/6]).
 :- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem, [add_rule/5, companion/2, define/4, rule_at/4]).
 :- use_module(fold_read, [read_terms/4]).
 :- use_module(fold_reserved, [definable/3]).
 :- use_module(fold_target, [set_target/5]).
-:- use_module(fold_text, [named/2, pack/2, quoted/2, spaced/2]).
+:- use_module(fold_text, [named/2, quoted/2, spaced/2]).
 
 /** <module> A learned theory and its background
 
@@ -150,57 +147,6 @@ theory_clause(Problem, Ref, Index) :-
                 /*******************************
                 *            ASKING            *
                 *******************************/
-
-%!  judge(+Problem, +Name, +Arity, +Limit, -Reply) is det.
-%
-%   Reply is the indices of the examples that the theory makes true, packed.
-
-:- det(judge/5).
-judge(Problem0, Name0, Arity, Limit, [Packed]) :-
-    atom_string(Problem, Problem0),
-    named(Name0, Name),
-    companion(Problem, Companion),
-    functor(Atom, Name, Arity),
-    Question = ( Companion:example(I, Atom),
-                 nb_setval(fold_asked, I),
-                 \+ \+ Problem:Atom ),
-    reporting_asked(
-        ask(Question, Problem, Atom, Limit, I, Indices),
-        Atom,
-        ( nb_getval(fold_asked, Asked), Companion:example(Asked, Atom) )),
-    pack(Indices, Packed).
-
-%!  judge_clauses(+Problem, +Name, +Arity, +Limit, -Reply) is det.
-%
-%   Reply is the indices of the examples that each clause covers by itself, packed. A
-%   clause of another arity than Name/Arity covers none.
-
-:- det(judge_clauses/5).
-judge_clauses(Problem0, Name0, Arity, Limit, Covers) :-
-    atom_string(Problem, Problem0),
-    named(Name0, Name),
-    companion(Problem, Companion),
-    functor(Atom, Name, Arity),
-    findall(Ref, theory_clause(Problem, Ref, _), Refs),
-    maplist(covers(Problem, Companion, Atom, Limit), Refs, Covers).
-
-%   covers(+Problem, +Companion, +Atom, +Limit, +ClauseRef, -Packed): the examples that
-%   one clause covers.
-
-covers(Problem, Companion, Atom, Limit, Ref, Packed) :-
-    theory_clause(Problem, Ref, Index),
-    clause(Problem:Head, _, Ref),
-    Atom =.. [_|Args],
-    (   functor(Atom, _, Arity),
-        functor(Head, _, Arity)
-    ->  Copy =.. ['fold clause', Index|Args],
-        Question = ( Companion:example(I, Atom), \+ \+ Problem:Copy ),
-        functor(Head, Name, _),
-        functor(Blamed, Name, Arity),
-        ask(Question, Problem, Blamed, Limit, I, Indices)
-    ;   Indices = []
-    ),
-    pack(Indices, Packed).
 
 %!  derive(+Problem, +Name, +Arity, +Limit, -Reply) is det.
 %

@@ -88,7 +88,7 @@ def learned_from(table: Table, rows: np.ndarray) -> Theory:
     asked = TableCoverage(table, rows)
     rules = Learner(asked).learn()
     if table.schema.id_column is None:
-        rules, _ = without_enumerations(asked, rules)
+        rules, _ = without_enumerations(rules)
     return build(
         rules, table.target, table.predicates, asked.positives, asked.negatives
     )

@@ -16,6 +16,7 @@ from fold_cli.files.tables.columns import Categorical, Codes, Column, Rows
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.quoting import quoted_alike
+from fold_cli.theory.reach import exceptions_in
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -35,6 +36,15 @@ def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
     return _ClauseEvaluator(table, clauses, rows).sets()
 
 
+def covers_and_defaults(
+    table: Table, clauses: Sequence[Clause], rows: Rows
+) -> tuple[Bits, list[Bits | None]]:
+    """Return what each clause covers, and what without exceptions, if it has any."""
+    evaluator = _ClauseEvaluator(table, clauses, rows)
+    sets = evaluator.sets()
+    return sets, [evaluator.defaults.get(place) for place in range(len(clauses))]
+
+
 def literal_flags(
     table: Table, clauses: Sequence[Clause], rows: Rows
 ) -> list[list[Flags]]:
@@ -51,6 +61,7 @@ class _ClauseEvaluator:
     def __init__(self, table: Table, clauses: Sequence[Clause], rows: Rows) -> None:
         self.table, self.clauses, self.rows = table, clauses, rows
         self.covered: dict[int, Bits] = {}  # by the place of the clause
+        self.defaults: dict[int, Bits] = {}  # without the exceptions that a clause has
         self.known: dict[str, Bits] = {}  # what the clauses of a predicate cover
         self.codes: dict[str, Codes] = {}  # of the rows, by column
         self.everything = bits.pack(np.ones(len(rows), dtype=np.bool_))
@@ -70,7 +81,7 @@ class _ClauseEvaluator:
         }
         for name in used_first(self.places, uses):
             for place in self.places[name]:
-                self.covered[place] = self.clause(self.clauses[place])
+                self.covered[place] = self.clause(place)
             sets = [self.covered[place] for place in self.places[name]]
             self.known[name] = bits.union(sets, bits.empty(len(self.rows)))
         sets = [self.covered[place] for place in range(len(self.clauses))]
@@ -82,11 +93,19 @@ class _ClauseEvaluator:
             raise InputError(f"{name} is defined by way of itself")
         return self.known[name]
 
-    def clause(self, clause: Clause) -> Bits:
-        result = self.everything
-        for found in self.literals(clause):
-            result = result & found
-        return result
+    def clause(self, place: int) -> Bits:
+        clause, result = self.clauses[place], self.everything
+        excluded = exceptions_in(clause, self.places)
+        allowed = result
+        for literal, found in zip(clause.body, self.literals(clause), strict=True):
+            if isinstance(literal, Literal) and literal.name in excluded:
+                allowed = allowed & found
+            else:
+                result = result & found
+        if not excluded:
+            return result
+        self.defaults[place] = result
+        return result & allowed
 
     def literals(self, clause: Clause) -> Iterator[Bits]:
         """Yield for each literal of a body the rows for which it holds."""

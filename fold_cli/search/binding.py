@@ -41,27 +41,28 @@ class HeadBinder:
         if not missing or any(isinstance(literal, Member) for literal in rule.body):
             return rule
         body = _renumbered(rule.body, len(self.must_bind))
-        covers = rule.covers
+        covers, default = rule.covers, rule.default
         while missing:
             best = max(
-                self._steps(body, covers, pos, missing),
+                self._steps(body, default, covers & pos, covers & ~pos, missing),
                 key=lambda step: step[0],
                 default=None,
             )
             if best is None or best[0][0] == 0:
                 return None
             _, literals, covered = best
-            body, covers = (*body, *literals), covers & covered
+            body = (*body, *literals)
+            covers, default = covers & covered, default & covered
             missing = missing - _bound_by(literals)
-        return Rule(body, rule.exceptions, covers)
+        return Rule(body, rule.exceptions, default)
 
     def _steps(
-        self, body: Body, covers: Bits, pos: Bits, missing: frozenset[int]
+        self, body: Body, default: Bits, pos: Bits, neg: Bits, missing: frozenset[int]
     ) -> Iterator[_Step]:
         """Yield what has a missing variable: the examples it keeps, literals, cover."""
         size = self.tree.coverage.size
-        candidates = self.tree.candidates(body, covers, 0)
-        kept = Examples(covers & pos, size), Examples(covers & ~pos, size)
+        candidates = self.tree.candidates(body, default, 0)
+        kept = Examples(pos, size), Examples(neg, size)
         for block in candidates.blocks:
             counts = zip(*(block.counts(each).tolist() for each in kept), strict=True)
             for at, (p, n) in enumerate(counts):

@@ -227,7 +227,7 @@ class NoisyLearner:
         covers = self._covers[body]
         if covers is None:
             return None
-        return Rule(body, exceptions, tidy.without(covers, exceptions))
+        return Rule(body, exceptions, covers)
 
     # The theory as it is written
 
@@ -247,7 +247,7 @@ class NoisyLearner:
                 if not ((inline.covers ^ result.covers) & self.scope).any():
                     result = inline
         body = tidy.merged(self.coverage, tidy.ordered(result.body))
-        return Rule(body, result.exceptions, result.covers)
+        return Rule(body, result.exceptions, result.default)
 
     def opposite(self, exception: Rule) -> Literal | Threshold | None:
         """Return the literal that may stand for the absence of an exception."""

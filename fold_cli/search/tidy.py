@@ -39,10 +39,12 @@ def simplified(coverage: Coverage, body: Body, exceptions: tuple[Rule, ...]) -> 
     if sets is not None:
         needed, covers = needed_sets(sets, without(scope, exceptions))
         body = tuple(body[at] for at in needed)
+        if exceptions:
+            covers = np.bitwise_and.reduce([scope, *(sets[at] for at in needed)])
         return Rule(merged(coverage, ordered(body)), exceptions, covers)
-    covered = coverage.covers(body)
-    assert covered is not None
-    covers = without(covered, exceptions)
+    default = coverage.covers(body)
+    assert default is not None
+    covers = without(default, exceptions)
     before = 0
     while before != len(body):  # a literal may go once its user has gone
         before = len(body)
@@ -52,8 +54,8 @@ def simplified(coverage: Coverage, body: Body, exceptions: tuple[Rule, ...]) -> 
             if covered is not None:
                 others = without(covered, exceptions)
                 if not ((others ^ covers) & scope).any():
-                    body, covers = shorter, others
-    return Rule(merged(coverage, ordered(body)), exceptions, covers)
+                    body, covers, default = shorter, others, covered
+    return Rule(merged(coverage, ordered(body)), exceptions, default)
 
 
 def without(covers: Bits, exceptions: Sequence[Rule]) -> Bits:
@@ -177,9 +179,7 @@ def without_redundant_rules(rules: Sequence[Rule], pos: Bits, size: int) -> list
     return kept
 
 
-def without_enumerations(
-    coverage: Coverage, rules: Sequence[Rule]
-) -> tuple[list[Rule], int]:
+def without_enumerations(rules: Sequence[Rule]) -> tuple[list[Rule], int]:
     """Return the rules that describe examples, and how many examples others list.
 
     A rule whose exceptions list examples covers these then.
@@ -191,11 +191,9 @@ def without_enumerations(
         if members:
             listed += sum(len(member.rows) for member in members)
             continue
-        exceptions, more = without_enumerations(coverage, rule.exceptions)
+        exceptions, more = without_enumerations(rule.exceptions)
         if more:
-            covered = coverage.covers(rule.body)
-            assert covered is not None
-            covers = without(covered, exceptions)
-            rule, listed = Rule(rule.body, tuple(exceptions), covers), listed + more
+            rule = Rule(rule.body, tuple(exceptions), rule.default)
+            listed += more
         kept.append(rule)
     return kept, listed

@@ -21,7 +21,14 @@ class Rule:
 
     body: Body
     exceptions: tuple[Rule, ...]
-    covers: Bits = field(compare=False, repr=False)  # over all examples
+    default: Bits = field(compare=False, repr=False)  # what the body alone covers
+    covers: Bits = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        covers = self.default
+        for exception in self.exceptions:
+            covers = covers & ~exception.covers
+        object.__setattr__(self, "covers", covers)
 
     @property
     def enumerates(self) -> bool:

@@ -58,9 +58,7 @@ def _rule(
 ) -> list[str]:
     """Return the lines of a clause, and indented those of its exceptions."""
     worded = wording.clause(learned, depth)
-    count = ""
-    if learned.covers:
-        count = f" ({counts_text(learned.covers)})" if depth == 0 else ""
+    count = f" ({counts_text(learned.covers)})" if learned.covers else ""
     ending = ", except if:" if worded.exceptions else "."
     lines = [f"{'   ' * depth}{label}{worded.text}{count}{ending}"]
     return lines + _listed(wording, worded.exceptions, depth + 1)

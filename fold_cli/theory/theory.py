@@ -15,6 +15,7 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.theory.naming import exception_name
 from fold_cli.theory.operators import WORDS
+from fold_cli.theory.reach import reaching
 from fold_cli.theory.terms import Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -46,7 +47,10 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class LearnedClause:
-    """A clause and, where it is known, what it covers."""
+    """A clause and, where it is known, what it covers.
+
+    An exception covers some of the examples that its default covers; see ``reach``.
+    """
 
     clause: Clause
     covers: Counts | None = None
@@ -161,29 +165,38 @@ class _Builder:
 
     def build(self, rules: Sequence[Rule]) -> Theory:
         covered = self.counts(bits.union([rule.covers for rule in rules], self.pos))
-        clauses: list[LearnedClause] = []
+        everything = self.pos | self.neg
+        found: list[tuple[Clause, Rule]] = []
         self.unnamed_groups = [(self.target.name, tuple(rules))]
         while self.unnamed_groups:
             name, group = self.unnamed_groups.pop(0)
-            clauses += [self.clause(name, rule) for rule in group]
+            found += [(self.clause(name, rule), rule) for rule in group]
+        clauses = [clause for clause, _ in found]
+        defaults = [rule.default for _, rule in found]
+        reached = reaching(
+            clauses, {self.target.name: everything}, defaults, everything
+        )
         return Theory(
             target=self.target,
-            clauses=tuple(clauses),
-            examples=self.counts(self.pos | self.neg),
+            clauses=tuple(
+                LearnedClause(clause, self.counts(rule.covers & asked))
+                for (clause, rule), asked in zip(found, reached, strict=True)
+            ),
+            examples=self.counts(everything),
             covers=covered,
         )
 
     def counts(self, covers: Bits) -> Counts:
         return Counts(bits.count(covers & self.pos), bits.count(covers & self.neg))
 
-    def clause(self, name: str, rule: Rule) -> LearnedClause:
+    def clause(self, name: str, rule: Rule) -> Clause:
         arity = self.target.arity
         body = rule.body
         if rule.exceptions:
             head = tuple(Var(i) for i in range(arity))
             ab = Literal(self.exception_name(rule.exceptions), head, negated=True)
             body = (*body, ab)
-        return LearnedClause(Clause(name, arity, body), self.counts(rule.covers))
+        return Clause(name, arity, body)
 
     def exception_name(self, exceptions: tuple[Rule, ...]) -> str:
         """Return the predicate of these exceptions; equal exceptions share one."""

@@ -129,7 +129,7 @@ def _rule_data(rule: Rule) -> list[Any]:
     return [
         [_literal_data(literal) for literal in rule.body],
         [_rule_data(exception) for exception in rule.exceptions],
-        _bits_data(rule.covers),
+        _bits_data(rule.default),
     ]
 
 
@@ -164,10 +164,10 @@ class _Reader:
         self._texts: set[str] = set()
 
     def rule(self, data: Any, depth: int = 0) -> Rule:
-        literals, exceptions, covered = _list(data)
+        literals, exceptions, default = _list(data)
         if depth > MAX_DEPTH:
             raise ValueError("exceptions without end")
-        body, covers = tuple(map(self.literal, _list(literals))), self.bits(covered)
+        body, covers = tuple(map(self.literal, _list(literals))), self.bits(default)
         listed = [len(lit.rows) for lit in body if isinstance(lit, Member)]
         if listed and (len(body) > 1 or listed != [bits.count(covers)]):
             raise ValueError("not the examples that it covers")

@@ -107,7 +107,7 @@ class _Run:
         schema, memorised = problem.schema, 0
         for label, rules in found.steps:
             if schema and schema.id_column is None:  # as in run.py
-                described, count = without_enumerations(self.coverage, rules)
+                described, count = without_enumerations(rules)
                 rules, memorised = tuple(described), memorised + count
                 if not rules:
                     continue

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClauseScore:
-    """What one clause covers by itself.
+    """What one clause covers by itself, an exception of what its default covers.
 
     A rule is right about the positives, an exception about the negatives, and so on
     in turn; None where a clause is used both ways, or not at all.
@@ -116,7 +116,8 @@ def evaluate_problem(
     confusion, ranking = judged(theory, judgement, problem)
     if problem.labels is None:
         positive = problem.positive
-        counts = [Counts.of(flags, positive) for flags in judgement.covers]
+        within = judgement.within_defaults(theory)
+        counts = [Counts.of(flags, positive) for flags in within]
         missed = positive & ~judgement.holds
         mistaken = ~positive & judgement.holds
     else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import textwrap
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fold_cli.theory.sentences import Sentences
-    from fold_cli.theory.theory import Theory
+    from fold_cli.theory.theory import Counts, Theory
 
 WIDTH = 160
 """Where the text of a rule is cut: an enumeration can be very long."""
@@ -39,11 +39,15 @@ _HOW = {
 
 @dataclass(frozen=True, slots=True)
 class CitedClause:
-    """A clause and where it stands; without a file it is not from one."""
+    """A clause and where it stands; without a file it is not from one.
+
+    One of the theory says what it covers of the examples that it was learned from.
+    """
 
     text: str
     file: str
     line: int
+    covers: Counts | None = None
 
     def __str__(self) -> str:
         return _cited(self)
@@ -137,11 +141,11 @@ class Narrator:
     def _rule(self, rule: Any) -> CitedClause | None:
         if rule is None:
             return None
-        text = rule["text"]
+        text, covers = rule["text"], None
         if rule["index"] is not None:
             learned = self._theory.clauses[rule["index"]]
-            text = " ".join(clause_text(learned.clause).split())
-        return CitedClause(text, rule["file"], rule["line"])
+            text, covers = " ".join(clause_text(learned.clause).split()), learned.covers
+        return CitedClause(text, rule["file"], rule["line"], covers)
 
     def _need(self, node: Any) -> str:
         """Say what would have to be so."""
@@ -253,4 +257,9 @@ def _attempt_data(attempt: Attempt) -> dict[str, Any]:
 
 
 def _rule_data(rule: CitedClause) -> dict[str, Any]:
-    return {"text": rule.text, "file": rule.file or None, "line": rule.line or None}
+    return {
+        "text": rule.text,
+        "file": rule.file or None,
+        "line": rule.line or None,
+        "covers": asdict(rule.covers) if rule.covers else None,
+    }

@@ -11,10 +11,11 @@ from fold_cli import bits
 from fold_cli.theory import scores
 from fold_cli.theory.class_list import class_of_predicates, class_steps
 from fold_cli.theory.quoting import constant
+from fold_cli.theory.reach import reaching
 from fold_cli.theory.theory import Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -35,10 +36,26 @@ class Judgement:
 
     holds: NDArray[np.bool_]
     covers: tuple[NDArray[np.bool_], ...] = ()
+    defaults: tuple[NDArray[np.bool_], ...] = ()
+    """What each clause covers without its exceptions: of all examples, or at least of
+    those that its exceptions cover."""
     warnings: tuple[str, ...] = ()
     labels: NDArray[np.intp] | None = None
     conditions: tuple[tuple[NDArray[np.bool_], ...], ...] | None = None
     """Whether each clause holds, and each condition of its body; see ``scores``."""
+
+    def within_defaults(
+        self, theory: Theory, roots: Mapping[str, NDArray[np.bool_]] | None = None
+    ) -> list[NDArray[np.bool_]]:
+        """Return what each clause covers of the examples that it is asked about.
+
+        ``roots`` are the predicates that are no exceptions; without it, the target.
+        """
+        clauses = [learned.clause for learned in theory.clauses]
+        everything = np.ones(len(self.holds), dtype=np.bool_)
+        roots = roots or {theory.target.name: everything}
+        reached = reaching(clauses, roots, self.defaults, everything)
+        return [a & b for a, b in zip(self.covers, reached, strict=True)]
 
 
 class Applied(Protocol):
@@ -72,24 +89,28 @@ def judge_rows(
 
     With ``conditions``, it is also said which conditions of its clauses hold.
     """
-    from fold_cli.coverage.rows import covers
+    from fold_cli.coverage.rows import covers_and_defaults
 
     clauses = [learned.clause for learned in theory.clauses]
-    sets = covers(table, clauses, rows)
+    sets, bodies = covers_and_defaults(table, clauses, rows)
     flags = tuple(bits.unpack(each, len(rows)) for each in sets)
+    defaults = tuple(
+        whole if body is None else bits.unpack(body, len(rows))
+        for whole, body in zip(flags, bodies, strict=True)
+    )
     holds = np.zeros(len(rows), dtype=np.bool_)
     for clause, covered in zip(clauses, flags, strict=True):
         if clause.name == theory.target.name:
             holds |= covered
     holding = _conditions(table, theory, rows, flags) if conditions else None
     if not theory.classes:
-        return Judgement(holds, flags, conditions=holding)
+        return Judgement(holds, flags, defaults, conditions=holding)
     place = {constant(text): at for at, text in enumerate(theory.classes)}
     labels = np.full(len(rows), -1, dtype=np.intp)
     for clause, covered in zip(clauses, flags, strict=True):
         if clause.name == theory.target.name and (value := dict(clause.fixed).get(1)):
             labels[covered & (labels < 0)] = place.get(value.text, -1)
-    return Judgement(holds, flags, labels=labels, conditions=holding)
+    return Judgement(holds, flags, defaults, labels=labels, conditions=holding)
 
 
 def _conditions(
@@ -132,28 +153,25 @@ def class_counts(
 ) -> list[Counts]:
     """Return what each clause covers, of its class and of others.
 
-    What a class asked before has taken is not counted: the rules of a class and their
-    exceptions are about the rest. ``actual`` are places in ``classes``.
+    What a class asked before has taken is not counted: the rules of a class are about
+    the rest, their exceptions about what they cover of it. ``actual`` are places in
+    ``classes``.
     """
     places = {constant(value): place for place, value in enumerate(classes)}
-    steps = class_steps(theory)
-    about = class_of_predicates(theory)
     left: NDArray[np.bool_] = np.ones(len(actual), dtype=np.bool_)
-    remaining: dict[str, NDArray[np.bool_]] = {}
-    for step in steps:
-        remaining[step.value.text] = left
+    roots = {theory.target.name: left}
+    for step in class_steps(theory):
         if step.predicate is not None:
+            roots[step.predicate] = left
             for learned, flags in zip(theory.clauses, judgement.covers, strict=True):
                 if learned.clause.name == step.predicate:
                     left = left & ~flags
-    found = []
-    for learned, flags in zip(theory.clauses, judgement.covers, strict=True):
-        clause = learned.clause
-        value = dict(clause.fixed).get(1) or about.get(clause.name)
+    about, found = class_of_predicates(theory), []
+    within = judgement.within_defaults(theory, roots)
+    for learned, flags in zip(theory.clauses, within, strict=True):
+        value = dict(learned.clause.fixed).get(1) or about.get(learned.clause.name)
         own = np.zeros(len(actual), dtype=np.bool_)
         if value is not None and value.text in places:
             own = actual == places[value.text]
-            if clause.name != theory.target.name:
-                flags = flags & remaining[value.text]
         found.append(Counts.of(flags, own))
     return found

@@ -16,13 +16,14 @@ from fold_cli.files.background import vetted
 from fold_cli.files.dialects import dialect
 from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources
+from fold_cli.theory.reach import exceptions_in
 from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
 from fold_cli.use.judgement import Judgement
 from fold_cli.use.written import check_target
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
     from fold_cli.use.explain import Explanation
     from fold_cli.use.written import WrittenTheory
+
+    Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +59,56 @@ class Program:
         if not clauses:
             return Judgement(self._ask("judge")[0])
         covers = tuple(self._ask("judge_clauses"))
+        defaults = self._defaults(covers)
         if self.theory.recursive:
-            return Judgement(self._ask("judge")[0], covers)
+            return Judgement(self._ask("judge")[0], covers, defaults)
         holds = np.zeros(self.size, dtype=np.bool_)
         for learned, flags in zip(self.theory.clauses, covers, strict=True):
             if learned.clause.name == self.theory.target.name:
                 holds |= flags
-        return Judgement(holds, covers)
+        return Judgement(holds, covers, defaults)
 
-    def _ask(self, name: str) -> list[NDArray[np.bool_]]:
+    def _defaults(self, covers: Sequence[Flags]) -> tuple[Flags, ...]:
+        """Return what each clause covers, its exceptions added as its body covers them.
+
+        Only what the exceptions cover is asked again.
+        """
+        clauses = [learned.clause for learned in self.theory.clauses]
+        places: dict[str, list[int]] = {}
+        for place, clause in enumerate(clauses):
+            places.setdefault(clause.name, []).append(place)
+        target, prolog = self.theory.target, engine()
+        found = []
+        for place, (clause, flags) in enumerate(zip(clauses, covers, strict=True)):
+            excluded = np.zeros(self.size, dtype=np.bool_)
+            for name in exceptions_in(clause, places):
+                for at in places[name]:
+                    excluded |= covers[at]
+            asked = np.flatnonzero(excluded & ~flags)
+            if asked.size:
+                [packed] = prolog.call(
+                    "fold_judge",
+                    "judge_default",
+                    self.module,
+                    place,
+                    target.name,
+                    target.arity,
+                    pack(asked),
+                    prolog.inference_limit,
+                )
+                flags = flags | self._flags(packed)
+            found.append(flags)
+        return tuple(found)
+
+    def _ask(self, name: str) -> list[Flags]:
         target, prolog = self.theory.target, engine()
         limit = prolog.inference_limit
         reply = prolog.call(
-            "fold_theory", name, self.module, target.name, target.arity, limit
+            "fold_judge", name, self.module, target.name, target.arity, limit
         )
         return list(map(self._flags, reply))
 
-    def _flags(self, packed: str) -> NDArray[np.bool_]:
+    def _flags(self, packed: str) -> Flags:
         flags = np.zeros(self.size, dtype=np.bool_)
         flags[unpack(packed)] = True
         return flags

@@ -91,7 +91,10 @@ class RowExplainer:
         self.holding = [[each.tolist() for each in clause] for clause in flags]
         self.cited = [
             CitedClause(
-                " ".join(clause_text(learned.clause).split()), source.path, learned.line
+                " ".join(clause_text(learned.clause).split()),
+                source.path,
+                learned.line,
+                learned.covers,
             )
             for learned in theory.clauses
         ]

@@ -191,7 +191,7 @@ class _Run:
         """
         schema = self.problem.schema
         if schema and schema.id_column is None:
-            rules, count = without_enumerations(self.coverage, rules)
+            rules, count = without_enumerations(rules)
             schema = replace(schema, memorised=count)
         theory = build(
             rules,

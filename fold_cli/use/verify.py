@@ -53,7 +53,9 @@ class Verifier:
         holds = bits.pack(judgement.holds)
         clauses = [
             replace(learned, covers=self.counts(bits.pack(flags)))
-            for learned, flags in zip(theory.clauses, judgement.covers, strict=True)
+            for learned, flags in zip(
+                theory.clauses, judgement.within_defaults(theory), strict=True
+            )
         ]
         covers = self.counts(holds)
         return replace(theory, clauses=tuple(clauses), covers=covers), holds

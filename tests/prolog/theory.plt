@@ -5,6 +5,7 @@
 :- use_module(theory_support).
 :- use_module('../../prolog/fold_index', []).
 :- use_module('../../prolog/fold_text', [unpack/2]).
+:- use_module('../../prolog/fold_judge', []).
 :- use_module('../../prolog/fold_theory', []).
 
 :- begin_tests(theory).
@@ -15,7 +16,7 @@ test(what_holds, Indices == [0, 2]) :-
     with_theory(["bk"-Background, "pos"-"fly(tweety). fly(polly). fly(pete)."],
                 Theory, "fly", 1, Problem,
                 ( fold_index:index_examples(Problem, _),
-                  fold_theory:judge(Problem, "fly", 1, 1000000, [Packed]) )),
+                  fold_judge:judge(Problem, "fly", 1, 1000000, [Packed]) )),
     unpack(Packed, Indices).
 test(what_each_clause_covers, Covers == [[0, 2], [1], [2]]) :-
     theory(Theory),
@@ -23,7 +24,7 @@ test(what_each_clause_covers, Covers == [[0, 2], [1], [2]]) :-
     with_theory(["bk"-Background, "pos"-"fly(tweety). fly(polly). fly(pete)."],
                 Theory, "fly", 1, Problem,
                 ( fold_index:index_examples(Problem, _),
-                  fold_theory:judge_clauses(Problem, "fly", 1, 1000000, Packed) )),
+                  fold_judge:judge_clauses(Problem, "fly", 1, 1000000, Packed) )),
     maplist(unpack, Packed, Covers).
 test(a_later_theory_replaces_an_earlier_one, Covers == [[0, 1]]) :-
     with_theory(["bk"-"bird(a). bird(b). jet(c).", "pos"-"fly(a). fly(b). fly(c)."],
@@ -31,7 +32,7 @@ test(a_later_theory_replaces_an_earlier_one, Covers == [[0, 1]]) :-
                 "fly", 1, Problem,
                 ( fold_index:index_examples(Problem, _),
                   fold_theory:add_theory(Problem, "", "fly(X) :- bird(X).", "fly", 1, _),
-                  fold_theory:judge_clauses(Problem, "fly", 1, 1000000, Packed) )),
+                  fold_judge:judge_clauses(Problem, "fly", 1, 1000000, Packed) )),
     maplist(unpack, Packed, Covers).
 test(what_follows, Atoms == ["fly(pete)", "fly(tweety)"]) :-
     theory(Theory),
@@ -60,7 +61,7 @@ test(undefined, Kind-File-Line == undefined-'theory.pl'-2) :-
 test(nothing_known_is_false, Indices == []) :-
     with_theory(["pos"-"fly(a)."], "", "fly", 1, Problem,
                 ( fold_index:index_examples(Problem, _),
-                  fold_theory:judge(Problem, "fly", 1, 1000, [Packed]) )),
+                  fold_judge:judge(Problem, "fly", 1, 1000, [Packed]) )),
     unpack(Packed, Indices).
 
 :- end_tests(theory).

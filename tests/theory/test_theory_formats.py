@@ -219,7 +219,7 @@ def test_text() -> None:
         "\n"
         "1. fly(X) normally holds if bird(X) holds (2 positive, 0 negative), "
         "except if:\n"
-        "   a) the age of X is more than 1 and at most 2.\n"
+        "   a) the age of X is more than 1 and at most 2 (0 positive, 1 negative).\n"
         "\n"
         "2. fly(X) holds if X is jet (1 positive, 0 negative).\n"
     )

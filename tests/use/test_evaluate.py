@@ -268,23 +268,38 @@ def test_evaluation_agrees_with_swipl(
             files.theory, files.bk, Path(name) / "pos.pl", Path(name) / "neg.pl"
         )
         clauses = [line.rstrip(".") for line in program.theory.splitlines()]
+        defaults = [re.sub(r"(, )?\\\+ ab\d\(X(, Y)?\)$", "", c) for c in clauses]
         goals = [
             *files.atoms,
             *(_applied(clause, atom) for clause in clauses for atom in files.atoms),
+            *(_applied(default, atom) for default in defaults for atom in files.atoms),
         ]
         true = np.array(true_in_swipl(Path(name), goals, files.bk, files.theory))
     positive = np.array(labels)
-    size = len(files.atoms)
-    assert result.confusion == Confusion.of(true[:size], positive)
-    for number, score in enumerate(result.clauses, 1):
-        covered = true[number * size : (number + 1) * size]
+    by_goal = true.reshape(-1, len(files.atoms))
+    assert result.confusion == Confusion.of(by_goal[0], positive)
+    for at, (clause, score) in enumerate(zip(clauses, result.clauses, strict=True), 1):
+        asked = _asked(clause, clauses, by_goal[len(clauses) + 1 :])
+        covered = by_goal[at] & asked
         assert score.positives == np.count_nonzero(covered & positive)
         assert score.negatives == np.count_nonzero(covered & ~positive)
 
 
+def _asked(clause: str, clauses: list[str], defaults: np.ndarray) -> np.ndarray:
+    """Return the atoms that a clause is asked about: its default's, if it has one."""
+    name = clause[: clause.index("(")]
+    users = [
+        (c, d) for c, d in zip(clauses, defaults, strict=True) if f"+ {name}(" in c
+    ]
+    if not users:
+        return np.ones(defaults.shape[1], dtype=np.bool_)
+    return np.any([_asked(user, clauses, defaults) & d for user, d in users], axis=0)
+
+
 def _applied(clause: str, atom: str) -> str:
     """Return a goal that asks one clause of an atom's arguments."""
-    head, body = clause.split(" :- ")
+    head, _, body = clause.partition(" :- ")
+    body = body or "true"
     mine, given_ = head.index("("), atom.index("(")
     return f"a{atom[given_:]} = a{head[mine:]}, {body}"
 
