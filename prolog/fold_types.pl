@@ -208,13 +208,38 @@ parse_positions(Text, Positions) :-
 %!  check_size(+Domains:list(list), +Cap:integer) is det.
 %
 %   @throws fold_error(cap, '', 0, [Size, Cap]) if their product has more than Cap atoms
+%   @throws fold_error(cap_cells, '', 0, [Size, Cells, Most]) if it has no more, but they
+%           are large terms: more cells than Cap atoms of cells_per_atom/1
 
 check_size(Domains, Cap) :-
     size(Domains, Size),
     (   Size > Cap
     ->  throw(fold_error(cap, '', 0, [Size, Cap]))
     ;   true
+    ),
+    cells_per_atom(PerAtom),
+    Most is PerAtom * Cap,
+    foldl(cells(Size), Domains, Size, Cells),
+    (   Cells > Most
+    ->  throw(fold_error(cap_cells, '', 0, [Size, Cells, Most]))
+    ;   true
     ).
+
+%   cells_per_atom(-Cells): a million atoms of as many take about a gigabyte of memory.
+
+cells_per_atom(12).
+
+%   cells(+Size, +Domain, +Cells0, -Cells): Cells is Cells0 and what Size atoms take for
+%   one argument, in which each member of Domain stands as often as the others.
+
+cells(Size, Domain, Cells0, Cells) :-
+    foldl(add_cells, Domain, 0, InDomain),
+    length(Domain, Length),
+    Cells is Cells0 + Size + Size * InDomain // max(1, Length).
+
+add_cells(Term, Cells0, Cells) :-
+    term_size(Term, InTerm),
+    Cells is Cells0 + InTerm.
 
 parse_position(Line, Argument-(Name/Arity/I)) :-
     split_string(Line, "\t", "", [A, N, R, P]),

@@ -1,13 +1,17 @@
 """How much memory this process takes, and how much it may.
 
-One call of Prolog may make the process grow by ``MAX_CALL_BYTES``, and the process may
-take ``MAX_SHARE`` of the machine; several processes at work divide that among them.
+One call of Prolog may make the process grow by ``MAX_CALL_BYTES``, and all processes of
+a run together may take ``MAX_SHARE`` of the machine, or nearly all that others leave of
+it when the run begins. A thread looks at that several times a second; what takes more
+at one blow, in Python or NumPy, meets a limit of the system and is a ``MemoryError``.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
+import resource
 from pathlib import Path
 
 MAX_CALL_BYTES = 4 * 2**30
@@ -16,14 +20,42 @@ MAX_CALL_BYTES = 4 * 2**30
 MAX_SHARE = 0.8
 """Part of the machine's memory that all processes of a run together may take."""
 
+MAX_FREE_SHARE = 0.9
+"""Part of the memory that is free when a run begins that it may take."""
+
+MIN_FREE_SHARE = 0.02
+"""Part of the machine's memory that a large run leaves free while it goes on."""
+
+WALL_SHARE, WALL_BYTES = 1.2, 2**28
+"""What the system lets a process have: a factor of its limit, and what is reserved."""
+
+MAX_WALL_SHARE = 0.85
+"""Part of what the system lets a process have that is taken: Prolog would end it."""
+
+RESIDENT, DATA = 1, 5
+"""Places of two kinds of memory in what Linux tells of a process."""
+
 
 class MemoryLimits:
-    """The limits of one process out of several."""
+    """The limits of this process: those of a run, unless it is given a part of them."""
 
-    def __init__(self, processes: int = 1) -> None:
-        self.process = int(MAX_SHARE * _machine_memory() / processes)
+    def __init__(self, part: int | None = None) -> None:
+        machine = _machine_memory()
+        free = _free_memory() or machine
+        self.process = part or int(min(MAX_SHARE * machine, MAX_FREE_SHARE * free))
         self.call = min(MAX_CALL_BYTES, int(0.75 * self.process))
-        self._before = 0
+        self.workers: list[int] = []  # processes that work for this one
+        self._scarce = int(MIN_FREE_SHARE * machine)
+        self._before = self._wall = 0
+
+    def enforce(self) -> None:
+        """Let the system refuse this process what is far beyond its limit."""
+        wall = int(WALL_SHARE * self.process) + WALL_BYTES
+        with contextlib.suppress(OSError, ValueError):
+            soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+            limits = [n for n in (wall, soft, hard) if n != resource.RLIM_INFINITY]
+            resource.setrlimit(resource.RLIMIT_DATA, (min(limits), hard))
+            self._wall = min(limits)
 
     def enter(self) -> None:
         """Note that a call of Prolog begins."""
@@ -33,11 +65,27 @@ class MemoryLimits:
         """Return by how much the process has grown since the call began."""
         return resident_bytes() - self._before
 
+    def excess(self) -> str:
+        """Return what is wrong if this process and its workers take too much."""
+        taken = resident_bytes() + sum(map(resident_bytes, self.workers))
+        if taken > self.process:
+            return f"more than {in_words(self.process)} of memory are needed"
+        if self._wall and _pages("self", DATA) > MAX_WALL_SHARE * self._wall:
+            return f"more than {in_words(self._wall)} of memory would be needed"
+        if taken > self.process // 4 and 0 < _free_memory() < self._scarce:
+            return "the machine has no memory left"
+        return ""
 
-def resident_bytes() -> int:
-    """Return the resident memory of this process; 0 where it is not known."""
+
+def resident_bytes(process: int | str = "self") -> int:
+    """Return the resident memory of a process; 0 where it is not known."""
+    return _pages(process, RESIDENT)
+
+
+def _pages(process: int | str, kind: int) -> int:
+    """Return the bytes that the system says a process has of a kind of memory."""
     try:
-        pages = Path("/proc/self/statm").read_bytes().split()[1]
+        pages = Path(f"/proc/{process}/statm").read_bytes().split()[kind]
     except OSError:
         return 0
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
@@ -49,8 +97,21 @@ def in_words(size: int) -> str:
 
 
 def _machine_memory() -> int:
-    """Return the bytes of memory of the machine, or of the container."""
+    """Return the bytes of memory of the machine, the container or the user's limit."""
     found = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     with contextlib.suppress(OSError, ValueError):
         found = min(found, int(Path("/sys/fs/cgroup/memory.max").read_text()))
+    for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+        limit = resource.getrlimit(kind)[0]
+        found = found if limit == resource.RLIM_INFINITY else min(found, limit)
     return found
+
+
+def _free_memory() -> int:
+    """Return the bytes that new processes of the machine may take; 0 if unknown."""
+    try:
+        told = Path("/proc/meminfo").read_bytes()
+    except OSError:
+        return 0
+    free = re.search(rb"^MemAvailable: +(\d+) kB$", told, re.MULTILINE)
+    return 1024 * int(free[1]) if free else 0

@@ -67,6 +67,11 @@ _WORDING = {
         "the closed world has {0} atoms, more than the {1} that are made; give the "
         "negative examples in a file: fold learn BK POS NEG"
     ),
+    "cap_cells": (
+        "the closed world has {0} atoms of large terms, {1} cells in all, more than "
+        "the {2} that are made; give the negative examples in a file: fold learn BK "
+        "POS NEG"
+    ),
     "not_bound": (
         "a solution of {0}/{1} has a variable; what it holds of must be known. Give "
         "the argument that must be known a + in a mode"

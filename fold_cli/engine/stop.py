@@ -18,7 +18,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from fold_cli.engine.memory import MemoryLimits, in_words, resident_bytes
+from fold_cli.engine.memory import MemoryLimits, in_words
 from fold_cli.output import discard_temporaries
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Stopper:
         self._first_signal_at = self._unwind_by = 0.0
         self._busy = self._thrown = False
         self._question = ""
-        self._memory = MemoryLimits()
+        self.memory = MemoryLimits()
         self._report: Callable[[str], None] | None = None  # of an error that ends it
         self._progress = (0.0, -1)  # when inferences were last counted, how many
 
@@ -82,6 +82,7 @@ class Stopper:
     def take_over(self) -> None:
         """Be the one who ends this process: for commands."""
         self._owns_process = True
+        self.memory.enforce()
         self._heeded = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
         for number in self._heeded:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
@@ -89,10 +90,14 @@ class Stopper:
         self._start()
         signal.set_wakeup_fd(self._send, warn_on_full_buffer=False)
 
-    def serve(self, processes: int, report: Callable[[str], None]) -> None:
-        """Watch in a process that works for another, which is told why it ends."""
+    def serve(self, memory: int, report: Callable[[str], None]) -> None:
+        """Watch in a process that works for another, which is told why it ends.
+
+        It may take so many bytes of memory.
+        """
         self._owns_process = True
-        self._memory, self._report = MemoryLimits(processes), report
+        self.memory, self._report = MemoryLimits(memory), report
+        self.memory.enforce()
         self._start()
 
     def limit(self, seconds: float) -> None:
@@ -136,7 +141,7 @@ class Stopper:
         """Note that Prolog is about to run, and what it is asked, for messages."""
         with self._lock:
             self._question = question
-            self._memory.enter()
+            self.memory.enter()
             self._progress = (time.monotonic(), -1)
             self._busy, self._thrown = True, False
         self._borrow_interrupt()
@@ -209,16 +214,16 @@ class Stopper:
 
     def _check_memory(self) -> None:
         """Stop a call of Prolog that takes too much; if that fails, end the process."""
-        limits = self._memory
+        limits = self.memory
         if self._busy and (grown := limits.grown()) > limits.call:
             if not self._thrown:
                 self._throw("fold_memory")
             elif grown > 1.25 * limits.call:
                 self._fail(f"took more than {in_words(limits.call)} of memory")
-        elif resident_bytes() > limits.process:
+        elif excess := limits.excess():
             self._end(
-                f"error: more than {in_words(limits.process)} of memory are needed; "
-                "give fewer examples or facts, or a language with fewer literals",
+                f"error: {excess}; give fewer examples or facts, or a language with "
+                "fewer literals",
                 EXIT_ERROR,
             )
 

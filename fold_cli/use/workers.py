@@ -34,7 +34,7 @@ R = TypeVar("R")
 
 PROGRAM = (
     "import sys; sys.path[:] = sys.argv[1:]; "
-    "from fold_cli.use.workers import serve; serve({processes})"
+    "from fold_cli.use.workers import serve; serve({memory})"
 )
 
 
@@ -70,19 +70,21 @@ def _started(count: int) -> Iterator[list[Worker]]:
     workers: list[Worker] = []
     try:
         for _ in range(count):
-            workers.append(_start(count))
+            workers.append(_start(stopper().memory.process // count))
+        stopper().memory.workers = [worker.pid for worker in workers]
         yield workers
     except BaseException:
         for worker in workers:
             worker.kill()
         raise
     finally:
+        stopper().memory.workers = []
         for worker in workers:
             worker.communicate()
 
 
-def _start(processes: int) -> Worker:
-    """Start one of several processes; Ctrl-C is not meant for it from the start."""
+def _start(memory: int) -> Worker:
+    """Start a process that may take so many bytes; Ctrl-C is not meant for it."""
     path = import_path()
     ours = str(Path(fold_cli.__file__).parent.parent)
     path += [] if ours in path else [ours]
@@ -95,7 +97,7 @@ def _start(processes: int) -> Worker:
                 sys.executable,
                 *options,
                 "-c",
-                PROGRAM.format(processes=processes),
+                PROGRAM.format(memory=memory),
                 *path,
             ],
             stdin=subprocess.PIPE,
@@ -139,10 +141,11 @@ class _InWorkerError(Exception):
 # In the worker
 
 
-def serve(processes: int) -> None:
+def serve(memory: int) -> None:
     """Do what is asked for on standard input, until nobody asks any more.
 
-    This process is one of several, which share the memory of the machine.
+    This process is one of several, which share the memory of a run: it may take so many
+    bytes.
     """
     end_with_parent()
     orders, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
@@ -153,7 +156,7 @@ def serve(processes: int) -> None:
         pickle.dump(result, answers)
         answers.flush()
 
-    stopper().serve(processes, lambda why: answer((None, EngineError(why), "")))
+    stopper().serve(memory, lambda why: answer((None, EngineError(why), "")))
     while True:
         try:
             work = pickle.load(orders)

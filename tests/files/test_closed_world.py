@@ -148,3 +148,14 @@ def test_objects_that_no_example_names_are_counted(
 def test_given_negatives_are_not_called_a_closed_world(write: Write) -> None:
     files = (write("bk.pl", "q(a). q(b)."), write("pos.pl", "t(a)."))
     assert world(*files, write("neg.pl", "t(b).")) == (1, 1, [])
+
+
+def test_a_world_of_large_terms(write: Write) -> None:
+    """A million atoms are made, but not if they are terms of a hundred cells each."""
+    rest = ", ".join("a" * 100)
+    bk = write("bk.pl", "".join(f"p(f({i}, {rest})). q(o{i}).\n" for i in range(400)))
+    pos = write("pos.pl", f"t(f(1, {rest}), o1).\n")
+    modes = write("m.pl", ":- modeh(t(+x, +y)). :- modeb(p(+x)). :- modeb(q(+y)).\n")
+    result = fold("learn", bk, pos, "--modes", modes)
+    assert result.returncode == 1
+    assert "closed world has 160000 atoms of large terms, 16800000 ce" in result.stderr

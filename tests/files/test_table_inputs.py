@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import random
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from support import clauses, fold, learned
+from worker import Worker
 
 from fold_cli import FoldError, learn
 
@@ -81,3 +83,56 @@ def test_parquet_and_feather(write: Write, tmp_path: Path, suffix: str) -> None:
     assert both[0] == both[1]
     with pytest.raises(FoldError, match=f"cannot be read as {suffix}"):
         learn(write(f"u.{suffix}", "a,b\n1,2\n"))
+
+
+def test_what_is_zipped_too_well(write: Write) -> None:
+    """A file of 100 KB that is unzipped to 100 MB is refused before it is."""
+    bomb = gzip.compress(b"a,class\n" + b"1,y\n2,n\n" * (100 << 17))
+    for name in ("t.csv.gz", "t.arff.gz", "t.parquet.gz"):
+        with pytest.raises(FoldError, match=r"gz: is unzipped to more than 100 times"):
+            learn(write(name, bomb))
+    many = gzip.compress(b"a,class\n" + bytes(1 << 20)) * 100  # in a hundred parts
+    with pytest.raises(FoldError, match="more than 100 times its size and 64 MB"):
+        learn(write("t.csv.gz", many))
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "feather"])
+def test_cells_that_take_no_room(tmp_path: Path, suffix: str) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    import numpy as np
+    from pyarrow import feather, parquet
+
+    zeros = pyarrow.array(np.zeros(5_000_000, dtype=np.int8))
+    table = pyarrow.table({"a": zeros, "b": zeros, "c": zeros, "d": zeros, "e": zeros})
+    path = tmp_path / f"t.{suffix}"
+    if suffix == "parquet":
+        parquet.write_table(table, path)
+    else:
+        feather.write_feather(table, path, compression="zstd")
+    with pytest.raises(FoldError, match=r"has 2\d* cells in \d* bytes, more than 100"):
+        learn(path, class_column="a")
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "feather"])
+def test_broken_files_of_columns(write: Write, tmp_path: Path, suffix: str) -> None:
+    """Wrong bytes are an error or other cells; they do not end the process."""
+    pytest.importorskip("pyarrow")
+    import pandas
+
+    frame = pandas.read_csv(write("t.csv", TABLE), parse_dates=["day"])
+    path, chance = tmp_path / f"t.{suffix}", random.Random(suffix)
+    getattr(frame, f"to_{suffix}")(path)
+    whole, worker, codes = path.read_bytes(), Worker(), set()
+    try:
+        for _ in range(60):
+            data = bytearray(whole)
+            for _ in range(chance.choice([1, 2, 5, 20])):
+                data[chance.randrange(len(data))] = chance.randrange(256)
+            path.write_bytes(data)
+            result = worker.run(["modes", path.name, "--class", "class"], tmp_path)
+            assert "Traceback" not in result.err, result.err
+            codes.add(result.code)
+    finally:
+        worker.close()
+    assert codes <= {0, 1}
+    assert 1 in codes

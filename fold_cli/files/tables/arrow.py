@@ -18,6 +18,10 @@ SUFFIXES = (".parquet", ".feather", ".arrow")
 INDEX = "__index_level_0__"
 """What pandas calls an index without a name."""
 
+MAX_CELLS_PER_BYTE = 100
+MIN_CELLS = 20_000_000
+"""Cells that any file may have, however small it is."""
+
 
 def read_arrow(path: str, data: bytes, suffix: str) -> tuple[list[str], Grid]:
     """Return the headers and the cells of a file; its rows are counted from 1."""
@@ -29,11 +33,19 @@ def read_arrow(path: str, data: bytes, suffix: str) -> tuple[list[str], Grid]:
             "Parquet and Feather are read by PyArrow: pip install 'fold-cli[arrow]'",
             path,
         ) from None
-    read = parquet.read_table if suffix == ".parquet" else feather.read_table
+    buffer = pyarrow.BufferReader(data)
     try:
-        table = read(pyarrow.BufferReader(data))
+        if suffix == ".parquet":
+            table = _read_parquet(parquet.ParquetFile(buffer), data, path)
+        elif data.startswith(b"ARROW1"):
+            table = _read_batches(pyarrow.ipc.open_file(buffer), data, path)
+        else:
+            table = feather.read_table(buffer)
+        table.validate(full=True)  # else a wrong offset in it ends the process
+    except InputError:
+        raise
     except (pyarrow.ArrowException, OSError, ValueError) as error:
-        reason = str(error).splitlines()[0]
+        reason = str(error).partition("\n")[0]
         raise InputError(f"cannot be read as {suffix[1:]}: {reason}", path) from None
     headers = [name for name in table.column_names if name != INDEX]
     columns = []
@@ -42,7 +54,7 @@ def read_arrow(path: str, data: bytes, suffix: str) -> tuple[list[str], Grid]:
             raise InputError(f"two columns are named {header}; rename one", path)
         try:
             columns.append(_cells(table.column(header)))
-        except pyarrow.ArrowException:
+        except (pyarrow.ArrowException, ValueError, OverflowError):
             kind = table.schema.field(header).type
             raise InputError(
                 f"the column {header} has cells of the type {kind}, which are no "
@@ -52,6 +64,36 @@ def read_arrow(path: str, data: bytes, suffix: str) -> tuple[list[str], Grid]:
     return [header.strip(" \t") for header in headers], Grid(
         columns, range(1, table.num_rows + 1)
     )
+
+
+def _read_parquet(file: Any, data: bytes, path: str) -> Any:
+    _check_size(file.metadata.num_rows * file.metadata.num_columns, data, path)
+    return file.read()
+
+
+def _read_batches(file: Any, data: bytes, path: str) -> Any:
+    """Return the table of a file that does not say beforehand how many rows it has."""
+    import pyarrow
+
+    batches, rows = [], 0
+    for number in range(file.num_record_batches):
+        batches.append(file.get_batch(number))
+        rows += batches[-1].num_rows
+        _check_size(rows * len(file.schema), data, path)
+    return pyarrow.Table.from_batches(batches, file.schema)
+
+
+def _check_size(cells: int, data: bytes, path: str) -> None:
+    """Raise an error where a small file stands for an enormous table.
+
+    Equal cells of a column take no room in these formats.
+    """
+    if cells > max(MIN_CELLS, MAX_CELLS_PER_BYTE * len(data)):
+        raise InputError(
+            f"has {cells} cells in {len(data)} bytes, more than {MAX_CELLS_PER_BYTE} "
+            "in each; write it as CSV if that is meant",
+            path,
+        )
 
 
 def _cells(column: Any) -> Cells:

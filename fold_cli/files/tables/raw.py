@@ -18,6 +18,14 @@ from fold_cli.theory.schema import MISSING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+MAX_UNZIPPED_SHARE = 100
+"""How many times its own size a zipped file may have when it is unzipped."""
+
+MIN_UNZIPPED_BYTES = 1 << 26
+"""Size that any zipped file may have when it is unzipped."""
+
+UNZIPPED_AT_ONCE = 1 << 20
+
 
 @dataclass(frozen=True, slots=True)
 class RawTable:
@@ -90,10 +98,25 @@ def read_raw(path: str) -> RawTable:
 
 
 def _unzipped(data: bytes, path: str) -> bytes:
+    """Return what is in a zipped file, piece by piece: it may be made to be huge."""
+    most = max(MIN_UNZIPPED_BYTES, MAX_UNZIPPED_SHARE * len(data))
+    parts: list[bytes] = []
+    size = 0
     try:
-        return gzip.decompress(data)
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            while part := file.read(UNZIPPED_AT_ONCE):
+                parts.append(part)
+                size += len(part)
+                if size > most:
+                    raise InputError(
+                        f"is unzipped to more than {MAX_UNZIPPED_SHARE} times its "
+                        f"size and {MIN_UNZIPPED_BYTES >> 20} MB; unzip it yourself "
+                        "if that is meant",
+                        path,
+                    )
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"cannot be unzipped: {error}", path) from None
+    return b"".join(parts)
 
 
 def _read_delimited(path: str, data: bytes, delimiter: str) -> RawTable:
