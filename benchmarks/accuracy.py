@@ -23,6 +23,7 @@ import importlib
 import importlib.util
 import io
 import json
+import os
 import signal
 import statistics
 import time
@@ -31,6 +32,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
 
 import numpy as np
 from tables import AT_UCI, DEFAULT, RESULTS, described

@@ -52,6 +52,8 @@ class Message:
             choices[len(column.before) + 1] += thresholds
         self._over_head = max(2.0, choices[1])
         self._over_variable = choices[2] / max(1, introducing)
+        self.least_bits = self._literal_bits(())
+        """The bits of a body with one literal, the least that a rule has."""
 
     def length(self, theory: float, covered: Bits, pos: Bits, neg: Bits) -> float:
         """Return the bits of a theory of so many bits, and of what it gets wrong.
@@ -68,16 +70,13 @@ class Message:
 
     def body_bits(self, body: Body) -> float:
         """Return the bits of a body."""
+        if not self._over_variable:
+            return sum([self.least_bits] * len(body))
         total, variables = 0.0, set[int]()
         for literal in body:
             total += self._literal_bits(variables)
             variables |= {v for v in terms.variables(literal) if v >= self._arity}
         return total
-
-    @property
-    def least_bits(self) -> float:
-        """The bits of a body with one literal, the least that a rule has."""
-        return self._literal_bits(())
 
     def _literal_bits(self, variables: Collection[int]) -> float:
         choices = self._over_head + len(variables) * self._over_variable
