@@ -1,12 +1,17 @@
 :- module(fold_classes,
           [ classes/3,                  % +Problem, +Argument, -Reply
             keep_class/4,               % +Problem, +Argument, +Class, -Reply
-            class_world/4               % +Problem, +Argument, +Cap, -Reply
+            class_world/4,              % +Problem, +Argument, +Cap, -Reply
+            example_classes/3           % +Problem, +Argument, -Reply
           ]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(assoc), [get_assoc/3, ord_list_to_assoc/2]).
+:- use_module(library(lists), [member/2, nth0/3]).
+:- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(fold_examples, [example_at/5]).
-:- use_module(fold_text, [quoted/2]).
+:- use_module(fold_problem, [companion/2]).
+:- use_module(fold_text, [pack/2, quoted/2]).
 :- use_module(fold_types, [check_size/2, close_world/3]).
 
 /** <module> Targets with a class as an argument
@@ -80,3 +85,34 @@ class_world(Name, Argument, Cap, [Count]) :-
 without_class(Argument, Atom, Open) :-
     duplicate_term(Atom, Open),
     setarg(Argument, Open, _).
+
+%!  example_classes(+Problem:string, +Argument:integer, -Reply) is det.
+%
+%   Reply is, for the examples by their indices, the numbers of their objects, packed,
+%   and after it the class of each. Examples that differ in Argument alone have one
+%   object.
+
+:- det(example_classes/3).
+example_classes(Name, Argument, [Packed|Texts]) :-
+    atom_string(Problem, Name),
+    companion(Problem, Companion),
+    findall(Object-Text,
+            ( Companion:example(_, Atom),
+              object(Argument, Atom, Object),
+              arg(Argument, Atom, Class),
+              quoted(Class, Text)
+            ),
+            Pairs),
+    pairs_keys_values(Pairs, Objects, Texts),
+    sort(Objects, Distinct),
+    findall(Object-Number, nth0(Number, Distinct, Object), Numbered),
+    ord_list_to_assoc(Numbered, Numbers),
+    maplist(number_in(Numbers), Objects, Found),
+    pack(Found, Packed).
+
+object(Argument, Atom, Object) :-
+    duplicate_term(Atom, Object),
+    setarg(Argument, Object, []).
+
+number_in(Numbers, Object, Number) :-
+    get_assoc(Object, Numbers, Number).

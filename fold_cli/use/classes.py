@@ -75,6 +75,8 @@ def learn_classes(
     for value in problem.classes:
         one = problem.of_class(value)
         try:
+            if not one.positives:  # of this class, only examples left out are
+                continue
             learned = learn_problem(one, options, progress, checkpoint, taken=names)
             misjudged += learned.misjudged() if options.noise else []
             warnings += [f"{value}: {line}" for line in learned.warnings()]

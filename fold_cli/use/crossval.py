@@ -103,17 +103,25 @@ class Validation:
     ) -> None:
         self.problem = open_problem(sources)
         self.options, self.plan = by_kind(options, sources), plan
-        size = self.problem.positives + self.problem.negatives
+        problem = self.problem
+        self.pairs = problem.class_objects()
+        size = self.pairs.size if self.pairs else problem.positives + problem.negatives
         if not 2 <= plan.folds <= size:
             raise InputError(
                 f"{plan.folds} folds of {size} examples: give --folds from 2 to {size}"
             )
 
+    def folds(self, repetition: int) -> NDArray[np.intp]:
+        """Return the fold of each example; examples of one object are in one fold."""
+        problem, pairs = self.problem, self.pairs
+        kinds = problem.positive if problem.labels is None else problem.labels
+        if pairs:
+            return np.array(assign(pairs.kinds, self.plan, repetition))[pairs.objects]
+        return np.array(assign(kinds, self.plan, repetition))
+
     def run(self, turn: Turn) -> Result:
         """Learn from all folds but one, and judge that one."""
-        problem = self.problem
-        kinds = problem.positive if problem.labels is None else problem.labels
-        folds = np.array(assign(kinds, self.plan, turn.repetition))
+        folds = self.folds(turn.repetition)
         training = np.flatnonzero(folds != turn.fold)
         test = np.flatnonzero(folds == turn.fold)
         learned_from, judged_by = self.problem.split(training, test)

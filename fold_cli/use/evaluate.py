@@ -10,6 +10,7 @@ import numpy as np
 
 from fold_cli.theory.class_list import class_steps
 from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import Literal
 from fold_cli.theory.theory import Counts
 from fold_cli.use.confusion import AnyConfusion, ClassConfusion, Confusion
@@ -100,6 +101,13 @@ def judged(
     """Return how what a theory says compares with what the examples are."""
     found = probabilities(theory, judgement)
     if problem.labels is None:
+        pairs = problem.class_objects()
+        labels = pairs.labels if pairs else None
+        if pairs and labels is not None:
+            given = pairs.given(theory, judgement.holds)
+            values = tuple(map(unquoted, pairs.values))
+            measures = ranking_measures(pairs.shares(found[:, 1]), labels)
+            return ClassConfusion.of(given, labels, values), measures
         positive = problem.positive
         measures = ranking_measures(found, positive.astype(np.intp))
         return Confusion.of(judgement.holds, positive), measures

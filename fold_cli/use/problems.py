@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.class_objects import ClassObjects
     from fold_cli.use.judgement import Judgement
     from fold_cli.use.written import WrittenTheory
 
@@ -80,6 +81,9 @@ class LearningProblem(Protocol):
 
     def of_class(self, value: str) -> LearningProblem:
         """Return the problem of one of the classes, which is to be freed as well."""
+
+    def class_objects(self) -> ClassObjects | None:
+        """Return the objects and classes of examples that are pairs of both."""
 
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Apply a theory to all examples."""

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.coverage.relational import Coverage
-from fold_cli.engine.packed import pack
+from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
+from fold_cli.files.classes import class_position
 from fold_cli.files.dialects.directory import paths_of
 from fold_cli.files.loader import free, load, with_inferred_modes
 from fold_cli.files.settings import settings
 from fold_cli.search.gain import Criterion
+from fold_cli.use.class_objects import ClassObjects
 from fold_cli.use.problems import Training
 
 if TYPE_CHECKING:
@@ -92,8 +94,27 @@ class PrologProblem:
         return Training(coverage, options, coverage if coverage.recursive else None)
 
     def of_class(self, value: str) -> PrologProblem:
-        """Read the files again for the examples of one class alone."""
-        return PrologProblem(load(self._sources, value), self._sources)
+        """Read the files again, for those of the examples that are of one class."""
+        whole = PrologProblem(load(self._sources, value), self._sources)
+        if self._examples is self._held.every:
+            return whole
+        known = set(self.atoms())
+        own = [place for place, atom in enumerate(whole.atoms()) if atom in known]
+        return whole.split(np.array(own, dtype=np.intp), whole._examples)[0]
+
+    def class_objects(self) -> ClassObjects | None:
+        """Return the objects and classes of the examples, where the target has any."""
+        position = class_position(self.head)
+        if position is None or not self.classes:
+            return None
+        self._hold(self._examples)
+        packed, *texts = engine().call(
+            "fold_classes", "example_classes", self._loaded.module, position + 1
+        )
+        values = (*self.classes, *(sorted(set(texts) - {*self.classes})))
+        places = np.array([values.index(text) for text in texts], dtype=np.intp)
+        objects = unpack(packed).astype(np.intp)
+        return ClassObjects(values, position, objects, places, self.positive)
 
     def split(
         self, training: NDArray[np.intp], test: NDArray[np.intp]

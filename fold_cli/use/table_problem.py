@@ -95,6 +95,9 @@ class TableProblem:
         """Return the problem itself: its head has no constant."""
         return self
 
+    def class_objects(self) -> None:
+        """Return nothing: an example is a row, whatever its class."""
+
     def judge(
         self,
         theory: WrittenTheory,
