@@ -30,6 +30,10 @@ class InputError(FoldError, ValueError):
     """The files or declarations given are wrong."""
 
 
+class RuleError(InputError):
+    """A rule of the background raised an error when it was asked."""
+
+
 class EngineError(FoldError):
     """SWI-Prolog cannot be used, or a question to it failed."""
 

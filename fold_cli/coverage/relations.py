@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from fold_cli.coverage.keys import distinct
+from fold_cli.coverage.raising import RaisingPredicateError
 from fold_cli.coverage.relation import Relation
 from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, RuleError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -142,7 +143,10 @@ class Relations:
             part = new[start : start + ROWS_PER_QUESTION]
             packed = pack(np.array(part, dtype=np.int64).ravel())
             limit = engine().inference_limit
-            reply = self._ask("fold_relations", question, call, packed, limit)
+            try:
+                reply = self._ask("fold_relations", question, call, packed, limit)
+            except RuleError as error:
+                raise RaisingPredicateError(predicate, error) from None
             found.append(self._read(reply[0], predicate.arity))
             for errors in reply[1:]:
                 self._errors[call].update(part[at] for at in unpack(errors).tolist())

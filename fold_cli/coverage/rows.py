@@ -20,7 +20,7 @@ from fold_cli.theory.reach import exceptions_in
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -52,7 +52,7 @@ def literal_flags(
     evaluator = _ClauseEvaluator(table, clauses, rows)
     evaluator.sets()  # so that what each predicate covers is known
     return [
-        [bits.unpack(found, len(rows)) for found in evaluator.literals(clause)]
+        [evaluator.flags(literal, clause) for literal in clause.body]
         for clause in clauses
     ]
 
@@ -64,7 +64,6 @@ class _ClauseEvaluator:
         self.defaults: dict[int, Bits] = {}  # without the exceptions that a clause has
         self.known: dict[str, Bits] = {}  # what the clauses of a predicate cover
         self.codes: dict[str, Codes] = {}  # of the rows, by column
-        self.everything = bits.pack(np.ones(len(rows), dtype=np.bool_))
         self.places: dict[str, list[int]] = {}
         for place, clause in enumerate(clauses):
             self.places.setdefault(clause.name, []).append(place)
@@ -94,34 +93,38 @@ class _ClauseEvaluator:
         return self.known[name]
 
     def clause(self, place: int) -> Bits:
-        clause, result = self.clauses[place], self.everything
+        clause = self.clauses[place]
         excluded = exceptions_in(clause, self.places)
-        allowed = result
-        for literal, found in zip(clause.body, self.literals(clause), strict=True):
-            if isinstance(literal, Literal) and literal.name in excluded:
-                allowed = allowed & found
-            else:
-                result = result & found
-        if not excluded:
-            return result
-        self.defaults[place] = result
-        return result & allowed
-
-    def literals(self, clause: Clause) -> Iterator[Bits]:
-        """Yield for each literal of a body the rows for which it holds."""
+        holds: Flags = np.ones(len(self.rows), dtype=np.bool_)
+        allowed = holds.copy() if excluded else holds
         for literal in clause.body:
-            found = self.literal(literal, clause)
-            negated = isinstance(literal, Literal) and literal.negated
-            yield self.everything & ~found if negated else found
+            if isinstance(literal, Literal) and literal.name in excluded:
+                allowed &= self.flags(literal, clause)
+            else:
+                holds &= self.flags(literal, clause)
+        if excluded:
+            self.defaults[place] = bits.pack(holds)
+            holds &= allowed
+        return bits.pack(holds)
 
-    def literal(self, literal: BodyLiteral, clause: Clause) -> Bits:
+    def flags(self, literal: BodyLiteral, clause: Clause) -> Flags:
+        """Return for which rows a literal of a clause holds."""
         if isinstance(literal, Member):
-            return bits.pack(self.enumerated(literal))
-        atom = literal.atom if isinstance(literal, Threshold) else literal
-        if isinstance(literal, Literal) and literal.name in self.places:
-            if literal.args == (Var(0),):
-                return self.predicate(literal.name)
+            return self.enumerated(literal)
+        if isinstance(literal, Threshold):
+            return self.described(literal, literal.atom, clause)
+        if literal.name not in self.places:
+            found = self.described(literal, literal, clause)
+        elif literal.args == (Var(0),):
+            found = bits.unpack(self.predicate(literal.name), len(self.rows))
+        else:
             raise self.fault(clause)
+        return ~found if literal.negated else found
+
+    def described(
+        self, literal: Literal | Threshold, atom: Literal, clause: Clause
+    ) -> Flags:
+        """Return for which rows the cell of a column is as a literal says."""
         column = self.table.by_name.get(quoted_alike(atom.name))
         if column is None or len(atom.args) != 2:
             raise InputError(
@@ -132,12 +135,12 @@ class _ClauseEvaluator:
         codes = self.codes.get(atom.name)
         if codes is None:
             codes = self.codes[atom.name] = column.codes[self.rows]
-        if isinstance(literal, Threshold) and atom.args[1] == VALUE:
-            return bits.pack(self.bounded(column, codes, literal.bounds, clause))
         second = atom.args[1]
+        if isinstance(literal, Threshold) and second == VALUE:
+            return self.bounded(column, codes, literal.bounds, clause)
         if isinstance(second, Var):
             raise self.fault(clause)
-        return bits.pack(_equal(column, codes, second))
+        return _equal(column, codes, second)
 
     def fault(self, clause: Clause) -> InputError:
         return InputError(

@@ -5,7 +5,7 @@ Prolog reports a kind, file, line and details; the texts for each kind are here.
 
 from __future__ import annotations
 
-from fold_cli.errors import EngineError, FoldError, InputError
+from fold_cli.errors import EngineError, FoldError, InputError, RuleError
 
 _WORDING = {
     "open": "cannot be read: {0}",
@@ -129,4 +129,5 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
         extra["lower"] = name.lower() if name else "a constant instead"
     elif kind == "both" and details[1]:
         extra["where"] = f" (positive at {details[1]}:{details[2]})"
-    return InputError(wording.format(*details, **extra), file, line)
+    error = RuleError if kind in ("runtime", "memory") else InputError
+    return error(wording.format(*details, **extra), file, line)

@@ -45,7 +45,7 @@ def read_plainly(text: str) -> list[Any] | None:
 
 class _Reader:
     def __init__(self, text: str) -> None:
-        self.tokens = _tokens(text)
+        self.tokens = iter(_tokens(text))
         self.anonymous = 0
         self.kind, self.token = "", ""
         self.advance()
@@ -134,13 +134,16 @@ def _is_canonical(token: str) -> bool:
     return constant(token) == token
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    place, text = 0, text.rstrip()
-    while found := _TOKEN.match(text, place):
+def _tokens(text: str) -> list[tuple[str, str]]:
+    """Return the kind and text of each token; nothing but comments is between them."""
+    place, text, tokens = 0, text.rstrip(), []
+    for found in _TOKEN.finditer(text):
+        if found.start() != place:
+            raise _UnsureError
         place, kind = found.end(), found.lastgroup
-        if kind == "opens":
-            yield "functor", found["name"]
-        elif kind:
-            yield kind, found[kind]
+        assert kind
+        token = ("functor", found["name"]) if kind == "opens" else (kind, found[kind])
+        tokens.append(token)
     if place != len(text) and not _COMMENTS.fullmatch(text, place):
         raise _UnsureError
+    return tokens

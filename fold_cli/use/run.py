@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
+from fold_cli.coverage.raising import RaisingPredicateError
 from fold_cli.errors import FoldError, InputError
 from fold_cli.search.learner import Learner
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
@@ -106,25 +108,33 @@ class _Run:
     def learn(self) -> Learned:
         """Search until a theory covers, when it is run, what the search says.
 
-        Each time a predicate fails that, the search goes on without it.
+        Each time a predicate fails that, or raises an error when it is asked, the
+        search goes on without it.
         """
         while True:
             try:
                 rules = self.search()
             except KeyboardInterrupt:
                 return self.interrupted()
+            except RaisingPredicateError as error:
+                self.leave_out(Fault(error.predicate, str(error)))
+                continue
             self.final = rules
             theory = self.theory(rules, partial=False)
             try:
                 found, holds = self.verifier.run(theory)
             except FoldError:
-                self.faults.append(self.verifier.fault(theory, None))
+                self.leave_out(self.verifier.fault(theory, None))
             else:
                 if found == theory or self.calls_target(rules):
                     return self.learned(found, holds)
-                self.faults.append(self.verifier.fault(theory, found))
-            self.start = ()
-            self.train()
+                self.leave_out(self.verifier.fault(theory, found))
+
+    def leave_out(self, fault: Fault) -> None:
+        """Prepare a new search, from its beginning, without a predicate."""
+        self.faults.append(fault)
+        self.start = ()
+        self.train()
 
     def interrupted(self) -> Learned:
         """Return the theory of the rules that are finished, which is not run."""
@@ -144,9 +154,13 @@ class _Run:
         """Return what was left out, and why little or nothing was learned, if so."""
         from fold_cli.search.diagnosis import diagnosis
 
-        considered = [mode.predicate for mode in self.problem.body]
-        target = self.problem.target
-        reasons = diagnosis(self.coverage, self.options, self.final, target, considered)
+        left_out = {fault.predicate for fault in self.faults}
+        every = dict.fromkeys(mode.predicate for mode in self.problem.body)
+        considered = [predicate for predicate in every if predicate not in left_out]
+        about = (self.final, self.problem.target, considered)
+        reasons = []
+        with suppress(RaisingPredicateError):  # of what no rule has
+            reasons = diagnosis(self.coverage, self.options, *about)
         return [*map(str, self.faults), *reasons]
 
     def search(self) -> list[Rule]:

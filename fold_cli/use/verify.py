@@ -72,12 +72,13 @@ class Verifier:
 
         ``found`` is the theory with the counts of the run, None if the run failed.
         Exceptions stand after what they are exceptions to: the last clause that
-        differs has no exception that does.
+        differs has no exception that does. Clauses may have equal counts and cover
+        other examples, so those are looked at too, after all whose counts differ.
         """
         names = {learned.clause.name for learned in theory.clauses}
-        for place, learned in reversed(list(enumerate(theory.clauses))):
-            if found and found.clauses[place].covers == learned.covers:
-                continue
+        run = found.clauses if found else theory.clauses
+        pairs = reversed(list(zip(theory.clauses, run, strict=True)))
+        for learned, _ in sorted(pairs, key=lambda pair: pair[0] == pair[1]):
             fault = self.fault_in(learned.clause, names)
             if fault:
                 return fault
@@ -99,9 +100,9 @@ class Verifier:
             try:
                 theory = Theory(self.problem.target, (LearnedClause(shorter),))
                 _, holds = self.run(theory)
+                covers = self.coverage.covers(prefix)
             except FoldError as error:
                 return Fault(predicate, f"{text} ends in an error when run: {error}")
-            covers = self.coverage.covers(prefix)
             scope = self.coverage.positives | self.coverage.negatives
             if covers is not None and ((covers ^ holds) & scope).any():
                 return Fault(

@@ -102,11 +102,6 @@ CASES = [
         bk="bird(X) :- forall(true, assertz(p(X))).\n",
     ),
     case("unknown-goal", "bk.pl:1: the goal X is called", bk="bird(X) :- call(X).\n"),
-    case(
-        "arithmetic",
-        "bk.pl:2: ",
-        bk="size(tweety, big).\nold(X) :- size(X, N), N > 3.\n",
-    ),
     # Examples
     case("only-comments", "pos.pl: no positive example", pos="% none\n"),
     case(

@@ -1,4 +1,4 @@
-% stopped: asking q(a, _) failed
+% left out: asking q(a, _) failed
 :- modeh(1, fly(+x)).
 :- modeb(*, q(+x, -y)).
 bird(a). bird(b). bird(c).

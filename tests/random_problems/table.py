@@ -89,6 +89,8 @@ ODD_NUMBERS = [
     "0x10",
     "1_000",
 ]
+NO_VALUE = ["-", "None"]
+"""Cells that are no name of a row, and that are no class where no other cell is."""
 MISSING = ["", "?", "NA", "N/A", "NaN", "nan", "NULL", "null"]
 
 
@@ -112,7 +114,7 @@ class _Table:
         class_ = random.choice(["class", "Credit", "Risk?"])
         values = random.choice([["yes", "no"], ["good", "bad"], ["1", "0"], ["+", "-"]])
         if self.may("table_cells", 0.15):
-            values = random.sample(ODD_CELLS, 2)
+            values = random.sample([c for c in ODD_CELLS if c not in NO_VALUE], 2)
         if random.random() < 0.25:
             values = [*values, "third"]
         labels = self.labels(columns, values)
@@ -143,7 +145,7 @@ class _Table:
     def names(self) -> list[str]:
         names = [f"n{number}" for number in range(self.rows)]
         if self.may("table_cells", 0.3):
-            odd = [cell for cell in ODD_CELLS if not cell.endswith(".0")]  # 1.0 is 1
+            odd = [c for c in ODD_CELLS if c not in NO_VALUE and not c.endswith(".0")]
             names[: len(odd)] = odd[: self.rows]
         return names
 

@@ -1,0 +1,18 @@
+"""The error of a predicate that cannot be asked about the examples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import RuleError
+
+if TYPE_CHECKING:
+    from fold_cli.theory.terms import Predicate
+
+
+class RaisingPredicateError(RuleError):
+    """A rule of the predicate, or of what it calls, raises an error."""
+
+    def __init__(self, predicate: Predicate, error: RuleError) -> None:
+        super().__init__(error.message, error.file, error.line)
+        self.predicate = predicate

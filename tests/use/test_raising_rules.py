@@ -1,0 +1,120 @@
+"""Rules of the background that raise an error when they are asked about an example."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import fold, swipl
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str | bytes], Path]
+
+FACTS = """
+n(a, 1). n(b, 2). n(c, 3). n(d, 0). n(e, 9). n(f, 8).
+s(a, x). s(b, 2). s(c, 4). s(d, 5). s(e, 6). s(f, 6).
+p(a). p(b). p(e).
+"""
+RULES = {
+    "zero": ("bad(X, Y) :- n(X, N), Y is 10 / N.", "bad(d, _)", "zero_divisor"),
+    "undefined": (
+        "bad(X, Y) :- n(X, N), Y is sqrt(5 - N).",
+        "bad(e, _)",
+        "evaluation error",
+    ),
+    "type": ("bad(X) :- s(X, N), N < 4.5.", "bad(a)", "is not a function"),
+    "unbound": (
+        "bad(X) :- n(X, N), N < 4, _ < N.",
+        "bad(a)",
+        "not sufficiently instantiated",
+    ),
+    "not_an_atom": (
+        "bad(X, L) :- s(X, A), atom_length(f(A), L).",
+        "bad(a, _)",
+        "Type error",
+    ),
+    "memory": ("bad(X) :- s(X, N), N == 4, _ is 7 ** (7 ** 30).", "bad(c)", "memory"),
+    "far": ("bad(X) :- q(X).\nq(X) :- r(X).\nr(X) :- s(X, N), N > 1.", "bad(a)", "x/0"),
+    "negated": ("bad(X) :- \\+ ( s(X, N), N > 5 ).", "bad(a)", "x/0"),
+    "one_branch": (
+        "bad(X) :- ( p(X) -> true ; s(X, N), N > atom ).",
+        "bad(c)",
+        "atom/0",
+    ),
+    "cut": ("bad(X, L) :- s(X, N), L is N + 1, !.", "bad(a, _)", "x/0"),
+}
+
+
+def problem(write: Write, rules: str) -> list[str]:
+    """Write the files of a problem that facts alone solve."""
+    write("bk.pl", f"{FACTS.strip()}\n{rules}\n")
+    write("pos.pl", "t(a). t(b). t(c).\n")
+    write("neg.pl", "t(d). t(e). t(f).\n")
+    return ["bk.pl", "pos.pl", "neg.pl"]
+
+
+@pytest.mark.parametrize(("rules", "goal", "error"), RULES.values(), ids=RULES)
+@pytest.mark.parametrize("options", [[], ["--noise"]], ids=["exact", "noise"])
+def test_the_search_goes_on_without_the_predicate(
+    rules: str,
+    goal: str,
+    error: str,
+    options: list[str],
+    write: Write,
+    tmp_path: Path,
+) -> None:
+    result = fold("learn", *problem(write, rules), *options, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    left_out, *_ = result.stderr.splitlines()
+    name = goal.partition("(")[0]
+    assert left_out.startswith(f"fold: {name}/{goal.count(',') + 1} is left out of the")
+    assert f"bk.pl:4: asking {goal} " in left_out
+    assert error in left_out
+    assert "bad(" not in result.stdout
+    if not options:
+        assert "% covered: 3 positive, 0 negative" in result.stdout
+        write("theory.pl", result.stdout)
+        asked = "forall(member(X, [a, b, c, d, e, f]), (t(X) -> print(X) ; true))"
+        files = [tmp_path / "theory.pl", tmp_path / "bk.pl"]
+        assert swipl(asked, files=files) == ["abc"]
+
+
+def test_an_undefined_predicate_of_a_trusted_file(write: Write, tmp_path: Path) -> None:
+    files = problem(write, "bad(X) :- n(X, N), N > 8, nowhere(X).")
+    result = fold("learn", *files, "--trust", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "bad/1 is left out of the rules: bk.pl:4: asking bad(e) failed" in (
+        result.stderr
+    )
+    assert "nowhere/1" in result.stderr
+
+
+def test_nothing_else_describes_the_examples(write: Write, tmp_path: Path) -> None:
+    """Where all that could be used raises, the examples are listed."""
+    write("bk.pl", "bad(X) :- X > 1.\n")
+    write("pos.pl", "t(a). t(b).\n")
+    write("neg.pl", "t(c).\n")
+    result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "t(X) :- member(X, [a, b])." in result.stdout
+    assert "bad/1 is left out of the rules: bk.pl:1: asking bad(a) failed" in (
+        result.stderr
+    )
+    assert "no predicate can be used" in result.stderr
+
+
+def test_a_name_that_prolog_keeps_for_itself(write: Write, tmp_path: Path) -> None:
+    """swipl compiles rational(X) to its own test, whatever a file says of it.
+
+    Both cover one positive example, but not the same one.
+    """
+    write("bk.pl", "rational(f(red)).\n")
+    write("pos.pl", "t(1). t(f(red)).\n")
+    write("neg.pl", "t(a).\n")
+    result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "rational/1 is left out of the rules" in result.stderr
+    assert "% covered: 2 positive, 0 negative" in result.stdout
