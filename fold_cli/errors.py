@@ -34,6 +34,10 @@ class RuleError(InputError):
     """A rule of the background raised an error when it was asked."""
 
 
+class UnlabelledError(InputError):
+    """Nothing says which examples are positive, or of which class."""
+
+
 class EngineError(FoldError):
     """SWI-Prolog cannot be used, or a question to it failed."""
 

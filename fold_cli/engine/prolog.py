@@ -34,7 +34,12 @@ _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 INFERENCE_LIMIT = 1_000_000_000
 """Inferences that Prolog may make in one call that runs the users' rules."""
 
-MODULES_THAT_RUN_RULES = ("fold_relations", "fold_theory", "fold_explain")
+MODULES_THAT_RUN_RULES = (
+    "fold_relations",
+    "fold_theory",
+    "fold_explain",
+    "fold_numbers",
+)
 
 
 def prolog_directory() -> Path:

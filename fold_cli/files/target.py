@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fold_cli.engine.prolog import records
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, UnlabelledError
 from fold_cli.files.background import background_predicates, did_you_mean
 from fold_cli.theory.terms import Predicate
 
@@ -114,7 +114,7 @@ def separate_target(
     )
     if adopt and facts == "0":
         hint = did_you_mean(background_predicates(intake), target)
-        raise InputError(
+        raise UnlabelledError(
             f"no positive example: no fact of {target}{hint}",
             intake.sources.background[0],
         )

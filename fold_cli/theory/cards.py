@@ -16,6 +16,8 @@ from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.wording import Reference, Wording
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Counts, LearnedClause, Theory
 
@@ -32,6 +34,8 @@ class Card:
     """One clause; its label is that of its rule and the letters of exceptions: 2ab."""
 
     label: str
+    anchor: str  # the name of its place in a page
+    place: int  # of the clause in the theory
     english: str  # a rule of the target is a sentence, an exception a condition
     prolog: str
     covers: Counts | None
@@ -51,6 +55,7 @@ class ExceptionCards:
     """An exception that several rules have, and the cards of its clauses."""
 
     name: str
+    anchor: str
     english: str
     cards: tuple[Card, ...]
     more: int = 0  # clauses that are left out
@@ -63,6 +68,17 @@ class Deck:
     rules: tuple[Card, ...]
     named: tuple[ExceptionCards, ...]
     more: int = 0  # rules that are left out
+
+    def walk(self) -> Iterator[Card]:
+        """Yield all cards, each before its exceptions."""
+        waiting: list[Card | Reference] = [*self.rules]
+        waiting += [card for each in self.named for card in each.cards]
+        waiting.reverse()
+        while waiting:
+            card = waiting.pop()
+            if isinstance(card, Card):
+                yield card
+                waiting += card.exceptions[::-1]
 
 
 def cards_of(
@@ -78,16 +94,18 @@ def cards_of(
     for number, learned in enumerate(wording.rules, 1):
         if writer.full:
             break
-        rules.append(writer.card(learned, str(number), 0))
+        rules.append(writer.card(learned, str(number), f"rule-{number}", 0))
     named = []
-    for name, text, clauses in wording.named_exceptions():
-        cards = []
+    for order, (name, text, clauses) in enumerate(wording.named_exceptions(), 1):
+        anchor, cards = f"exception-{order}", []
         for number, learned in enumerate(clauses):
             if writer.full:
                 break
-            cards.append(writer.card(learned, f"{name} {letter(number).lower()}", 1))
+            own = letter(number).lower()
+            card = writer.card(learned, f"{name} {own}", f"{anchor}{own}", 1)
+            cards.append(card)
         more = len(clauses) - len(cards)
-        named.append(ExceptionCards(name, text, tuple(cards), more))
+        named.append(ExceptionCards(name, anchor, text, tuple(cards), more))
     return Deck(tuple(rules), tuple(named), len(wording.rules) - len(rules))
 
 
@@ -102,7 +120,7 @@ class _CardWriter:
         """Whether there is no place for more cards."""
         return self.left <= 0
 
-    def card(self, learned: LearnedClause, label: str, depth: int) -> Card:
+    def card(self, learned: LearnedClause, label: str, anchor: str, depth: int) -> Card:
         """Return the card of a clause, with those of its exceptions."""
         worded = self.wording.clause(learned, depth)
         english = shortened(worded.text)
@@ -112,10 +130,19 @@ class _CardWriter:
         for number, each in enumerate(worded.exceptions):
             if self.full:
                 break
-            inner = f"{label}{letter(number).lower()}"
             if isinstance(each, Reference):
                 cards.append(each)
             else:
-                cards.append(self.card(each, inner, depth + 1))
-        more = len(worded.exceptions) - len(cards)
-        return Card(label, english, prolog, learned.covers, tuple(cards), more)
+                own = letter(number).lower()
+                card = self.card(each, f"{label}{own}", f"{anchor}{own}", depth + 1)
+                cards.append(card)
+        return Card(
+            label,
+            anchor,
+            self.wording.place(learned),
+            english,
+            prolog,
+            learned.covers,
+            tuple(cards),
+            more=len(worded.exceptions) - len(cards),
+        )

@@ -81,9 +81,8 @@ def deck_elements(
     ``kinds`` are what the two numbers count, ``level`` is that of the headings,
     ``prefix`` begins the names of places in the page.
     """
-    numbered = enumerate(deck.named, 1)
-    anchors = {each.name: f"{prefix}exception-{n}" for n, each in numbered}
-    writer = _CardWriter(kinds, anchors)
+    anchors = {each.name: each.anchor for each in deck.named}
+    writer = _CardWriter(kinds, anchors, prefix)
     widest = max((max(_both(card.covers)) for card in deck.rules), default=0)
     rules = [
         element(
@@ -93,7 +92,7 @@ def deck_elements(
             writer.bars(card.covers, widest),
             writer.exceptions(card, card.largest),
             class_="card",
-            id=f"{prefix}rule-{card.label}",
+            id=f"{prefix}{card.anchor}",
         )
         for card in deck.rules
     ]
@@ -102,10 +101,12 @@ def deck_elements(
             "article",
             element(f"h{level}", f"Exception {each.name}"),
             element("p", f"{each.english} if:"),
-            writer.listed(each.cards, max(card.largest for card in each.cards)),
+            writer.listed(
+                each.cards, max((card.largest for card in each.cards), default=0)
+            ),
             _left_out(each.more, "clause"),
             class_="card",
-            id=anchors[each.name],
+            id=f"{prefix}{each.anchor}",
         )
         for each in deck.named
     ]
@@ -120,8 +121,10 @@ def _both(covers: Counts | None) -> tuple[int, int]:
 class _CardWriter:
     """Writes the parts of cards."""
 
-    def __init__(self, kinds: Sequence[str], anchors: Mapping[str, str]) -> None:
-        self.kinds, self.anchors = kinds, anchors
+    def __init__(
+        self, kinds: Sequence[str], anchors: Mapping[str, str], prefix: str
+    ) -> None:
+        self.kinds, self.anchors, self.prefix = kinds, anchors, prefix
 
     def sides(self, card: Card) -> Markup:
         """Return a clause in English beside the same in Prolog."""
@@ -154,7 +157,8 @@ class _CardWriter:
     def exception(self, card: Card | Reference, widest: int) -> Markup:
         """Return one exception, with its own inside, or a link to it."""
         if not isinstance(card, Card):
-            link = element("a", card.text, href=f"#{self.anchors[card.name]}")
+            place = f"#{self.prefix}{self.anchors[card.name]}"
+            link = element("a", card.text, href=place)
             return element("li", link)
         return element(
             "li",
@@ -162,6 +166,7 @@ class _CardWriter:
             self.sides(card),
             self.bars(card.covers, widest),
             self.exceptions(card, widest),
+            id=f"{self.prefix}{card.anchor}",
         )
 
     def bars(self, covers: Counts | None, widest: int) -> Markup | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from fold_cli.theory.class_list import class_rules
+from fold_cli.theory.class_list import class_rule_places, class_rules
 from fold_cli.theory.naming import head_names, variable_names
 from fold_cli.theory.phrases import RowPhrases, bounds_text, words
 from fold_cli.theory.prolog_format import atom_text, head_arguments, head_text
@@ -59,10 +59,14 @@ class Wording:
     """Words clauses as English, by the sentences of their predicates."""
 
     def __init__(self, theory: Theory, sentences: Sentences | None = None) -> None:
-        self.sentences = sentences or Sentences()
+        self.theory, self.sentences = theory, sentences or Sentences()
         self.rules = [c for c in theory.clauses if c.clause.name == theory.target.name]
         if theory.classes:
             self.rules = list(class_rules(theory))
+        self.places = {id(each): at for at, each in enumerate(theory.clauses)}
+        if theory.classes:
+            places = [at for _, at in class_rule_places(theory)]
+            self.places |= zip(map(id, self.rules), places, strict=True)
         self.rows = theory.schema and RowPhrases(theory.schema, self.sentences)
         self.exceptions: dict[str, list[LearnedClause]] = {}
         for learned in theory.clauses:
@@ -75,6 +79,10 @@ class Wording:
             if isinstance(literal, Literal) and self.is_exception(literal)
         )
         self.named: dict[str, None] = {}  # exceptions that are written at the end
+
+    def place(self, learned: LearnedClause) -> int:
+        """Return the place of a clause in the theory, also of a rule of a class."""
+        return self.places[id(learned)]
 
     def clause(self, learned: LearnedClause, depth: int) -> WordedClause:
         """Return a rule of the target, at depth 0, or an exception at its depth."""

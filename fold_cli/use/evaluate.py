@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -120,7 +120,16 @@ def evaluate_problem(
     problem: LearningProblem, source: WrittenTheory, *, list_errors: bool = False
 ) -> Evaluation:
     """Apply a theory to the examples of a problem, and compare."""
-    theory, judgement = source.theory, problem.judge(source, clauses=True)
+    judgement = problem.judge(source, clauses=True)
+    found = evaluation_of(problem, source.theory, judgement)
+    atoms = tuple(problem.atoms()) if list_errors else None
+    return replace(found, atoms=atoms)
+
+
+def evaluation_of(
+    problem: LearningProblem, theory: Theory, judgement: Judgement
+) -> Evaluation:
+    """Compare what a theory says of the examples of a problem with what they are."""
     confusion, ranking = judged(theory, judgement, problem)
     if problem.labels is None:
         positive = problem.positive
@@ -139,7 +148,6 @@ def evaluate_problem(
         missed=tuple(np.flatnonzero(missed).tolist()),
         mistaken=tuple(np.flatnonzero(mistaken).tolist()),
         ranking=ranking,
-        atoms=tuple(problem.atoms()) if list_errors else None,
         warnings=(*problem.warnings, *judgement.warnings),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
     from fold_cli.use.explain import Explanation
     from fold_cli.use.problems import LearningProblem
+
+    Places = NDArray[np.intp]
+    """Places among the examples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,20 @@ class Judgement:
         return [a & b for a, b in zip(self.covers, reached, strict=True)]
 
 
+class ThresholdPlace(NamedTuple):
+    """A threshold of a theory: the place of its clause, and its own in the body."""
+
+    clause: int
+    literal: int
+
+
+class ExampleNumbers(NamedTuple):
+    """Numbers of examples, beside the places of these; one may have several."""
+
+    examples: NDArray[np.intp]
+    numbers: NDArray[np.float64]
+
+
 class Applied(Protocol):
     """A theory beside examples, to be asked what it says of them."""
 
@@ -69,8 +86,8 @@ class Applied(Protocol):
     def warnings(self) -> tuple[str, ...]:
         """What was noticed when the files were read."""
 
-    def atoms(self) -> list[str]:
-        """Return the examples as Prolog writes them."""
+    def atoms(self, places: Places | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Return which examples hold, and perhaps what each clause covers."""
@@ -78,8 +95,15 @@ class Applied(Protocol):
     def explanation(self, goal: str, depth: int) -> Explanation:
         """Return why a ground atom holds, or why not."""
 
-    def explanations(self, depth: int) -> Iterable[Explanation]:
-        """Return why each example holds, or why not."""
+    def explanations(
+        self, depth: int, places: Places | None = None
+    ) -> Iterable[Explanation]:
+        """Return why each example, or those at some places, holds, or why not."""
+
+    def numbers(self, asked: Sequence[ThresholdPlace]) -> list[ExampleNumbers]:
+        """Return the numbers that thresholds bound, of the examples that meet the
+        other conditions of their clauses, exceptions aside.
+        """
 
 
 def judge_rows(

@@ -6,6 +6,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fold_cli.errors import UnlabelledError
 from fold_cli.files.sources import TableSource
 
 if TYPE_CHECKING:
@@ -83,6 +84,23 @@ def applied(
 
     known = "derived" if sources.positives is None else "examples"
     return beside_files(sources, theory, ask or known)
+
+
+@contextmanager
+def examined(
+    sources: Sources | TableSource, theory: WrittenTheory
+) -> Iterator[tuple[Applied, LearningProblem | None]]:
+    """Apply a theory to examples; there is a problem if it is known what these are."""
+    try:
+        problem = open_problem(sources, theory.theory)
+    except UnlabelledError:
+        with applied(sources, theory) as examples:
+            yield examples, None
+        return
+    try:
+        yield problem.applied(theory), problem
+    finally:
+        problem.free()
 
 
 def _sentences(source: TableSource) -> Sentences:

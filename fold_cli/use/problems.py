@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.class_objects import ClassObjects
-    from fold_cli.use.judgement import Judgement
+    from fold_cli.use.judgement import Applied, Judgement
     from fold_cli.use.written import WrittenTheory
 
 
@@ -87,6 +87,9 @@ class LearningProblem(Protocol):
 
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Apply a theory to all examples."""
+
+    def applied(self, theory: WrittenTheory) -> Applied:
+        """Return a theory beside all examples, to be asked more about them."""
 
     def weighted(self, weight: str) -> LearningProblem:
         """Return the problem with some examples counted several times."""

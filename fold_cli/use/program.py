@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from fold_cli.files.problem import Problem
     from fold_cli.theory.theory import Theory
     from fold_cli.use.explain import Explanation
+    from fold_cli.use.judgement import ExampleNumbers, ThresholdPlace
     from fold_cli.use.written import WrittenTheory
 
     Flags = NDArray[np.bool_]
@@ -113,9 +114,10 @@ class Program:
         flags[unpack(packed)] = True
         return flags
 
-    def atoms(self) -> list[str]:
-        """Return the examples as Prolog writes them."""
-        return engine().call("fold_index", "example_atoms", self.module)
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
+        atoms = engine().call("fold_index", "example_atoms", self.module)
+        return atoms if places is None else [atoms[at] for at in places.tolist()]
 
     def explanation(self, goal: str, depth: int) -> Explanation:
         """Return why a ground atom holds, or why not."""
@@ -131,17 +133,34 @@ class Program:
         [explanation] = self._explanations(texts)
         return explanation
 
-    def explanations(self, depth: int) -> list[Explanation]:
-        """Return why each example holds, or why not."""
+    def explanations(
+        self, depth: int, places: NDArray[np.intp] | None = None
+    ) -> list[Explanation]:
+        """Return why each example, or those at some places, holds, or why not."""
         texts = engine().call(
             "fold_explain",
             "explain_examples",
             self.module,
-            pack(np.arange(self.size)),
+            pack(np.arange(self.size) if places is None else places),
             depth,
             engine().inference_limit,
         )
         return self._explanations(texts)
+
+    def numbers(self, asked: Sequence[ThresholdPlace]) -> list[ExampleNumbers]:
+        """Ask for the numbers that thresholds bound, by clauses that give them."""
+        from fold_cli.use.threshold_numbers import numbering, numbers_of
+        from fold_cli.use.written import in_memory
+
+        theory, target = numbering(self.theory, asked), self.theory.target
+        _attach(self.module, in_memory(theory))
+        prolog, found = engine(), []
+        for place in range(len(self.theory.clauses), len(theory.clauses)):
+            about = (target.name, target.arity, place, prolog.inference_limit)
+            packed, *texts = prolog.call("fold_numbers", "numbers", self.module, *about)
+            found.append(numbers_of(unpack(packed), texts))
+        _attach(self.module, self.source)
+        return found
 
     def _explanations(self, trees: list[str]) -> list[Explanation]:
         from fold_cli.use.explain import Narrator

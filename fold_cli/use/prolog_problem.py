@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Judgement
+    from fold_cli.use.program import Program
     from fold_cli.use.written import WrittenTheory
 
 
@@ -139,11 +140,15 @@ class PrologProblem:
 
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Run a theory in Prolog; the problem keeps it until there is another."""
+        program = self.applied(theory)
+        return replace(program.judge(clauses=clauses), warnings=program.warnings)
+
+    def applied(self, theory: WrittenTheory) -> Program:
+        """Add a theory to the background, to be asked about the examples."""
         from fold_cli.use.program import beside
 
         self._hold(self._examples)
-        program = beside(self._loaded, theory)
-        return replace(program.judge(clauses=clauses), warnings=program.warnings)
+        return beside(self._loaded, theory)
 
     def weighted(self, weight: str) -> PrologProblem:
         """Raise an error: only the rows of a table have weights."""

@@ -24,15 +24,17 @@ from fold_cli.use.notes import memorised_note
 from fold_cli.use.probability import may_be_scored, scored
 from fold_cli.use.problems import Training
 from fold_cli.use.row_explanation import RowExplainer, explain_goal
+from fold_cli.use.threshold_numbers import numbers_of_rows
 from fold_cli.use.weights import copies
 from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from fold_cli.files.sources import TableSource
+    from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.explain import Explanation
+    from fold_cli.use.judgement import ExampleNumbers, ThresholdPlace
     from fold_cli.use.written import WrittenTheory
 
 
@@ -110,6 +113,10 @@ class TableProblem:
         scored = clauses and bool(found.odds)
         return judge_rows(self._table, found, rows, conditions=scored)
 
+    def applied(self, theory: WrittenTheory) -> AppliedToRows:
+        """Return a theory beside the rows of known class."""
+        return AppliedToRows(self._table, theory, self.sentences, self._table.rows)
+
     def weighted(self, weight: str) -> TableProblem:
         """Return the problem with some rows counted several times."""
         labels, classes = self.labels, list(self._table.schema.classes)
@@ -167,26 +174,32 @@ def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | N
 
 
 class AppliedToRows:
-    """A theory beside all rows of a table, of known class or not."""
+    """A theory beside rows of a table: all of them, unless some are named."""
 
     def __init__(
-        self, table: Table, source: WrittenTheory, sentences: Sentences
+        self,
+        table: Table,
+        source: WrittenTheory,
+        sentences: Sentences,
+        rows: Rows | None = None,
     ) -> None:
         self._table, self._source, self._sentences = table, source, sentences
         self.theory = source.theory
         self.warnings = (*table.warnings, *memorised_note(self.theory))
-        self._rows = np.arange(table.size)
+        self._rows = np.arange(table.size) if rows is None else rows
 
-    def atoms(self) -> list[str]:
-        """Return the rows as atoms of the theory's target."""
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all rows, or those at some places, as atoms of the target."""
         name, theory = self._table.row_name, self.theory
         target, labels = theory.target.name, self._judgement.labels
+        rows = self._rows if places is None else self._rows[places]
         if labels is None:
-            return [f"{target}({name(row)})" for row in self._rows.tolist()]
+            return [f"{target}({name(row)})" for row in rows.tolist()]
+        labels = labels if places is None else labels[places]
         values = [*map(constant, theory.classes), "_"]  # -1 is the last
         return [
             f"{target}({name(row)}, {values[label]})"
-            for row, label in zip(self._rows.tolist(), labels.tolist(), strict=True)
+            for row, label in zip(rows.tolist(), labels.tolist(), strict=True)
         ]
 
     def judge(self, *, clauses: bool = False) -> Judgement:
@@ -203,13 +216,20 @@ class AppliedToRows:
         """Return why an atom about one row holds, or why not."""
         return explain_goal(self._table, self._source, goal, self._sentences, depth)
 
-    def explanations(self, depth: int) -> Iterator[Explanation]:
+    def explanations(
+        self, depth: int, places: NDArray[np.intp] | None = None
+    ) -> Iterator[Explanation]:
         """Yield for each row why the target, or its class, holds or not."""
-        explainer = RowExplainer(
-            self._table, self._source, self._rows, self._sentences, depth
-        )
-        target, labels = self.theory.target.name, self._judgement.labels
+        places = np.arange(len(self._rows)) if places is None else places
+        rows, labels = self._rows[places], self._judgement.labels
+        table, source = self._table, self._source
+        explainer = RowExplainer(table, source, rows, self._sentences, depth)
+        target = self.theory.target.name
         heads = [(target, constant(value)) for value in self.theory.classes]
-        for place in range(self._table.size):
+        for at, place in enumerate(places.tolist()):
             head = (target,) if labels is None else heads[labels[place]]
-            yield explainer.explanation(place, head)
+            yield explainer.explanation(at, head)
+
+    def numbers(self, asked: Sequence[ThresholdPlace]) -> list[ExampleNumbers]:
+        """Return the cells that thresholds bound, from the coded columns."""
+        return numbers_of_rows(self._table, self.theory, self._rows, asked)

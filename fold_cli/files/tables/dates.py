@@ -9,13 +9,14 @@ from __future__ import annotations
 import bisect
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
 
 from fold_cli.theory.quoting import quote_atom, unquoted
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 _ISO = re.compile(
@@ -44,10 +45,21 @@ def date_text(text: str) -> str | None:
     if day is None:
         return f"{year}-{month}"
     fraction = (fraction or "").rstrip("0")
-    date, time = moment.isoformat().split("T")
+    day, time = moment.isoformat().split("T")
     if time == "00:00:00" and not fraction:
-        return date
-    return f"{date}T{time}{'.' if fraction else ''}{fraction}"
+        return day
+    return f"{day}T{time}{'.' if fraction else ''}{fraction}"
+
+
+def date_number(text: str) -> float:
+    """Return a date or time in its compared form as days since the year 0."""
+    match = _ISO.fullmatch(text)
+    assert match
+    year, month, day, *clock = match.groups()[:7]
+    hour, minute, second = (int(part or 0) for part in clock[:3])
+    days = date(int(year), int(month), int(day or 1)).toordinal()
+    seconds = 3600 * hour + 60 * minute + second + float(f"0.{clock[3] or 0}")
+    return days + seconds / 86_400
 
 
 def _offset(text: str | None) -> timedelta:
@@ -80,6 +92,10 @@ class Dates(Sequence[str]):
     def those(self, ranks: NDArray[np.intp]) -> Dates:
         """Return the dates of these ranks, which ascend."""
         return Dates([self._texts[rank] for rank in ranks.tolist()])
+
+    def floats(self) -> NDArray[np.float64]:
+        """Return the dates by rank as days, to be drawn."""
+        return np.array([date_number(text) for text in self._texts], dtype=np.float64)
 
     def index(self, text: Any, start: int = 0, stop: int | None = None) -> int:
         """Return the rank of the date with this text."""

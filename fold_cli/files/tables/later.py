@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, UnlabelledError
 from fold_cli.files.tables.columns import RowNames
 from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.raw import read_raw
@@ -125,14 +125,19 @@ class _Later:
     def classes(self) -> tuple[Cells, Rows]:
         """Return the cells of the class, and the rows that have one."""
         if self.class_header is None:
-            raise InputError("the theory does not say which column is the class")
-        place = self.raw.place(self.class_header)
+            raise UnlabelledError("the theory does not say which column is the class")
+        try:
+            place = self.raw.place(self.class_header)
+        except InputError as error:
+            if self.source.class_column is not None:
+                raise
+            raise UnlabelledError(error.message, error.file, error.line) from error
         cells = canonical(self.raw.grid.columns[place])
         words = (MISSING | self.reader.extra) - set(self.schema.class_values)
         missing = np.isin(cells.texts, [word.encode() for word in words])
         rows = np.flatnonzero(~missing[cells.codes])
         if not rows.size:
-            raise InputError(
+            raise UnlabelledError(
                 f"no row has a {self.class_header}, so there is nothing to compare "
                 "with; fold predict needs none",
                 self.raw.file,

@@ -139,6 +139,10 @@ class Numbers(Sequence[str]):
         pointed = None if self.pointed is None else self.pointed[ranks]
         return Numbers(self.values[ranks], pointed)
 
+    def floats(self) -> NDArray[np.float64]:
+        """Return the numbers by rank, to be drawn."""
+        return self.values.astype(np.float64)
+
     def index(self, text: Any, start: int = 0, stop: int | None = None) -> int:
         """Return the rank of the number with this text."""
         rank = self.rank(text)
