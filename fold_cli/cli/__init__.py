@@ -111,6 +111,7 @@ class _Commands(Mapping[str, click.Command]):
         "learn": "learn",
         "modes": "learn",
         "predict": "predict",
+        "report": "report",
         "show": "show",
     }
 

@@ -79,6 +79,10 @@ class Confusion:
             "confusion": asdict(self),
         }
 
+    def largest(self, _: int) -> Confusion:
+        """Return it as it is: there are two classes."""
+        return self
+
     @property
     def tables(self) -> list[list[list[str]]]:
         """What may be read beside the measures: tables, their first rows headers."""
@@ -144,6 +148,23 @@ class ClassConfusion:
     def __add__(self, other: ClassConfusion) -> ClassConfusion:
         counts = (np.array(self.counts) + np.array(other.counts)).tolist()
         return ClassConfusion(self.classes, tuple(map(tuple, counts)))
+
+    def largest(self, limit: int) -> ClassConfusion:
+        """Return the confusion of the largest classes, all others being one."""
+        size = len(self.classes)
+        if size <= limit:
+            return self
+        sizes = [sum(row) for row in self.counts]
+        order = sorted(range(size), key=lambda at: -sizes[at])[: limit - 1]
+        kept = sorted(order)
+        group = [kept.index(at) if at in order else limit - 1 for at in range(size)]
+        counts = [[0] * (limit + 1) for _ in range(limit)]
+        for own, row in zip(group, self.counts, strict=True):
+            for given, count in zip([*group, limit], row, strict=True):
+                counts[own][given] += count
+        names = [self.classes[at] for at in kept]
+        names.append(f"{size - limit + 1} others")
+        return ClassConfusion(tuple(names), tuple(map(tuple, counts)))
 
     @property
     def total(self) -> int:

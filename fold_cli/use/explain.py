@@ -29,12 +29,13 @@ if TYPE_CHECKING:
 WIDTH = 160
 """Where the text of a rule is cut: an enumeration can be very long."""
 
-_HOW = {
+HOW = {
     "fact": ": a fact",
     "none": ": no fact or rule gives it",
     "seen": ": see above",
     "deep": ": not looked into, see --depth",
 }
+"""What is added to the sentence of a literal, by how it comes out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class CitedClause:
 @lru_cache(maxsize=1000)  # many rows are explained by few rules
 def _cited(clause: CitedClause) -> str:
     text = textwrap.shorten(clause.text.rstrip("."), WIDTH, placeholder=" ...")
-    return f"{text} ({_place(clause)})" if clause.file else text
+    return f"{text} ({place_of(clause)})" if clause.file else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,17 +194,17 @@ def lines(explanation: Explanation, indent: str = "") -> Iterator[str]:
 
 
 def _line(explanation: Explanation) -> str:
-    text = explanation.said.sentence + _HOW.get(explanation.how, "")
+    text = explanation.said.sentence + HOW.get(explanation.how, "")
     if explanation.rule and explanation.how == "rule":
         return f"{text}, by {explanation.rule}"
     if explanation.rule and explanation.how == "fact":
-        return f"{text} ({_place(explanation.rule)})"
+        return f"{text} ({place_of(explanation.rule)})"
     if explanation.because or explanation.attempts:
         return f"{text}:"
     return text
 
 
-def _place(rule: CitedClause) -> str:
+def place_of(rule: CitedClause) -> str:
     """Return the name of a rule's file, and its line."""
     return f"{visible(Path(rule.file).name)}:{rule.line}"
 

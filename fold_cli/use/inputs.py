@@ -191,6 +191,14 @@ class Reading:
         """Whether any of them is given as text."""
         return self._files.used
 
+    def names(self, **given: Source | None) -> list[str]:
+        """Return what files are called, without their directories; text is bk.pl."""
+        return [
+            (Path(os.fspath(source)).name or "." if _is_path(source) else f"{kind}.pl")
+            for kind, source in given.items()
+            if source is not None
+        ]
+
     def renamed(self, found: T) -> T:
         """Return what was found with sources named as the user knows them."""
         return cast("T", self._renamed(found)) if self._files.used else found

@@ -15,12 +15,13 @@ from fold_cli.theory.reach import reaching
 from fold_cli.theory.theory import Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
+    from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Theory
     from fold_cli.use.explain import Explanation
     from fold_cli.use.problems import LearningProblem
@@ -47,18 +48,26 @@ class Judgement:
     conditions: tuple[tuple[NDArray[np.bool_], ...], ...] | None = None
     """Whether each clause holds, and each condition of its body; see ``scores``."""
 
-    def within_defaults(
-        self, theory: Theory, roots: Mapping[str, NDArray[np.bool_]] | None = None
-    ) -> list[NDArray[np.bool_]]:
-        """Return what each clause covers of the examples that it is asked about.
+    def within_defaults(self, theory: Theory) -> list[NDArray[np.bool_]]:
+        """Return what each clause covers of the examples that it is asked about."""
+        reached = self.reached(theory)
+        return [a & b for a, b in zip(self.covers, reached, strict=True)]
 
-        ``roots`` are the predicates that are no exceptions; without it, the target.
+    def reached(self, theory: Theory) -> list[NDArray[np.bool_]]:
+        """Return the examples that each clause is asked about; see ``reach``.
+
+        What a class asked before has taken, no rule of a later class is asked about.
         """
         clauses = [learned.clause for learned in theory.clauses]
         everything = np.ones(len(self.holds), dtype=np.bool_)
-        roots = roots or {theory.target.name: everything}
-        reached = reaching(clauses, roots, self.defaults, everything)
-        return [a & b for a, b in zip(self.covers, reached, strict=True)]
+        roots, left = {theory.target.name: everything}, everything
+        for step in class_steps(theory) if theory.classes else ():
+            if step.predicate is not None:
+                roots[step.predicate] = left
+                for clause, flags in zip(clauses, self.covers, strict=True):
+                    if clause.name == step.predicate:
+                        left = left & ~flags
+        return reaching(clauses, roots, self.defaults, everything)
 
 
 class ThresholdPlace(NamedTuple):
@@ -85,6 +94,10 @@ class Applied(Protocol):
     @property
     def warnings(self) -> tuple[str, ...]:
         """What was noticed when the files were read."""
+
+    @property
+    def sentences(self) -> Sentences:
+        """The sentences that the files declare."""
 
     def atoms(self, places: Places | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""
@@ -182,16 +195,8 @@ def class_counts(
     ``classes``.
     """
     places = {constant(value): place for place, value in enumerate(classes)}
-    left: NDArray[np.bool_] = np.ones(len(actual), dtype=np.bool_)
-    roots = {theory.target.name: left}
-    for step in class_steps(theory):
-        if step.predicate is not None:
-            roots[step.predicate] = left
-            for learned, flags in zip(theory.clauses, judgement.covers, strict=True):
-                if learned.clause.name == step.predicate:
-                    left = left & ~flags
     about, found = class_of_predicates(theory), []
-    within = judgement.within_defaults(theory, roots)
+    within = judgement.within_defaults(theory)
     for learned, flags in zip(theory.clauses, within, strict=True):
         value = dict(learned.clause.fixed).get(1) or about.get(learned.clause.name)
         own = np.zeros(len(actual), dtype=np.bool_)

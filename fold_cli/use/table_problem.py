@@ -115,6 +115,7 @@ class TableProblem:
 
     def applied(self, theory: WrittenTheory) -> AppliedToRows:
         """Return a theory beside the rows of known class."""
+        check_target(theory, self.target)
         return AppliedToRows(self._table, theory, self.sentences, self._table.rows)
 
     def weighted(self, weight: str) -> TableProblem:
@@ -183,7 +184,7 @@ class AppliedToRows:
         sentences: Sentences,
         rows: Rows | None = None,
     ) -> None:
-        self._table, self._source, self._sentences = table, source, sentences
+        self._table, self._source, self.sentences = table, source, sentences
         self.theory = source.theory
         self.warnings = (*table.warnings, *memorised_note(self.theory))
         self._rows = np.arange(table.size) if rows is None else rows
@@ -214,7 +215,7 @@ class AppliedToRows:
 
     def explanation(self, goal: str, depth: int) -> Explanation:
         """Return why an atom about one row holds, or why not."""
-        return explain_goal(self._table, self._source, goal, self._sentences, depth)
+        return explain_goal(self._table, self._source, goal, self.sentences, depth)
 
     def explanations(
         self, depth: int, places: NDArray[np.intp] | None = None
@@ -223,7 +224,7 @@ class AppliedToRows:
         places = np.arange(len(self._rows)) if places is None else places
         rows, labels = self._rows[places], self._judgement.labels
         table, source = self._table, self._source
-        explainer = RowExplainer(table, source, rows, self._sentences, depth)
+        explainer = RowExplainer(table, source, rows, self.sentences, depth)
         target = self.theory.target.name
         heads = [(target, constant(value)) for value in self.theory.classes]
         for at, place in enumerate(places.tolist()):

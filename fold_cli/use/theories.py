@@ -155,7 +155,6 @@ class Theory:
         return f"{text}{', partial' * self.partial}>"
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the first cards of its rules."""
         from fold_cli.theory.html_format import to_fragment
 
         return to_fragment(self._theory, self._sentences)
@@ -276,6 +275,24 @@ class Theory:
                 _tell(given.renamed(problem.warnings), on_warning)
             found = evaluate_problem(problem, self._written, list_errors=list_errors)
             return given.renamed(found)
+
+    def report(
+        self,
+        bk: Source,
+        pos: Source | None = None,
+        neg: Source | None = None,
+        *,
+        on_warning: Callable[[str], None] = warn,
+        **options: Unpack[InputOptions],
+    ) -> str:
+        """Return a page that shows what it says of examples, how well, and why."""
+        from fold_cli.use.report.write import report_of
+
+        with reading(bk, pos, neg, options) as given:
+            files = given.names(bk=bk, pos=pos, neg=neg)
+            page, warnings = report_of(given.sources, self._written, files)
+            _tell(given.renamed(warnings), on_warning)
+            return page
 
 
 def _tell(messages: tuple[str, ...], on_warning: Callable[[str], None]) -> None:

@@ -1,0 +1,122 @@
+"""Histograms of the numbers that the rules of a theory cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fold_cli.theory.class_list import class_of_predicates
+from fold_cli.theory.naming import variable_names
+from fold_cli.theory.quoting import constant
+from fold_cli.theory.sentences import plain
+from fold_cli.theory.terms import Threshold
+from fold_cli.theory.wording import Wording
+from fold_cli.use.judgement import compared_classes
+from fold_cli.use.report.data import Cut, Histogram
+from fold_cli.use.report.figures import beyond, bins, counted_in
+from fold_cli.use.threshold_numbers import may_be_asked, number_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fold_cli.theory.cards import Card, Deck
+    from fold_cli.theory.sentences import Sentences
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.judgement import (
+        Applied,
+        ExampleNumbers,
+        Judgement,
+        ThresholdPlace,
+    )
+    from fold_cli.use.problems import LearningProblem
+
+MAX_HISTOGRAMS = 18
+
+
+class Histograms(NamedTuple):
+    """Some histograms, and how many thresholds have none here."""
+
+    shown: tuple[Histogram, ...]
+    more: int
+
+
+def histograms(
+    theory: Theory,
+    applied: Applied,
+    judgement: Judgement,
+    problem: LearningProblem | None,
+    deck: Deck,
+    sentences: Sentences,
+) -> Histograms:
+    """Return a histogram for each threshold, in the order of the cards."""
+    places = may_be_asked(theory)
+    cards = {card.place: card for card in deck.walk()}
+    order = {place: at for at, place in enumerate(cards)}
+    asked = sorted(
+        (each for each in places if each.clause in cards),
+        key=lambda each: order[each.clause],
+    )[:MAX_HISTOGRAMS]
+    writer = _HistogramWriter(theory, judgement, problem, sentences)
+    found = [
+        writer.histogram(cards[place.clause], place, numbers)
+        for place, numbers in zip(asked, applied.numbers(asked), strict=True)
+    ]
+    shown = tuple(each for each in found if each)
+    return Histograms(shown, len(places) - len(asked))
+
+
+class _HistogramWriter:
+    def __init__(
+        self,
+        theory: Theory,
+        judgement: Judgement,
+        problem: LearningProblem | None,
+        sentences: Sentences,
+    ) -> None:
+        self.theory, self.wording = theory, Wording(theory, sentences)
+        self.judgement, self.problem = judgement, problem
+        self.reached = judgement.reached(theory)
+        self.about = class_of_predicates(theory) if theory.classes else {}
+
+    def histogram(
+        self, card: Card, place: ThresholdPlace, found: ExampleNumbers
+    ) -> Histogram | None:
+        """Return the histogram of a threshold; None where no example has a number."""
+        clause = self.theory.clauses[place.clause].clause
+        threshold = clause.body[place.literal]
+        assert isinstance(threshold, Threshold)
+        reached = self.reached[place.clause][found.examples]
+        examples, numbers = found.examples[reached], found.numbers[reached]
+        texts = [bound.number.text for bound in threshold.bounds]
+        cuts = [Cut(number_of(text), plain(text)) for text in texts]
+        if not len(numbers) or not np.isfinite([cut.number for cut in cuts]).all():
+            return None
+        names, values = variable_names(clause)
+        said = self.wording.phrase(threshold, clause, names, values[place.literal])
+        edges = bins(numbers, [cut.number for cut in cuts])
+        groups = [numbers]
+        if (own := self.own(place.clause)) is not None:
+            groups = [numbers[own[examples]], numbers[~own[examples]]]
+        return Histogram(
+            card.label,
+            card.anchor,
+            said,
+            tuple(cuts),
+            edges,
+            counted_in(edges, groups),
+            beyond(edges, numbers),
+            dates=texts[0].startswith("'"),
+        )
+
+    def own(self, place: int) -> NDArray[np.bool_] | None:
+        """Return the examples that are positive, or of the class of a clause."""
+        if self.problem is None:
+            return None
+        if self.problem.labels is None:
+            return self.problem.positive
+        classes, _, actual = compared_classes(self.theory, self.judgement, self.problem)
+        value = self.about.get(self.theory.clauses[place].clause.name)
+        places = {constant(each): at for at, each in enumerate(classes)}
+        own: NDArray[np.bool_] = actual == places.get(value.text if value else "", -1)
+        return own

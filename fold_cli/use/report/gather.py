@@ -1,0 +1,198 @@
+"""What a report shows, found by applying a theory to examples.
+
+The theory is applied once; its clauses are then counted, compared and cut up by flags
+over the examples. Explanations are made of the examples that are included alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.theory.cards import cards_of
+from fold_cli.theory.html_format import CLASS_KINDS, KINDS, MAX_CARDS
+from fold_cli.theory.phrases import counted
+from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.theory import Counts
+from fold_cli.use.evaluate import evaluation_of
+from fold_cli.use.judgement import compared_classes
+from fold_cli.use.probability import probabilities
+from fold_cli.use.report.cuts import histograms
+from fold_cli.use.report.data import Overlap, Report
+from fold_cli.use.report.figures import curve
+from fold_cli.use.report.samples import example_groups
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.theory.cards import Deck
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.evaluate import Evaluation
+    from fold_cli.use.judgement import Applied, Judgement
+    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.report.data import Curve
+
+    Flags = NDArray[np.bool_]
+
+MAX_RULES = 12
+"""Rules whose overlap is shown."""
+
+MAX_CURVES = 6
+"""Classes that have a curve of their own."""
+
+
+def gathered(
+    theory: Theory,
+    applied: Applied,
+    problem: LearningProblem | None,
+    files: Sequence[str],
+) -> Report:
+    """Return what a report shows of a theory beside examples.
+
+    Without a problem, it is not known what the examples are.
+    """
+    judgement, sentences = applied.judge(clauses=True), applied.sentences
+    evaluation = evaluation_of(problem, theory, judgement) if problem else None
+    counted_theory = replace(
+        theory,
+        clauses=tuple(
+            replace(learned, covers=counts)
+            for learned, counts in zip(
+                theory.clauses, _counts(theory, judgement, evaluation), strict=True
+            )
+        ),
+    )
+    deck = cards_of(counted_theory, sentences, MAX_CARDS)
+    kinds: tuple[str, ...] = ("examples",)
+    if evaluation:
+        kinds = CLASS_KINDS if theory.classes else KINDS
+    found = histograms(theory, applied, judgement, problem, deck, sentences)
+    return Report(
+        title=str(theory.target),
+        summary=_summary(deck, evaluation, judgement),
+        facts=_facts(theory, problem, judgement, files),
+        deck=deck,
+        kinds=kinds,
+        overlap=_overlap(deck, judgement),
+        evaluation=evaluation,
+        curves=_curves(theory, judgement, problem),
+        histograms=found.shown,
+        more_histograms=found.more,
+        groups=example_groups(theory, applied, judgement, problem),
+        cited={
+            " ".join(clause_text(theory.clauses[card.place].clause).split()): (
+                card.label,
+                card.anchor,
+            )
+            for card in deck.walk()
+        },
+    )
+
+
+def _counts(
+    theory: Theory, judgement: Judgement, evaluation: Evaluation | None
+) -> list[Counts]:
+    """Return what each clause covers; of unknown examples, all count as one kind."""
+    if evaluation:
+        return [Counts(each.positives, each.negatives) for each in evaluation.clauses]
+    within = judgement.within_defaults(theory)
+    return [Counts(int(np.count_nonzero(flags)), 0) for flags in within]
+
+
+def _summary(deck: Deck, evaluation: Evaluation | None, judgement: Judgement) -> str:
+    rules = counted(len(deck.rules) + deck.more, "rule")
+    size = len(judgement.holds)
+    if evaluation is None:
+        return f"{rules}, applied to {size:,} examples whose kind is not known."
+    right = size - len(evaluation.missed) - len(evaluation.mistaken)
+    return f"{rules}, right about {right:,} of {size:,} examples."
+
+
+def _facts(
+    theory: Theory,
+    problem: LearningProblem | None,
+    judgement: Judgement,
+    files: Sequence[str],
+) -> tuple[tuple[str, str], ...]:
+    """Return what was learned from what, and what it was applied to."""
+    facts = [("Target", str(theory.target))]
+    schema = theory.schema
+    if schema and schema.class_column is not None:
+        wanted = ", ".join(theory.classes) if theory.classes else schema.positive
+        facts.append(("Class", f"{schema.class_column}: {wanted}"))
+    if schema:
+        kinds = [column.kind for column in schema.columns]
+        each = [f"{kinds.count(kind):,} {kind}" for kind in dict.fromkeys(kinds)]
+        facts.append(("Columns", ", ".join(each)))
+    if theory.examples and theory.classes:
+        facts.append(("Learned from", f"{theory.examples.positives:,} rows"))
+    elif theory.examples:
+        facts.append(("Learned from", _both(theory.examples)))
+    for note in theory.notes:
+        name, _, text = note.partition(": ")
+        facts.append((name.capitalize(), text) if text else ("Note", note))
+    if theory.partial:
+        facts.append(("Partial", "learning was stopped early"))
+    clauses, literals = theory.size
+    size = f"{counted(clauses, 'clause')}, {counted(literals, 'literal')}"
+    facts.append(("Size", size))
+    facts.append(("Files", ", ".join(Path(file).name or file for file in files)))
+    if problem is None:
+        facts.append(("Applied to", f"{len(judgement.holds):,} examples"))
+    elif theory.classes:
+        facts.append(("Applied to", f"{len(judgement.holds):,} rows"))
+    else:
+        counts = Counts(problem.positives, problem.negatives)
+        facts.append(("Applied to", _both(counts)))
+    return tuple(facts)
+
+
+def _both(counts: Counts) -> str:
+    return f"{counts.positives:,} positive and {counts.negatives:,} negative examples"
+
+
+def _overlap(deck: Deck, judgement: Judgement) -> Overlap | None:
+    """Return how the rules overlap; one rule cannot."""
+    if len(deck.rules) < 2:
+        return None
+    shown = deck.rules[:MAX_RULES]
+    flags = [judgement.covers[card.place] for card in shown]
+    others = [judgement.covers[card.place] for card in deck.rules[MAX_RULES:]]
+    times = np.sum([*flags, *others], axis=0, dtype=np.int32)
+    return Overlap(
+        labels=tuple(card.label for card in shown),
+        both=tuple(
+            tuple(int(np.count_nonzero(one & other)) for other in flags)
+            for one in flags
+        ),
+        alone=tuple(int(np.count_nonzero(one & (times == 1))) for one in flags),
+        more=len(deck.rules) + deck.more - len(shown),
+    )
+
+
+def _curves(
+    theory: Theory, judgement: Judgement, problem: LearningProblem | None
+) -> tuple[Curve, ...]:
+    """Return the ROC curves of the classes with the most examples."""
+    if problem is None:
+        return ()
+    found = probabilities(theory, judgement)
+    if not len(found) or np.isnan(found).any():
+        return ()
+    if problem.labels is None:
+        curves = [curve("", found[:, 1], problem.positive)]
+    else:
+        classes, _, actual = compared_classes(theory, judgement, problem)
+        sizes = np.bincount(actual, minlength=len(classes))
+        largest = np.argsort(-sizes, kind="stable")[:MAX_CURVES].tolist()
+        curves = [
+            curve(classes[at], found[:, at], actual == at)
+            for at in sorted(largest)
+            if at < found.shape[1]
+        ]
+    return tuple(each for each in curves if each)

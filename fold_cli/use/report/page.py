@@ -1,0 +1,237 @@
+"""The page of a theory beside examples, made of the data of a report alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.theory.html_format import deck_elements
+from fold_cli.theory.markup import element, shortened
+from fold_cli.theory.phrases import counted
+from fold_cli.use.report import parts, svg
+from fold_cli.use.report.parts import Section
+from fold_cli.use.report.trees import TreeWriter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fold_cli.theory.markup import Child, Markup
+    from fold_cli.use.report.data import (
+        Curve,
+        Example,
+        ExampleGroup,
+        Histogram,
+        Overlap,
+        Report,
+    )
+
+MAX_EXAMPLES = 50_000
+"""Characters of examples and their explanations."""
+
+MAX_NAME = 120
+"""Characters of an example's name."""
+
+
+def report_page(report: Report) -> str:
+    """Return a whole page, in one file that asks for no other."""
+    sections = [
+        Section("about", "What was learned, and from what", _about(report)),
+        Section("rules", "Rules", _rules(report)),
+        Section("overlap", "How the rules overlap", _overlap(report.overlap)),
+        Section("measures", "How good they are", _measures(report)),
+        Section("cuts", "Where the rules cut", _cuts(report)),
+        Section("examples", "Examples", _examples(report)),
+    ]
+    return parts.page(report.title, sections, report.summary)
+
+
+def _about(report: Report) -> Child:
+    return parts.facts(report.facts)
+
+
+def _rules(report: Report) -> Child:
+    if not report.deck.rules:
+        return element("p", "There are no rules: nothing holds.")
+    several = len(report.kinds) > 1 and report.kinds[0] == "of its class"
+    said = "A row gets the class of the first rule that holds. " if several else ""
+    note = (
+        f"{said}Bars and numbers are of the examples here that a rule covers, and of "
+        "those of its rule that an exception covers."
+    )
+    return [
+        element("p", note),
+        parts.unfold_button(),
+        deck_elements(report.deck, report.kinds, level=3),
+    ]
+
+
+def _overlap(overlap: Overlap | None) -> Child:
+    if overlap is None:
+        return element("p", "There are not two rules that could cover the same.")
+    names = [f"Rule {label}" for label in overlap.labels]
+    rows: list[list[Child]] = [["", *names, "no other"]]
+    for name, both, alone in zip(names, overlap.both, overlap.alone, strict=True):
+        rows.append([name, *(f"{count:,}" for count in both), f"{alone:,}"])
+    more = f" {counted(overlap.more, 'more rule')} left out." if overlap.more else ""
+    return [
+        element(
+            "p",
+            "Examples that two rules both cover; on the diagonal all that a rule "
+            f"covers, and last what no other rule does.{more}",
+        ),
+        parts.table("Examples covered by both", rows, shades=True),
+    ]
+
+
+def _measures(report: Report) -> Child:
+    if report.evaluation is None:
+        return element(
+            "p", "It is not known what the examples are, so nothing is compared."
+        )
+    confusion, *others = parts.confusion_tables(report.evaluation.confusion)
+    return [
+        parts.figures(report.evaluation.measures),
+        element(
+            "div",
+            parts.table(
+                "Examples and what they were taken for", confusion, shades=True
+            ),
+            _roc(report.curves),
+            class_="columns",
+        ),
+        [parts.table("Each class against the others", rows) for rows in others],
+    ]
+
+
+def _roc(curves: Sequence[Curve]) -> Child:
+    if not curves:
+        return None
+    legend = [
+        element(
+            "li",
+            element("span", class_=f"key c{number}", aria_hidden="true"),
+            f"{shortened(curve.name, 60)} " if curve.name else "",
+            f"AUC {curve.area:.3f}",
+        )
+        for number, curve in enumerate(curves)
+    ]
+    return element(
+        "figure",
+        element(
+            "figcaption",
+            "ROC curve: positives found (upwards) against negatives taken (across)",
+        ),
+        svg.roc(curves),
+        element("ul", legend, class_="legend"),
+        class_="roc",
+    )
+
+
+def _cuts(report: Report) -> Child:
+    if not report.histograms and not report.more_histograms:
+        return element("p", "No rule compares a number.")
+    more = ""
+    if report.more_histograms:
+        more = f" {counted(report.more_histograms, 'more threshold')} left out."
+    upwards = f"{report.kinds[0]} upwards"
+    if len(report.kinds) > 1:
+        upwards += f", {report.kinds[1]} downwards"
+    note = (
+        "The examples that meet the other conditions of a rule, by the number that it "
+        f"compares ({upwards}); the line is where it cuts.{more}"
+    )
+    return [
+        element("p", note),
+        element(
+            "div",
+            [_cut(each, report.kinds) for each in report.histograms],
+            class_="grid",
+        ),
+    ]
+
+
+def _cut(found: Histogram, kinds: Sequence[str]) -> Markup:
+    kind = "Rule" if found.label.isdigit() else "Exception"
+    below, above = found.beyond
+    outside = [
+        f"{count:,} {word}"
+        for count, word in [(below, "lower"), (above, "higher")]
+        if count
+    ]
+    note = f" ({' and '.join(outside)} in the outer bars)" if outside else ""
+    return element(
+        "figure",
+        element(
+            "figcaption",
+            element("a", f"{kind} {found.label}", href=f"#{found.anchor}"),
+            f": {shortened(found.condition, 160)}{note}",
+        ),
+        svg.histogram(found, kinds),
+    )
+
+
+# Examples
+
+
+def _examples(report: Report) -> Child:
+    wrong = sum(group.total for group in report.groups if group.wrong)
+    total = sum(group.total for group in report.groups)
+    known = report.evaluation is not None
+    writer = TreeWriter(report.cited)
+    lists = [
+        [_example(example, writer, group.wrong) for example in group.examples]
+        for group in report.groups
+    ]
+    shown = _within(lists, MAX_EXAMPLES)
+    included = sum(map(len, shown))
+    said = f"{included:,} of {counted(total, 'example')} included here."
+    if known:
+        goes = "example goes" if wrong == 1 else "examples go"
+        said = f"{wrong:,} of {total:,} {goes} wrong. {said}"
+    return [
+        element("p", f"{said} Unfold one to see why."),
+        parts.finder(included, known=known),
+        [
+            _group(group, items)
+            for group, items in zip(report.groups, shown, strict=True)
+            if group.total
+        ],
+    ]
+
+
+def _within(lists: Sequence[Sequence[Markup]], limit: int) -> list[list[Markup]]:
+    """Return the first items of each list, in turn, as long as they fit together."""
+    found: list[list[Markup]] = [[] for _ in lists]
+    for turn in range(max(map(len, lists), default=0)):
+        for items, kept in zip(lists, found, strict=True):
+            if turn < len(items):
+                limit -= len(items[turn])
+                if limit < 0:
+                    return found
+                kept.append(items[turn])
+    return found
+
+
+def _group(group: ExampleGroup, items: Sequence[Markup]) -> Markup:
+    count = (
+        f"{group.total:,}"
+        if len(items) == group.total
+        else (f"{len(items):,} of {group.total:,}")
+    )
+    return element(
+        "div", element("h3", f"{group.title}: {count}"), items, class_="group"
+    )
+
+
+def _example(example: Example, writer: TreeWriter, wrong: bool) -> Markup:
+    return element(
+        "details",
+        element(
+            "summary",
+            element("code", shortened(example.name, MAX_NAME), class_="name"),
+            " ",
+            element("span", shortened(example.said, MAX_NAME), class_="said"),
+        ),
+        writer.tree(example.explanation),
+        class_="example",
+        data_kind="wrong" if wrong else "right",
+    )

@@ -1,0 +1,88 @@
+"""Explanations as nested lists; a clause that has a card is a link to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.theory.html_format import sentence
+from fold_cli.theory.markup import element, shortened
+from fold_cli.use.explain import HOW, WIDTH, place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fold_cli.theory.markup import Child, Markup
+    from fold_cli.use.explain import Attempt, CitedClause, Explanation
+
+MAX_SENTENCE = 300
+"""Characters of what is said of a literal."""
+
+
+class TreeWriter:
+    """Writes explanations; ``cited`` has the card of a clause, its label and anchor."""
+
+    def __init__(self, cited: Mapping[str, tuple[str, str]]) -> None:
+        self.cited = cited
+
+    def tree(self, explanation: Explanation) -> Markup:
+        """Return an explanation as a list."""
+        return element("ul", self.item(explanation), class_="tree")
+
+    def item(self, explanation: Explanation) -> Markup:
+        """Return why a literal holds, or does not, as an item of a list."""
+        if explanation.how == "negation":
+            [inner] = explanation.because
+            return self.item(inner)
+        inside = [
+            *map(self.item, explanation.because),
+            *(item for each in explanation.attempts for item in self.attempt(each)),
+        ]
+        return element(
+            "li",
+            self.said(explanation),
+            element("ul", inside) if inside else None,
+            class_="holds" if explanation.holds else "fails",
+        )
+
+    def said(self, explanation: Explanation) -> Child:
+        """Return what is so, and by which rule or fact."""
+        text = _short(sentence(explanation.sentence))
+        rule = explanation.rule
+        if rule and explanation.how == "rule":
+            return [f"{text}, by ", self.rule(rule)]
+        if rule and explanation.how == "fact":
+            return (
+                f"{text}: a fact ({place_of(rule)})" if rule.file else f"{text}: a fact"
+            )
+        if explanation.how == "deep":
+            return f"{text}: not looked into"
+        return text + HOW.get(explanation.how, "")
+
+    def attempt(self, attempt: Attempt) -> Iterator[Markup]:
+        """Yield what a rule would have needed, as items of a list."""
+        rule = self.rule(attempt.rule) if attempt.rule else "this"
+        if not attempt.cases:
+            text = " is not reached: a cut in an earlier rule forbids it"
+            yield element("li", rule, text)
+        for number, case in enumerate(attempt.cases):
+            needs = _short(" and ".join(need.sentence for need in case.needs))
+            nodes = [self.item(node) for node in (*case.holding, case.failing)]
+            opening = "or" if number else rule
+            yield element("li", opening, f" would need: {needs}", element("ul", nodes))
+        if attempt.more:
+            text = f"and {attempt.more} more such case{'s' * (attempt.more > 1)}"
+            yield element("li", text)
+
+    def rule(self, clause: CitedClause) -> Markup:
+        """Return a link to the card of a clause, or else its text."""
+        if card := self.cited.get(clause.text):
+            label, anchor = card
+            kind = "rule" if label.isdigit() else "exception"
+            return element("a", f"{kind} {label}", href=f"#{anchor}")
+        text = shortened(clause.text.rstrip("."), WIDTH)
+        where = f" ({place_of(clause)})" if clause.file else ""
+        return element("span", element("code", text), where)
+
+
+def _short(text: str) -> str:
+    return shortened(text, MAX_SENTENCE)

@@ -1,0 +1,33 @@
+"""Reports of a theory beside the examples of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fold_cli.use.opening import examined
+from fold_cli.use.report.gather import gathered
+from fold_cli.use.report.page import report_page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fold_cli.files.sources import Sources, TableSource
+    from fold_cli.use.written import WrittenTheory
+
+
+def report_of(
+    sources: Sources | TableSource, theory: WrittenTheory, names: Sequence[str]
+) -> tuple[str, tuple[str, ...]]:
+    """Return the page of a report, and what was noticed when the files were read.
+
+    ``names`` are those of the files beside the theory's.
+    """
+    own = [Path(theory.path).name] if theory.path else []
+    with examined(sources, theory) as (applied, problem):
+        found = gathered(theory.theory, applied, problem, [*own, *names])
+        warnings = problem.warnings if problem else applied.warnings
+        if problem is None:
+            unknown = "it is not known what the examples are: nothing is compared"
+            warnings = (*warnings, unknown)
+        return report_page(found), warnings
