@@ -11,6 +11,7 @@ used it first; to learn in parallel, use processes.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -195,7 +196,8 @@ def cross_validate(
         found = cross_validate(given.sources, search, plan, jobs, progress)
         if found.partial and not keep_partial:
             raise KeyboardInterrupt
-        return given.renamed(found)
+        files = tuple(given.names(bk=bk, pos=pos, neg=neg))
+        return given.renamed(replace(found, files=files))
 
 
 def modes(

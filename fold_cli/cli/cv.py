@@ -56,6 +56,11 @@ from fold_cli.cli.streams import PARTIAL, say, warn, warn_all
     help="Write the theory of each fold into this directory.",
 )
 @click.option(
+    "--report",
+    metavar="FILE",
+    help="Write a page that shows how figures spread and how stable rules are.",
+)
+@click.option(
     "--format",
     "style",
     type=click.Choice(["table", "json", "csv"]),
@@ -72,6 +77,7 @@ def cv(
     seed: int,
     jobs: int | None,
     save_theories: str | None,
+    report: str | None,
     style: str,
     quiet: bool,
 ) -> int:
@@ -87,6 +93,7 @@ def cv(
     turns = ((r, f) for r in range(repeat) for f in range(folds))
     names = [_name(*turn) for turn in turns] if save_theories else []
     with (
+        api.writing([report]),
         api.writing_into(save_theories, names),
         console.progress(not quiet) as progress,
     ):
@@ -107,6 +114,8 @@ def cv(
     if save_theories:
         named = ((_name(r.turn.repetition, r.turn.fold), r) for r in found.results)
         api.write_into(save_theories, ((name, r.theory) for name, r in named))
+    if report:
+        api.write_file(report, found.report())
     if style == "json":
         say(found.to_json())
     elif style == "csv":

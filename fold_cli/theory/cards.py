@@ -124,7 +124,10 @@ class _CardWriter:
         """Return the card of a clause, with those of its exceptions."""
         worded = self.wording.clause(learned, depth)
         english = shortened(worded.text)
-        prolog = shortened(clause_text(learned.clause, self.operators, CARD_WIDTH))
+        clause, place = learned.clause, self.wording.place(learned)
+        if not clause.body:  # of several classes, the last has all others in its body
+            clause = self.wording.theory.clauses[place].clause
+        prolog = shortened(clause_text(clause, self.operators, CARD_WIDTH))
         self.left -= CARD_SIZE + len(english) + len(prolog)
         cards: list[Card | Reference] = []
         for number, each in enumerate(worded.exceptions):
@@ -139,7 +142,7 @@ class _CardWriter:
         return Card(
             label,
             anchor,
-            self.wording.place(learned),
+            place,
             english,
             prolog,
             learned.covers,

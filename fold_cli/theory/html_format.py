@@ -88,8 +88,7 @@ def deck_elements(
         element(
             "article",
             element(f"h{level}", f"Rule {card.label}"),
-            writer.sides(card),
-            writer.bars(card.covers, widest),
+            writer.sides(card, widest),
             writer.exceptions(card, card.largest),
             class_="card",
             id=f"{prefix}{card.anchor}",
@@ -126,12 +125,13 @@ class _CardWriter:
     ) -> None:
         self.kinds, self.anchors, self.prefix = kinds, anchors, prefix
 
-    def sides(self, card: Card) -> Markup:
-        """Return a clause in English beside the same in Prolog."""
+    def sides(self, card: Card, widest: int) -> Markup:
+        """Return a clause in English, with its bars, beside the same in Prolog."""
         ending = "" if card.exceptions or card.more else "."
+        english = element("p", sentence(card.english) + ending, class_="english")
         return element(
             "div",
-            element("p", sentence(card.english) + ending, class_="english"),
+            element("div", english, self.bars(card.covers, widest)),
             element("pre", element("code", card.prolog)),
             class_="sides",
         )
@@ -163,8 +163,7 @@ class _CardWriter:
         return element(
             "li",
             element("span", f"Exception {card.label}", class_="label"),
-            self.sides(card),
-            self.bars(card.covers, widest),
+            self.sides(card, widest),
             self.exceptions(card, widest),
             id=f"{self.prefix}{card.anchor}",
         )

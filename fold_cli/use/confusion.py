@@ -231,5 +231,20 @@ class ClassConfusion:
 AnyConfusion: TypeAlias = Confusion | ClassConfusion
 
 
+def pooled(confusions: Sequence[AnyConfusion]) -> AnyConfusion:
+    """Return the confusion of all examples together, whatever classes each part has."""
+    if isinstance(confusions[0], Confusion):
+        return sum((c for c in confusions if isinstance(c, Confusion)), Confusion())
+    each = [c for c in confusions if isinstance(c, ClassConfusion)]
+    classes = tuple(dict.fromkeys(value for c in each for value in c.classes))
+    counts = [[0] * (len(classes) + 1) for _ in classes]
+    for confusion in each:
+        places = [*map(classes.index, confusion.classes), len(classes)]
+        for own, row in zip(places, confusion.counts, strict=False):
+            for given, count in zip(places, row, strict=True):
+                counts[own][given] += count
+    return ClassConfusion(classes, tuple(map(tuple, counts)))
+
+
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0

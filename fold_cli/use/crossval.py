@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.search.options import Options
+    from fold_cli.theory.theory import Theory
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Result:
     literals: int
     seconds: float
     theory: str
+    learned: Theory  # what the text says
 
     def figures(self) -> dict[str, float]:
         """Return the numbers that are averaged."""
@@ -132,7 +134,8 @@ class Validation:
             raise KeyboardInterrupt
         judgement = judged_by.judge(in_memory(theory), clauses=True)
         found = judged(theory, judgement, judged_by)
-        return Result(turn, *found, *theory.size, seconds, to_prolog(theory))
+        text = to_prolog(theory)
+        return Result(turn, *found, *theory.size, seconds, text, theory)
 
 
 def turns(plan: Plan) -> list[Turn]:
@@ -191,6 +194,7 @@ class CrossValidation:
     plan: Plan
     warnings: tuple[str, ...] = ()
     partial: bool = False  # stopped before all turns were finished
+    files: tuple[str, ...] = ()  # that were read, without their directories
 
     @property
     def summary(self) -> dict[str, dict[str, float]]:
@@ -223,6 +227,12 @@ class CrossValidation:
         for row in rows:
             lines.append(",".join(f"{row[n]:g}" if n in row else "" for n in names))
         return "\n".join(lines) + "\n"
+
+    def report(self) -> str:
+        """Return a page that shows how figures spread and how stable rules are."""
+        from fold_cli.use.report.folds_page import folds_page
+
+        return folds_page(self)
 
     def __repr__(self) -> str:
         accuracy = self.summary["accuracy"]["mean"]

@@ -14,7 +14,7 @@ from fold_cli.theory.terms import Threshold
 from fold_cli.theory.wording import Wording
 from fold_cli.use.judgement import compared_classes
 from fold_cli.use.report.data import Cut, Histogram
-from fold_cli.use.report.figures import beyond, bins, counted_in
+from fold_cli.use.report.figures import beyond, bins, counted_in, ends
 from fold_cli.use.threshold_numbers import may_be_asked, number_of
 
 if TYPE_CHECKING:
@@ -105,6 +105,7 @@ class _HistogramWriter:
             tuple(cuts),
             edges,
             counted_in(edges, groups),
+            ends(edges, numbers),
             beyond(edges, numbers),
             dates=texts[0].startswith("'"),
         )

@@ -48,6 +48,7 @@ class Histogram:
     cuts: tuple[Cut, ...]
     edges: tuple[float, ...]
     counts: tuple[tuple[int, ...], ...]  # for each kind of examples
+    ends: tuple[float, float]  # the lowest and highest number within the bins
     beyond: tuple[int, int] = (0, 0)  # numbers in the outer bins that lie beyond them
     dates: bool = False  # the numbers are days
 

@@ -80,6 +80,12 @@ def beyond(edges: Sequence[float], numbers: Numbers) -> tuple[int, int]:
     return below, int(np.count_nonzero(numbers > edges[-1]))
 
 
+def ends(edges: Sequence[float], numbers: Numbers) -> tuple[float, float]:
+    """Return the lowest and the highest number within the bins."""
+    inside = numbers[(numbers >= edges[0]) & (numbers <= edges[-1])]
+    return float(inside.min()), float(inside.max())
+
+
 def curve(name: str, scores: Numbers, positive: Flags) -> Curve | None:
     """Return the ROC curve of scores; None where all examples are of one kind."""
     area = auc(scores, positive)

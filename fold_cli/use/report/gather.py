@@ -23,6 +23,7 @@ from fold_cli.use.probability import probabilities
 from fold_cli.use.report.cuts import histograms
 from fold_cli.use.report.data import Overlap, Report
 from fold_cli.use.report.figures import curve
+from fold_cli.use.report.parts import note_facts
 from fold_cli.use.report.samples import example_groups
 
 if TYPE_CHECKING:
@@ -134,8 +135,7 @@ def _facts(
     elif theory.examples:
         facts.append(("Learned from", _both(theory.examples)))
     for note in theory.notes:
-        name, _, text = note.partition(": ")
-        facts.append((name.capitalize(), text) if text else ("Note", note))
+        facts += note_facts(note)
     if theory.partial:
         facts.append(("Partial", "learning was stopped early"))
     clauses, literals = theory.size

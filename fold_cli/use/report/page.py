@@ -66,7 +66,7 @@ def _rules(report: Report) -> Child:
 
 def _overlap(overlap: Overlap | None) -> Child:
     if overlap is None:
-        return element("p", "There are not two rules that could cover the same.")
+        return element("p", "There are no two rules.")
     names = [f"Rule {label}" for label in overlap.labels]
     rows: list[list[Child]] = [["", *names, "no other"]]
     for name, both, alone in zip(names, overlap.both, overlap.alone, strict=True):
@@ -137,7 +137,8 @@ def _cuts(report: Report) -> Child:
         upwards += f", {report.kinds[1]} downwards"
     note = (
         "The examples that meet the other conditions of a rule, by the number that it "
-        f"compares ({upwards}); the line is where it cuts.{more}"
+        f"compares: {upwards}. The line is where it cuts. Heights are square roots of "
+        f"counts, so that few are seen beside many.{more}"
     )
     return [
         element("p", note),
@@ -183,7 +184,7 @@ def _examples(report: Report) -> Child:
     ]
     shown = _within(lists, MAX_EXAMPLES)
     included = sum(map(len, shown))
-    said = f"{included:,} of {counted(total, 'example')} included here."
+    said = f"{included:,} of {total:,} examples included here."
     if known:
         goes = "example goes" if wrong == 1 else "examples go"
         said = f"{wrong:,} of {total:,} {goes} wrong. {said}"

@@ -85,6 +85,15 @@ def facts(pairs: Sequence[tuple[str, str]]) -> Markup:
     return element("dl", rows, class_="facts")
 
 
+def note_facts(note: str) -> list[tuple[str, str]]:
+    """Return a line of a theory's header as facts; the options say the mode too."""
+    name, _, text = note.partition(": ")
+    if not text:
+        return [("Note", note)]
+    mode = "with noise" if "--noise" in text else "exact"
+    return [(name.capitalize(), text), *([("Mode", mode)] * (name == "options"))]
+
+
 def figures(measures: Mapping[str, float]) -> Markup:
     """Return measures by name, with three digits."""
     rows = [
@@ -153,9 +162,16 @@ def finder(count: int, *, known: bool) -> Markup:
     ]
     return element(
         "div",
-        element("label", "Find an example", for_="find"),
-        element("input", type="search", id="find", autocomplete="off"),
-        [element("label", "Show", for_="kind"), element("select", kinds, id="kind")]
+        element(
+            "span",
+            element("label", "Find an example", for_="find"),
+            element("input", type="search", id="find", autocomplete="off"),
+        ),
+        element(
+            "span",
+            element("label", "Show", for_="kind"),
+            element("select", kinds, id="kind"),
+        )
         if known
         else None,
         element("p", f"{count:,} shown", id="found", role="status"),

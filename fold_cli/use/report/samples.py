@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_EXAMPLES = 100
 """Up to so many examples are all included."""
 
-MAX_WRONG, MAX_RIGHT = 25, 12
+MAX_WRONG, MAX_RIGHT = 25, 20
 """Examples of one kind that go wrong, or come out right, where there are more."""
 
 DEPTH = 10

@@ -5,6 +5,7 @@ Each has a title that says the same in words. Colours are those of the page's st
 
 from __future__ import annotations
 
+import math
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -38,10 +39,14 @@ def figure(
 
 
 def histogram(found: Histogram, kinds: Sequence[str]) -> Markup:
-    """Return bars of the first kind upwards, of the second downwards, and the cuts."""
+    """Return bars of the first kind upwards, of the second downwards, and the cuts.
+
+    The height of a bar is by the square root of its number: few are seen beside many.
+    """
     width, half = 240, 46
     low, high = found.edges[0], found.edges[-1]
     highest = max(max(counts) for counts in found.counts) or 1
+    first, last = (number_text(end, found.dates) for end in found.ends)
     down = half if len(found.counts) > 1 else 0
     bars = []
     for counts, style, sign in zip(found.counts, STYLES, (1, -1), strict=False):
@@ -49,7 +54,7 @@ def histogram(found: Histogram, kinds: Sequence[str]) -> Markup:
             found.edges, found.edges[1:], counts, strict=False
         ):
             if count:
-                tall = max(1.0, half * count / highest)
+                tall = max(1.0, half * math.sqrt(count / highest))
                 at, until = (width * (x - low) / (high - low) for x in (left, right))
                 bar = element(
                     "rect",
@@ -67,25 +72,15 @@ def histogram(found: Histogram, kinds: Sequence[str]) -> Markup:
         at = round(width * (cut.number - low) / (high - low), 1)
         lines.append(element("line", x1=at, x2=at, y1=0, y2=bottom, class_="cut"))
     texts = [
-        element("text", number_text(low, found.dates), x=0, y=bottom + 13),
-        element(
-            "text",
-            number_text(high, found.dates),
-            x=width,
-            y=bottom + 13,
-            text_anchor="end",
-        ),
+        element("text", first, x=0, y=bottom + 13),
+        element("text", last, x=width, y=bottom + 13, text_anchor="end"),
     ]
     totals = [
         f"{sum(counts):,} {kind}"
         for counts, kind in zip(found.counts, kinds, strict=False)
     ]
     cuts = " and ".join(shortened(cut.text, 40) for cut in found.cuts)
-    name = (
-        f"Histogram of {' and '.join(totals)}, "
-        f"from {number_text(low, found.dates)} to {number_text(high, found.dates)}, "
-        f"cut at {cuts}"
-    )
+    name = f"Histogram of {' and '.join(totals)}, from {first} to {last}, cut at {cuts}"
     return figure(name, width, bottom + 16, bars, axis, *lines, texts)
 
 
@@ -121,7 +116,11 @@ def roc(curves: Sequence[Curve]) -> Markup:
         "ROC curve: the share of positive examples found against the share of negative "
         f"ones taken; {', '.join(shortened(each, 60) for each in named)}"
     )
-    return figure(name, size, size, frame, guess, lines)
+    ticks = [
+        element("text", "0", x=0, y=size + 13),
+        element("text", "1", x=size, y=size + 13, text_anchor="end"),
+    ]
+    return figure(name, size, size + 16, frame, guess, lines, ticks)
 
 
 # Folds

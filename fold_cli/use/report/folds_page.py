@@ -1,0 +1,155 @@
+"""The page of a cross-validation: how figures spread, and how stable rules are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.theory.html_format import bar, sentence
+from fold_cli.theory.markup import element, shortened
+from fold_cli.theory.phrases import counted
+from fold_cli.use.confusion import ClassConfusion, Confusion, pooled
+from fold_cli.use.report import parts, svg
+from fold_cli.use.report.parts import Section
+from fold_cli.use.report.stability import same_theories, stable_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fold_cli.theory.markup import Child, Markup
+    from fold_cli.use.crossval import CrossValidation, Result
+    from fold_cli.use.report.stability import Compared, StableRule
+
+MAX_RULES = 40
+"""Rules whose stability is shown."""
+
+MAX_FOLDS = 100
+"""Folds that have a row in the table."""
+
+UNREPEATABLE = "seconds"
+"""The figure that is not the same for the same input."""
+
+
+def folds_page(found: CrossValidation) -> str:
+    """Return a whole page, in one file that asks for no other."""
+    target = str(found.results[0].learned.target)
+    sections = [
+        Section("about", "What was learned, and from what", _about(found)),
+        Section("spread", "How good the theories are", _spread(found)),
+        Section("rules", "How stable the rules are", _stability(found)),
+        Section("folds", "Fold by fold", _folds(found.results)),
+    ]
+    accuracy = found.summary["accuracy"]
+    summary = (
+        f"{counted(len(found.results), 'fold')}, each judged by a theory that did not "
+        f"learn from it: accuracy {accuracy['mean']:.3f} ± {accuracy['std']:.3f}."
+    )
+    return parts.page(f"{target} cross-validated", sections, summary)
+
+
+def _about(found: CrossValidation) -> Child:
+    theory, plan = found.results[0].learned, found.plan
+    facts = [("Target", str(theory.target))]
+    for note in theory.notes:
+        facts += parts.note_facts(note)
+    confusion = pooled([result.confusion for result in found.results])
+    if not found.partial and isinstance(confusion, Confusion):
+        positives, negatives = (
+            number // plan.repeat
+            for number in (confusion.positives, confusion.negatives)
+        )
+        examples = f"{positives:,} positive and {negatives:,} negative"
+        facts.append(("Examples", examples))
+    elif not found.partial and isinstance(confusion, ClassConfusion):
+        facts.append(("Examples", f"{confusion.total // plan.repeat:,} rows"))
+    if found.files:
+        facts.append(("Files", ", ".join(found.files)))
+    again = f", {plan.repeat} times" if plan.repeat > 1 else ""
+    facts.append(("Divided", f"into {plan.folds} folds{again}, seed {plan.seed}"))
+    if found.partial:
+        done = (
+            f"stopped early: {len(found.results)} of {plan.folds * plan.repeat} folds"
+        )
+        facts.append(("Partial", done))
+    return parts.facts(facts)
+
+
+def _spread(found: CrossValidation) -> Child:
+    figures = [result.figures() for result in found.results]
+    rows: list[list[Child]] = [["", "mean", "std", "lowest", "highest", "folds"]]
+    for name, each in found.summary.items():
+        values = [figure[name] for figure in figures if name in figure]
+        if name != UNREPEATABLE:
+            low, high = min(values), max(values)
+            numbers = [each["mean"], each["std"], low, high]
+            ends = (0.0, 1.0) if high <= 1 else (0.0, high)
+            points = svg.points(values, each["mean"], *ends)
+            texts = [f"{number:.3f}" for number in numbers]
+            rows.append([parts.measure_name(name), *texts, points])
+    confusion, *others = parts.confusion_tables(
+        pooled([result.confusion for result in found.results])
+    )
+    return [
+        parts.table("Figures over the folds, a point for each", rows),
+        parts.table(
+            "All examples left out, and what they were taken for",
+            confusion,
+            shades=True,
+        ),
+        [parts.table("Each class against the others", rows) for rows in others],
+    ]
+
+
+def _stability(found: CrossValidation) -> Child:
+    theories = [result.learned for result in found.results]
+    rules, size = stable_rules(theories), len(theories)
+    same = same_theories(theories)
+    note = (
+        f"{counted(len(rules), 'different rule')} in {size} theories, of which "
+        f"{same} {'is' if same == 1 else 'are'} the same throughout. Rules are taken "
+        "for one where they have the same conditions in any order, whatever their "
+        "exceptions and the numbers that they compare with."
+    )
+    rows: list[list[Child]] = [["rule", "folds", "", "all the same", "numbers"]]
+    for rule in rules[:MAX_RULES]:
+        english = shortened(sentence(rule.english), 300)
+        rows.append(
+            [
+                element("span", english, class_="rule"),
+                f"{rule.folds} of {size}",
+                bar(rule.folds, size, "positive"),
+                f"{rule.same}",
+                _compared(rule),
+            ]
+        )
+    more = len(rules) - MAX_RULES
+    return [
+        element("p", note),
+        parts.table("Rules, those first that come in the most folds", rows),
+        element("p", f"{counted(more, 'more rule')} left out.") if more > 0 else None,
+    ]
+
+
+def _compared(rule: StableRule) -> Markup:
+    return element("ul", [element("li", _range(each)) for each in rule.numbers])
+
+
+def _range(each: Compared) -> str:
+    condition = shortened(each.condition, parts.MAX_CELL)
+    if each.lowest == each.highest:
+        return f"{condition} {each.lowest:.6g}"
+    return f"{condition} {each.lowest:.6g} to {each.highest:.6g}"
+
+
+def _folds(results: Sequence[Result]) -> Child:
+    figures = [result.figures() for result in results]
+    names = [name for name in max(figures, key=len) if name != UNREPEATABLE]
+    rows: list[list[Child]] = [["fold", *map(parts.measure_name, names)]]
+    for result, figure in zip(results[:MAX_FOLDS], figures, strict=False):
+        turn = result.turn
+        cells = [f"{figure[name]:.3f}" if name in figure else "-" for name in names]
+        rows.append([f"{turn.repetition + 1}.{turn.fold + 1}", *cells])
+    more = len(results) - MAX_FOLDS
+    return [
+        parts.table("Figures of each fold: repetition and fold", rows),
+        element("p", f"{counted(more, 'more fold')} left out.") if more > 0 else None,
+    ]
