@@ -310,3 +310,20 @@ def test_adult_fits_into_a_mail(tmp_path: Path) -> None:
     assert measures(page)[0] == f"{said['accuracy']:.3f}"
     wrong = said["confusion"]["false_negatives"]
     assert f"of {wrong:,}" in section(page, "examples").all("h3")[0].text
+
+
+def test_classes_of_prolog_files() -> None:
+    bk = Text("".join(f"n(a{i}, {i}). " for i in range(9)))
+    pos = [f"size(a{i}, {('small', 'middle', 'large')[i // 3]})" for i in range(9)]
+    modes = Text(":- modeh(1, size(+x, #c)). :- modeb(*, n(+x, -number)).")
+    theory = learn(bk, pos, modes=modes)
+    page = parsed(theory.report(bk, pos, modes=modes))
+    said = theory.evaluate(bk, pos, modes=modes)
+    shown = [f"{value:.3f}" for value in said.measures.values()]
+    assert measures(page) == shown
+    curves = section(page, "measures").one("ul", "legend").all("li")
+    assert [each.text.split(" AUC")[0] for each in curves] == [
+        "large",
+        "middle",
+        "small",
+    ]

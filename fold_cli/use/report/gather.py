@@ -16,6 +16,7 @@ from fold_cli.theory.cards import cards_of
 from fold_cli.theory.html_format import CLASS_KINDS, KINDS, MAX_CARDS
 from fold_cli.theory.phrases import counted
 from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.theory import Counts
 from fold_cli.use.evaluate import evaluation_of
 from fold_cli.use.judgement import compared_classes
@@ -184,15 +185,20 @@ def _curves(
     found = probabilities(theory, judgement)
     if not len(found) or np.isnan(found).any():
         return ()
-    if problem.labels is None:
-        curves = [curve("", found[:, 1], problem.positive)]
-    else:
+    classes: tuple[str, ...] = ()
+    if problem.labels is not None:
         classes, _, actual = compared_classes(theory, judgement, problem)
-        sizes = np.bincount(actual, minlength=len(classes))
-        largest = np.argsort(-sizes, kind="stable")[:MAX_CURVES].tolist()
-        curves = [
-            curve(classes[at], found[:, at], actual == at)
-            for at in sorted(largest)
-            if at < found.shape[1]
-        ]
+    elif (pairs := problem.class_objects()) and pairs.labels is not None:
+        classes, actual = tuple(map(unquoted, pairs.values)), pairs.labels
+        found = pairs.shares(found[:, 1])
+    else:
+        only = curve("", found[:, 1], problem.positive)
+        return (only,) if only else ()
+    sizes = np.bincount(actual, minlength=len(classes))
+    largest = np.argsort(-sizes, kind="stable")[:MAX_CURVES].tolist()
+    curves = [
+        curve(classes[at], found[:, at], actual == at)
+        for at in sorted(largest)
+        if at < found.shape[1]
+    ]
     return tuple(each for each in curves if each)
