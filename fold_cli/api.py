@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from fold_cli.use.inputs import InputOptions, Source, Text
     from fold_cli.use.learn import Outcome
     from fold_cli.use.predict import Prediction
+    from fold_cli.use.programs import learn_program, task_of_several_models
     from fold_cli.use.theories import FoldWarning, Theory
 
 __all__ = [
@@ -55,11 +56,13 @@ __all__ = [
     "cross_validate",
     "installation",
     "learn",
+    "learn_program",
     "load",
     "modes",
     "problem_in",
     "render_predictions",
     "stopper",
+    "task_of_several_models",
     "visible",
     "visible_lines",
     "write_file",
@@ -80,11 +83,13 @@ _WHERE = {
     "Rule": "theory.rule_data",
     "Text": "use.inputs",
     "Theory": "use.theories",
+    "learn_program": "use.programs",
+    "task_of_several_models": "use.programs",
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Load a class when it is first asked for: the commands start without NumPy."""
+    """Load what is first asked for: the commands start without NumPy."""
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"fold_cli.{_WHERE[name]}"), name)

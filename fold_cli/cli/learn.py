@@ -61,6 +61,9 @@ def learn(
     from fold_cli import api
     from fold_cli.cli import console
 
+    task = api.task_of_several_models(inputs.bk, inputs.pos, inputs.dialect)
+    if task:
+        return _learn_program(task, output, quiet=quiet)
     options = inputs.options(quiet=quiet)
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
     if noisy_examples and not (table if search.noise is None else search.noise):
@@ -95,6 +98,23 @@ def learn(
         reason = stopper().stop_reason or "interrupted"
         warn(f"{reason}; the theory so far was written, marked partial")
         return PARTIAL
+    return 0
+
+
+def _learn_program(task: str, output: str | None, *, quiet: bool) -> int:
+    """Learn an answer set program from a task that needs several stable models."""
+    from fold_cli import api
+    from fold_cli.cli import console
+
+    stopwatch = console.Stopwatch()
+    with api.writing([output]), console.progress(not quiet) as progress:
+        program = api.learn_program(task, progress)
+    warn_all(() if quiet else program.warnings)
+    write(program.render(), output, "asp")
+    if not quiet:
+        rules, literals = program.size
+        seconds = stopwatch.seconds()
+        tell(f"{rules} rules, {literals} literals; {seconds:.2f} s")
     return 0
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from fold_cli.engine.prolog import canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 _ESCAPE = (  # a number may end with a backslash, which is no escape of its own
     r"\\(?:x[0-9a-fA-F]+(?:\\|(?![\\0-9a-fA-F]))|[0-7]+(?:\\|(?![\\0-7]))"
@@ -99,11 +99,16 @@ class TermError(Exception):
         self.line = line
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text; white space and comments are left out."""
+def tokens(
+    text: str, values_of: Callable[[set[str]], Mapping[str, str]] = canonical
+) -> Iterator[Token]:
+    """Yield the tokens of a text; white space and comments are left out.
+
+    ``values_of`` gives what quoted names and strings are read as.
+    """
     line = 1
     found = [(m.lastgroup or "", m.group(), m.start()) for m in _matches(text)]
-    values = canonical(
+    values = values_of(
         {each for kind, each, _ in found if kind in ("quoted", "string")}
     )
     for kind, each, start in found:

@@ -1,0 +1,83 @@
+"""Whether a file is a task for which one model is not enough, as ILASP's may be.
+
+Such a file has negative examples, examples with a context or a penalty, choices among
+its heads, several predicates to learn, or a background with choices or constraints.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import FoldError
+from fold_cli.files.dialects.clingo import tokens
+from fold_cli.files.dialects.directory import problem_in
+from fold_cli.files.sources import check_file, glance, has_hash_modes
+
+if TYPE_CHECKING:
+    from fold_cli.files.dialects.clingo import Token
+
+_CHOICES = {"#modeha", "#modea", "#minhl", "#maxhl", "#neg", "#const"}
+_EXAMPLES = {b"#pos", b"#neg"}
+
+
+def task_of_several_models(path: str, dialect: str | None = None) -> str | None:
+    """Return the file with such a task: this one, or the one in this directory."""
+    if Path(path).is_dir():
+        try:
+            found = problem_in(path, dialect)
+        except FoldError:  # whoever reads the directory says what is wrong
+            return None
+        if found.dialect != "ilasp" or len(found.names) != 1:
+            return None
+        path = str(Path(path) / found.names[0])
+    data = glance(path)
+    if not any(word in data for word in _EXAMPLES):
+        return None
+    if not has_hash_modes(path) and b"#neg" not in data:
+        return None
+    words = list(tokens(check_file(path), lambda texts: dict.fromkeys(texts, "")))
+    return path if _several(words) else None
+
+
+def _several(words: list[Token]) -> bool:
+    """Return whether a task needs several models, by the statements in it."""
+    heads = set()
+    at, fresh = 0, True
+    while at < len(words):
+        token = words[at]
+        if fresh and token.kind == "hash":
+            end, sets, penalty = _statement(words, at + 1)
+            plain = token.text != "#pos" or (sets <= 2 and not penalty)
+            if token.text in _CHOICES or not plain:
+                return True
+            if token.text == "#modeh":
+                heads.add(_predicate(words, at + 1))
+            at = end
+            continue
+        if token.text in ("{", "..") or (fresh and token.text == ":-"):
+            return True  # a choice, an interval, or a constraint
+        fresh = token.kind == "stop"
+        at += 1
+    return len(heads) > 1
+
+
+def _statement(words: list[Token], at: int) -> tuple[int, int, bool]:
+    """Return where a statement ends, how many sets it has, and if it has a penalty."""
+    depth, sets, penalty = 0, 0, False
+    for place in range(at, len(words)):
+        token = words[place]
+        if depth == 1 and token.text == "{":
+            sets += 1
+        penalty = penalty or (depth == 1 and token.text == "@")
+        depth += (token.text in ("(", "{")) - (token.text in (")", "}"))
+        if depth == 0:
+            stopped = place + 1 < len(words) and words[place + 1].kind == "stop"
+            return place + 1 + stopped, sets, penalty
+    return len(words), sets, penalty
+
+
+def _predicate(words: list[Token], at: int) -> str:
+    """Return the name of the predicate of a mode."""
+    names = (token.text for token in words[at:] if token.kind == "name")
+    return next(names, "")

@@ -1,0 +1,92 @@
+"""The examples of a task as questions to clingo, by context."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fold_cli.stable import symbols
+from fold_cli.stable.judge import Grounded
+from fold_cli.stable.vetting import statements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from fold_cli.stable.rules import Rule
+    from fold_cli.stable.symbols import Atom
+    from fold_cli.stable.task import Example, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An example with its atoms read."""
+
+    example: Example
+    inside: tuple[Atom, ...]
+    outside: tuple[Atom, ...]
+
+    @property
+    def positive(self) -> bool:
+        """Whether some model is to extend it."""
+        return self.example.positive
+
+    def as_body(self) -> str:
+        """Return the conjunction that holds in the models that extend it."""
+        outside = (f"not {symbols.text(atom)}" for atom in self.outside)
+        return ", ".join([*map(symbols.text, self.inside), *outside]) or "#true"
+
+
+@dataclass
+class Group:
+    """Examples with the same context."""
+
+    context: str
+    cases: list[Case] = field(default_factory=list)
+
+    @property
+    def positives(self) -> list[Case]:
+        """The examples that some model is to extend."""
+        return [case for case in self.cases if case.positive]
+
+    @property
+    def negatives(self) -> list[Case]:
+        """The examples that no model is to extend."""
+        return [case for case in self.cases if not case.positive]
+
+
+class Cases:
+    """All examples, and what a program makes of them."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        statements(task.background, task.path)
+        groups: dict[str, Group] = {}
+        for example in task.examples:
+            key = "\n".join(sorted(map(str, statements(example.context, task.path))))
+            inside, outside = (
+                tuple(symbols.read(atom, task.path, example.line) for atom in atoms)
+                for atoms in (example.inside, example.outside)
+            )
+            group = groups.setdefault(key, Group(example.context))
+            group.cases.append(Case(example, inside, outside))
+        self.groups = list(groups.values())
+
+    def grounded(self, group: Group, more: Iterable[str] = ()) -> Grounded:
+        """Return the background with the context of some examples and more."""
+        parts = [self.task.background, group.context, *more]
+        return Grounded(parts, self.task.path)
+
+    def wrong(
+        self, rules: Sequence[Rule], groups: Iterable[Group] | None = None
+    ) -> Iterator[tuple[Group, Case, frozenset[Atom] | None]]:
+        """Yield the examples that a program gets wrong.
+
+        For a negative one, with a model that extends it.
+        """
+        text = "\n".join(map(str, rules))
+        for group in self.groups if groups is None else groups:
+            grounded = self.grounded(group, [text])
+            for case in group.cases:
+                model = grounded.model(case.inside, case.outside)
+                if (model is not None) != case.positive:
+                    yield group, case, model

@@ -1,0 +1,136 @@
+"""Learning a program from a task: definitions, choices, constraints, and the judge.
+
+Each round learns rules from what is known about the atoms of heads, then constraints
+beside them. Where clingo finds a positive example without a model, the nearest
+interpretation in which it has one says which atoms are to be otherwise, and the next
+round knows them. What is returned has been verified on all examples.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import FoldError
+from fold_cli.stable.cases import Cases
+from fold_cli.stable.choosing import Chooser
+from fold_cli.stable.constraining import Constrainer
+from fold_cli.stable.defining import Definer, labels
+from fold_cli.stable.language import expanded
+from fold_cli.stable.repair import repaired
+from fold_cli.stable.rules import Names, Rule, size
+from fold_cli.stable.situations import situations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from fold_cli.stable.language import Atoms
+    from fold_cli.stable.symbols import Atom
+    from fold_cli.stable.task import Task
+
+MAX_ROUNDS = 12
+"""Rounds in which what is known about atoms is mended."""
+
+
+class NothingFoundError(FoldError):
+    """No program was found that gets all examples right."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A program, and what is said beside it."""
+
+    task: Task
+    rules: tuple[Rule, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of literals."""
+        return size(self.rules)
+
+
+class Session:
+    """Learns from one task."""
+
+    def __init__(
+        self, task: Task, progress: Callable[[str, int, int], None] = lambda *_: None
+    ) -> None:
+        self.task, self.progress = task, progress
+        progress("reading the task", 0, 0)
+        self.cases = Cases(task)
+        self.bodies = expanded(task, "body")
+        self.heads = expanded(task, "head")
+        self.choices = expanded(task, "choice")
+        context = "\n".join(example.context for example in task.examples)
+        atoms = [a for e in task.examples for a in (*e.inside, *e.outside)]
+        modes = [mode.template.name for mode in task.modes]
+        self.names = Names(" ".join([task.background, context, *atoms, *modes]))
+
+    def learn(self) -> Learned:
+        """Return a program that is right on all examples; raise if none is found."""
+        if self._right([]):
+            return Learned(self.task, ())
+        for single in (False, True) if self.heads else (True,):
+            for rules in self._programs(single=single):
+                if self._right(rules):
+                    return Learned(self.task, tuple(rules))
+        raise NothingFoundError(
+            "no program was found that is right on all examples", self.task.path
+        )
+
+    def _right(self, rules: list[Rule]) -> bool:
+        return next(self.cases.wrong(rules), None) is None
+
+    def _programs(self, *, single: bool) -> Iterator[list[Rule]]:
+        """Yield programs that ought to be right."""
+        if not self.heads and not self.choices:
+            yield from self._constrained([])
+            return
+        every = list({h.template: h for h in (*self.heads, *self.choices)}.values())
+        found = situations(self.cases, every, self.bodies, single=single)
+        definer = Definer(found, every, self.bodies, self.task.limits, self.names)
+        known = labels(found, every)
+        for number in range(MAX_ROUNDS):
+            self.progress("learning rules", number, MAX_ROUNDS)
+            last: list[Rule] | None = None
+            for rules in self._defined(definer, known):
+                last = rules
+                yield from self._constrained(rules)
+            more = repaired(self.cases, definer, known, last or [])
+            if not more:
+                return
+            known = {**known, **more}
+
+    def _defined(
+        self, definer: Definer, known: dict[tuple[int, Atom], bool]
+    ) -> Iterator[list[Rule]]:
+        """Yield definitions and choices from which what is known follows."""
+        rules: list[Rule] = []
+        free: list[Atoms] = list(self.choices)
+        for head in {h.template: h for h in self.heads}.values():
+            found = definer.rules(head, known)
+            if found is None:
+                if head.signature not in {choice.signature for choice in free}:
+                    return
+                continue
+            rules += found
+            if found:
+                free = [c for c in free if c.signature != head.signature]
+        if not free:
+            yield rules
+            return
+        for choices in Chooser(definer).rules(free, known):
+            yield [*rules, *choices]
+
+    def _constrained(self, rules: list[Rule]) -> Iterator[list[Rule]]:
+        """Yield rules with the constraints that they need."""
+        constraints = Constrainer(self.cases, rules, self.bodies, self.names).rules()
+        if constraints is not None:
+            yield [*rules, *constraints]
+
+
+def learn(
+    task: Task, progress: Callable[[str, int, int], None] = lambda *_: None
+) -> Learned:
+    """Return a program that is right on all examples of a task."""
+    return Session(task, progress).learn()

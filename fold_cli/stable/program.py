@@ -1,0 +1,60 @@
+"""A learned program as people use it: its text, and what it says of a task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fold_cli.stable.learning import Session
+from fold_cli.stable.reading import read_task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.stable.rules import Rule
+
+
+@dataclass(frozen=True)
+class Program:
+    """An answer set program that was learned from a task."""
+
+    rules: tuple[Rule, ...]
+    positives: int  # examples
+    negatives: int
+    given_up: tuple[str, ...] = ()  # examples that were not worth their rules
+    warnings: tuple[str, ...] = ()
+    partial: bool = False
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many rules there are, and how many literals in them."""
+        return len(self.rules), sum(rule.size for rule in self.rules)
+
+    def render(self) -> str:
+        """Return the program as text that clingo reads."""
+        lines = [
+            "% fold: answer set program",
+            f"% examples: {self.positives} positive, {self.negatives} negative",
+        ]
+        if self.partial:
+            lines.append("% partial: learning was stopped; not all examples are right")
+        elif self.given_up:
+            lines.append(f"% given up: {', '.join(self.given_up)}")
+        else:
+            lines.append("% right on all examples, as clingo has verified")
+        return "\n".join([*lines, "", *map(str, self.rules)]) + "\n"
+
+
+def learn_program(
+    path: str, progress: Callable[[str, int, int], None] = lambda *_: None
+) -> Program:
+    """Learn a program from the task in a file."""
+    task = read_task(path)
+    learned = Session(task, progress).learn()
+    positives = sum(example.positive for example in task.examples)
+    return Program(
+        learned.rules,
+        positives,
+        len(task.examples) - positives,
+        warnings=task.notes,
+    )

@@ -1,0 +1,59 @@
+"""Atoms and terms as numbers: clingo's symbols are slow to hash and to compare."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from clingo import Symbol, SymbolType, parse_term
+
+from fold_cli.errors import InputError
+
+Atom: TypeAlias = int
+"""The number of an atom or term, in order of its first appearance in this process."""
+
+_SYMBOLS: list[Symbol] = []
+_NUMBERS: dict[Symbol, int] = {}
+_TEXTS: dict[int, str] = {}
+
+
+def number(symbol: Symbol) -> Atom:
+    """Return the number of a symbol."""
+    found = _NUMBERS.get(symbol)
+    if found is None:
+        found = _NUMBERS[symbol] = len(_SYMBOLS)
+        _SYMBOLS.append(symbol)
+    return found
+
+
+def symbol(atom: Atom) -> Symbol:
+    """Return the symbol of a number."""
+    return _SYMBOLS[atom]
+
+
+def text(atom: Atom) -> str:
+    """Return an atom or term as clingo writes it."""
+    if atom not in _TEXTS:
+        _TEXTS[atom] = str(_SYMBOLS[atom])
+    return _TEXTS[atom]
+
+
+def signature(atom: Atom) -> tuple[str, int]:
+    """Return the name and arity of an atom; a minus is part of the name."""
+    found = _SYMBOLS[atom]
+    return (f"-{found.name}" if found.negative else found.name), len(found.arguments)
+
+
+def in_order(atoms: set[Atom] | frozenset[Atom]) -> list[Atom]:
+    """Return atoms or terms in clingo's order."""
+    return sorted(atoms, key=symbol)
+
+
+def read(source: str, path: str, line: int) -> Atom:
+    """Return the ground atom that a text is."""
+    try:
+        found = parse_term(source, lambda *_: None)
+    except RuntimeError:
+        raise InputError(f"{source} is no ground atom", path, line) from None
+    if found.type is not SymbolType.Function or not found.name:
+        raise InputError(f"{source} is no atom", path, line)
+    return number(found)

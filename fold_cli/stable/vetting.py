@@ -1,0 +1,126 @@
+"""Programs of strangers, vetted before clingo sees them.
+
+Nothing that clingo could run or read from elsewhere gets through: scripts, included
+files, external functions. What is in a program but says nothing about which models it
+has (``#show``, preferences) is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from clingo import MessageCode, ast
+
+from fold_cli.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_RUNS = re.compile(r"#\s*(script|include)\b")
+_COMMENT = re.compile(r'[^"%]*%(?!\*)')  # the beginning of a line that is a comment
+_LOCATION = re.compile(r"<[^>]*>:(\d+):")
+
+_ALLOWED = {ast.ASTType.Rule, ast.ASTType.Definition}
+_LEFT_OUT = {
+    ast.ASTType.ShowSignature,
+    ast.ASTType.ShowTerm,
+    ast.ASTType.Minimize,
+    ast.ASTType.Defined,
+}
+_CALLED = {
+    ast.ASTType.Script: "#script",
+    ast.ASTType.External: "#external",
+    ast.ASTType.Program: "#program",
+    ast.ASTType.TheoryDefinition: "#theory",
+    ast.ASTType.Heuristic: "#heuristic",
+    ast.ASTType.Edge: "#edge",
+    ast.ASTType.ProjectAtom: "#project",
+    ast.ASTType.ProjectSignature: "#project",
+}
+
+
+def statements(text: str, path: str) -> list[ast.AST]:
+    """Return the rules and constants of a program, or raise what is wrong with it."""
+    _check_runs_nothing(text, path)
+    found: list[ast.AST] = []
+    faults: list[str] = []
+    try:
+        ast.parse_string(
+            text, found.append, logger=lambda _, fault: faults.append(fault)
+        )
+    except RuntimeError:
+        raise fault_in(faults, path) from None
+    kept = []
+    for statement in found[1:]:  # the first is #program base
+        kind, line = statement.ast_type, statement.location.begin.line
+        if kind in _LEFT_OUT or kind.name == "Comment":  # which clingo 5.6 has not
+            continue
+        if kind not in _ALLOWED:
+            name = _CALLED.get(kind, str(kind).rpartition(".")[2])
+            raise InputError(
+                f"{name} is not for learning: only rules, constraints, choices and "
+                "#const may be in the background; take it out",
+                path,
+                line,
+            )
+        for part in _parts(statement):
+            if part.ast_type == ast.ASTType.Function and part.external:
+                raise InputError(
+                    f"@{part.name} calls a function outside the program, which is "
+                    "never run; take it out",
+                    path,
+                    line,
+                )
+            if part.ast_type in (
+                ast.ASTType.TheoryAtom,
+                ast.ASTType.TheoryUnparsedTerm,
+            ):
+                raise InputError(
+                    "theory atoms need a solver of their own; take them out", path, line
+                )
+        kept.append(statement)
+    return kept
+
+
+def _check_runs_nothing(text: str, path: str) -> None:
+    """Raise where a script or an included file may stand outside of a comment.
+
+    The text is searched before clingo parses it, which would read the file.
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        for found in _RUNS.finditer(line):
+            before = line[: found.start()]
+            if not _COMMENT.match(before) or "*%" in before:
+                raise InputError(
+                    f"#{found[1]} is never run, and nothing is read from other files; "
+                    "take it out",
+                    path,
+                    number,
+                )
+
+
+def _parts(node: Any) -> Iterator[ast.AST]:
+    """Yield a statement and all that is in it."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.AST):
+            yield part
+            waiting += [value for _, value in part.items()]
+        elif isinstance(part, ast.ASTSequence):
+            waiting += part
+
+
+def fault_in(faults: list[str], path: str) -> InputError:
+    """Return the error that clingo reported."""
+    text = next((f for f in faults if "error" in f), "clingo cannot read this")
+    place = _LOCATION.match(text)
+    message = text.partition("error: ")[2] or text
+    message = " ".join(message.split())
+    return InputError(message, path, int(place[1]) if place else 0)
+
+
+def is_error(code: MessageCode) -> bool:
+    """Return whether a message of clingo is about an error."""
+    return code in (MessageCode.RuntimeError, MessageCode.OperationUndefined)

@@ -1,0 +1,128 @@
+"""Files of tasks: what is read, and what is refused with its line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import fold
+
+from fold_cli.errors import InputError
+from fold_cli.stable.reading import Reader
+from fold_cli.stable.vetting import statements
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COIN = (
+    "coin(c1).\n#pos({heads(c1)}, {tails(c1)}).\n#pos({tails(c1)}, {heads(c1)}).\n"
+    "#modeh(heads(var(c))).\n#modeh(tails(var(c))).\n#modeb(coin(var(c))).\n"
+    "#modeb(heads(var(c))).\n#modeb(tails(var(c))).\n"
+)
+
+
+def test_examples_with_names_penalties_and_contexts() -> None:
+    task = Reader(
+        "f",
+        "% #pos({no}, {}).\n"
+        '#pos(p@10, {a(1,(2,3)); b}, {c("}.")}, {\n  d :- e, not f(1..2).\n  e.\n}).\n'
+        "#neg({a}).\nx(1). #neg(n, {}, {b}). y.\n",
+    ).task()
+    first, second, third = task.examples
+    assert (first.name, first.penalty, first.line) == ("p", 10, 2)
+    assert first.inside == ("a(1,(2,3))", "b")
+    assert first.outside == ('c("}.")',)
+    assert first.context.strip() == "d :- e, not f(1..2).\n  e."
+    assert first.context.count("\n", 0, first.context.index("d")) == 2
+    assert (second.positive, second.inside, second.outside) == (False, ("a",), ())
+    assert (third.name, third.outside) == ("n", ("b",))
+    assert task.background.split() == ["%", "#pos({no},", "{}).", "x(1).", "y."]
+
+
+def test_modes_and_limits() -> None:
+    task = Reader(
+        "f",
+        "#modeh(p(var(t), const(c))). #modeha(2, q). #modeb(*, r((var(t),var(u))), "
+        "(positive, anti_reflexive)).\n#modeb(s). #modeb(var(t) != var(t)).\n"
+        "#constant(c, 1..3). #constant(c, red). #maxv(4). #maxbl(2). #minhl(2).\n"
+        '#maxhl(3). #bias("penalty(1, head)."). #disallow_multiple_head_variables\n',
+    ).task()
+    kinds = [
+        (m.kind, m.template.name, m.signs, m.recall, m.distinct) for m in task.modes
+    ]
+    assert kinds == [
+        ("head", "p", (True,), None, False),
+        ("choice", "q", (True,), 2, False),
+        ("body", "r", (True,), None, True),
+        ("body", "s", (True, False), None, False),
+        ("body", "!=", (True,), None, False),
+    ]
+    assert task.constants == {"c": ("1", "2", "3", "red")}
+    limits = task.limits
+    assert (limits.variables, limits.body) == (4, 2)
+    assert (limits.least_heads, limits.most_heads) == (2, 3)
+    assert task.notes == (
+        "f: left out: #bias (line 4), #disallow_multiple_head_variables (line 4)",
+    )
+
+
+REFUSED = {
+    "script": ("a. #script (python) print(1) #end.", 1, "#script is never run"),
+    "include": ('a.\n#include "/etc/passwd".', 2, "#include is never run"),
+    "behind_a_quote": ("a'. #include \"x\". b'.", 1, "#include is never run"),
+    "behind_a_string": ('a("%"). #include "x".', 1, "#include is never run"),
+    "after_a_block": ('%* a\n *% #include "x".', 2, "#include is never run"),
+    "function": ("a.\nb(@f(1)).", 2, "@f calls a function"),
+    "external": ("#external a.", 1, "#external is not for learning"),
+    "program": ("#program p(t).\na(t).", 1, "#program is not for learning"),
+    "theory": ("&diff { a } <= 1.", 1, "theory atoms"),
+    "syntax": ("a.\nb :- c(X.\n", 2, "syntax error"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_could_run_is_refused(name: str, tmp_path: Path) -> None:
+    text, line, words = REFUSED[name]
+    with pytest.raises(InputError) as caught:
+        statements(text, "f")
+    assert (caught.value.file, caught.value.line) == ("f", line)
+    assert words in caught.value.message
+    (tmp_path / "t.las").write_text(f"{text}\n{COIN}", encoding="utf-8")
+    result = fold("learn", "t.las", cwd=tmp_path)
+    assert result.returncode == 1, result.stdout
+    assert "Traceback" not in result.stderr
+
+
+WRONG = {
+    "open_bracket": (f"{COIN}#pos({{a}}, {{b).\n", 9, "closing bracket"),
+    "no_sets": (f"{COIN}#pos(a, b, c).\n", 9, "an example is written like"),
+    "penalty": (f"{COIN}#pos(a@x, {{b}}, {{}}).\n", 9, "a penalty is a whole number"),
+    "context": (f"{COIN}#pos({{b}}, {{}}, {{c}}).\n", 9, "full stop"),
+    "variable": (f"{COIN}#pos({{b(X)}}, {{}}).\n", 9, "b(X) is no ground atom"),
+    "mode": (f"{COIN}#modeb(p(X)).\n", 9, "X is a variable"),
+    "constant": (f"{COIN}#modeb(p(const(z))).\n", 9, "no #constant(z"),
+    "limit": (f"{COIN}#maxv(many).\n", 9, "takes a whole number"),
+    "unsafe": (f"{COIN}p(X) :- not q(X).\n", 9, "unsafe"),
+    "impossible": (f"{COIN}#pos({{gone}}, {{}}).\n", 9, "no rules with the heads"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_told_with_its_line(name: str, tmp_path: Path) -> None:
+    text, line, words = WRONG[name]
+    (tmp_path / "t.las").write_text(text, encoding="utf-8")
+    result = fold("learn", "t.las", cwd=tmp_path)
+    assert result.returncode == 1, result.stdout
+    assert f"t.las:{line}: " in result.stderr
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_one_model_is_learned_from_as_before(tmp_path: Path) -> None:
+    (tmp_path / "one.las").write_text(
+        "#modeh(fly(var(x))).\n#modeb(bird(var(x))).\nbird(a).\nbird(b).\n"
+        "#pos({fly(a)}, {fly(c)}).\n"
+    )
+    result = fold("learn", "-q", "one.las", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "fold: default theory for fly/1" in result.stdout
