@@ -2,6 +2,7 @@
 # make test     everything that must hold: lint, types, docs, Prolog and Python tests
 # make docs     build the site from README.md and docs/ in build/site
 # make install  set up SWI-Prolog, .venv and the package, and nothing else
+# make install-browser  a browser for the tests that open reports in one
 # make fuzz     5,000 random problems and inputs with faults (FOLD_FUZZ=N: more or fewer)
 # make soak     200 runs in one process (FOLD_SOAK=N)
 # make bench    measure speed and accuracy beside others (make bench-quick: in brief)
@@ -11,9 +12,10 @@ VENV := .venv
 LOCK := tests/constraints.txt
 BIN := $(VENV)/bin
 BIRDS := tests/problems/birds
+AXE := 4.14.0
 
 .PHONY: install demo test check lint types docs prolog-test python-test format clean
-.PHONY: bench bench-quick bench-install fuzz soak
+.PHONY: bench bench-quick bench-install fuzz soak install-browser
 
 install: $(VENV)/.installed
 
@@ -42,6 +44,16 @@ venv-module:
 	if command -v apt-get >/dev/null; then \
 	  $$sudo apt-get update -q && $$sudo apt-get install -y -q python3-venv; \
 	else echo "Python's venv module is missing; install it" >&2; exit 1; fi
+
+# Without these, the tests that open reports in a browser skip.
+install-browser: install
+	@command -v chromium >/dev/null && command -v npm >/dev/null && exit 0; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	if command -v apt-get >/dev/null; then \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q chromium npm; \
+	else echo "install Chromium and npm by hand, then run make again" >&2; exit 1; fi
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(LOCK) -e '.[browser]'
+	npm install --prefix build --no-save --silent axe-core@$(AXE)
 
 demo: install
 	@echo '--- $(BIRDS)/bk.pl'; cat $(BIRDS)/bk.pl

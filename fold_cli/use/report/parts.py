@@ -111,7 +111,13 @@ def table(
     With ``shades``, the larger a number of a cell is, the darker is the cell.
     """
     largest = max((_number(cell) for row in rows[1:] for cell in row[1:]), default=0)
-    head = element("tr", [element("th", _cell(c), scope="col") for c in rows[0]])
+    head = element(
+        "tr",
+        [
+            element("th", _cell(name), scope="col") if name else element("td")
+            for name in rows[0]
+        ],
+    )
     body = []
     for row in rows[1:]:
         cells = [element("th", _cell(row[0]), scope="row")]

@@ -5,12 +5,16 @@
   const unfold = document.getElementById("unfold");
   const exceptions = details.filter((each) => each.matches(".exceptions"));
   if (unfold && exceptions.length) {
+    const folded = () => exceptions.some((each) => !each.open);
+    const name = () => {
+      unfold.textContent = folded() ? "Unfold all exceptions" : "Fold all exceptions";
+    };
     unfold.hidden = false;
     unfold.addEventListener("click", () => {
-      const open = exceptions.some((each) => !each.open);
+      const open = folded();
       for (const each of exceptions) each.open = open;
-      unfold.textContent = open ? "Fold all exceptions" : "Unfold all exceptions";
     });
+    for (const each of exceptions) each.addEventListener("toggle", name);
   }
 
   const finder = document.querySelector(".finder");
