@@ -17,6 +17,7 @@ from fold_cli import bits
 from fold_cli.coverage.collector import Collector
 from fold_cli.coverage.numbers import own_numbers
 from fold_cli.coverage.patterns import PatternLanguage, VariableType
+from fold_cli.coverage.programs import Programs
 from fold_cli.coverage.relations import Relations
 from fold_cli.coverage.solver import BodySolver
 from fold_cli.engine.packed import pack
@@ -105,6 +106,13 @@ class Coverage:
     @cached_property
     def _solver(self) -> BodySolver:
         return BodySolver(self.problem, self.relations)
+
+    def programs(self) -> Programs | None:
+        """Return the recursive programs of the target, if they can be listed."""
+        problem = self.problem
+        if problem.fixed or not problem.target.arity:
+            return None
+        return Programs(problem)
 
     # What may be added to a clause
 

@@ -1,28 +1,49 @@
 """Rules that call their own target, held to what they derive when run.
 
-While a rule is learned, the target in its body is judged by the positive examples. That
-may deceive: rules can support each other in a circle with nothing to start from. So the
-theory is run, and what it does not derive is learned again without recursion.
+A short program that derives all positives and no negative is looked for first (see
+``programs.py``), by some of the examples; those that it gets wrong when it is run on
+all are added to them. Where there is none, rules are learned one by one, and the target
+in a body is judged by the positive examples. That may deceive: rules can support each
+other in a circle with nothing to start from. So the theory is run, and what it does not
+derive is learned again without recursion.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
-from fold_cli.theory.terms import Literal
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.errors import FoldError
+from fold_cli.search.programs import ProgramSearch
+from fold_cli.theory.rules import Rule
+from fold_cli.theory.terms import Literal, Var, variables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from fold_cli.bits import Bits
+    from fold_cli.coverage.programs import Programs
     from fold_cli.search.learner import Learner
-    from fold_cli.theory.rules import Rule
+    from fold_cli.search.programs import Program
+    from fold_cli.theory.terms import Body
+
+FIRST_EXAMPLES = 60
+"""Positives, and negatives, by which programs are first judged."""
+
+MAX_ROUNDS = 6
+"""Times that examples are added which a program gets wrong."""
 
 
 class MayRecurse(Protocol):
     """Coverage whose candidates may hold the target itself."""
 
     recursive: bool
+
+    def programs(self) -> Programs | None:
+        """Return the recursive programs of the target, if they can be listed."""
 
 
 def recurses(rules: Iterable[Rule], target: str, arity: int) -> bool:
@@ -43,9 +64,16 @@ def learn_recursive(
     run: Callable[[list[Rule]], Bits],
 ) -> list[Rule]:
     """Return rules that derive, when run, every positive example and no negative."""
+    programs = coverage.programs()
+    rules = _program(learner, programs, run) if programs else []
+    if rules:
+        return rules
     rules = learner.learn()
     if not calls_itself(rules):
         return rules
+    if any(_calls_in_vain(rule, calls_itself) for rule in rules):
+        coverage.recursive = False
+        return learner.learn()
     pos, neg = learner.coverage.positives, learner.coverage.negatives
     coverage.recursive = False
     derived = run(rules)
@@ -55,6 +83,75 @@ def learn_recursive(
     if (neg & derived).any():
         return learner.learn()
     return _needed(rules, pos, neg, run)
+
+
+def _program(
+    learner: Learner, programs: Programs, run: Callable[[list[Rule]], Bits]
+) -> list[Rule]:
+    """Return the rules of the shortest program that holds on all examples, if any."""
+    size, pos = learner.coverage.size, learner.coverage.positives
+    neg = learner.coverage.negatives
+    judging = _some(pos, size) | _some(neg, size)
+    for _ in range(MAX_ROUNDS):
+        programs.hold(judging, size)
+        found = ProgramSearch(programs).best()
+        if not found:
+            return []
+        rules = _rules(found[0], programs.target.arity, learner)
+        try:
+            derived = run(rules)
+        except FoldError:
+            return []
+        wrong = (pos & ~derived) | (neg & derived)
+        if not wrong.any():
+            return rules
+        judging = judging | _some(wrong, size)
+    return []
+
+
+def _some(examples: Bits, size: int) -> Bits:
+    """Return some examples, evenly from all of them."""
+    every = bits.indices(examples, size)
+    flags = np.zeros(size, dtype=np.bool_)
+    flags[every[:: -(-len(every) // FIRST_EXAMPLES) or 1]] = True
+    return bits.pack(flags)
+
+
+def _rules(program: Program, arity: int, learner: Learner) -> list[Rule]:
+    """Return the rules of a program, with variables numbered without gaps."""
+    bodies = [base.literals for base in program.bases]
+    bodies += [clause.body for clause in program.clauses]
+    rules = []
+    for literals in bodies:
+        numbers = {at: at for at in range(arity)}
+        body: Body = tuple(
+            Literal(
+                literal.name,
+                tuple(
+                    Var(numbers.setdefault(arg.index, len(numbers)))
+                    if isinstance(arg, Var)
+                    else arg
+                    for arg in literal.args
+                ),
+            )
+            for literal in literals
+        )
+        covers = None if program.clauses else learner.coverage.covers(body)
+        if covers is None:
+            covers = learner.coverage.positives
+        rules.append(Rule(body, (), covers))
+    return rules
+
+
+def _calls_in_vain(rule: Rule, calls_itself: Callable[[Iterable[Rule]], bool]) -> bool:
+    """Return whether what a call of the target brings in is used nowhere."""
+    uses = Counter(v for literal in rule.body for v in variables(literal))
+    return any(
+        isinstance(literal, Literal)
+        and calls_itself([Rule((literal,), (), rule.covers)])
+        and not any(uses[v] > 1 for v in variables(literal))
+        for literal in rule.body
+    )
 
 
 def _start(learner: Learner, missing: Bits) -> Rule:

@@ -87,7 +87,12 @@ class PrologProblem:
         """Return what literals cover, asked of Prolog."""
         self._hold(self._examples)
         options = _bounded(options, self._loaded)
-        bias = replace(self._loaded.bias, recursion=options.recursion)
+        bias = replace(
+            self._loaded.bias,
+            max_body=options.max_literals,
+            max_clauses=options.max_clauses,
+            recursion=options.recursion,
+        )
         body = tuple(mode for mode in self.body if mode.predicate not in without)
         problem = replace(self._loaded, bias=bias, body=body)
         negations = Criterion.of(options).negations

@@ -1,0 +1,115 @@
+"""The bodies that modes allow, as sets of literals over variables with fixed names.
+
+A variable that a literal introduces is named by that literal: by its predicate and its
+other arguments. So the same literal has the same variables in every body, a body is a
+set of literals, and no two bodies differ in the names of variables alone. Literals are
+numbered when they are first met, after those that introduce their variables; a body in
+the order of these numbers can be run from left to right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+from fold_cli.theory.terms import Literal, Var
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from fold_cli.files.problem import Mode
+
+NEW = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A literal that may be added to bodies, and the variables that it introduces."""
+
+    number: int
+    literal: Literal
+    uses: frozenset[int]  # variables that it has and does not introduce
+    new: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PartialBody:
+    """Steps in the order of their numbers, and the variables that are bound then."""
+
+    steps: tuple[Step, ...]
+    bound: frozenset[int]
+
+    def with_step(self, step: Step) -> PartialBody:
+        """Return the body with one more step."""
+        bound = self.bound | step.uses | set(step.new)
+        return PartialBody((*self.steps, step), bound)
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return self.steps[-1].number if self.steps else -1
+
+    @property
+    def literals(self) -> tuple[Literal, ...]:
+        """The literals in order."""
+        return tuple(step.literal for step in self.steps)
+
+
+class ClauseSpace:
+    """Steps over the variables of a head, whose outputs are bound by a body."""
+
+    def __init__(
+        self, modes: Sequence[Mode], types: Sequence[str], outputs: Iterable[int]
+    ) -> None:
+        self.types = list(types)  # by the numbers of variables, the head's first
+        self.outputs = frozenset(outputs)
+        self._modes = modes
+        self._new: dict[tuple[object, ...], int] = {}
+        self._steps: dict[Literal, Step] = {}
+        self._known: dict[tuple[frozenset[int], frozenset[int]], list[Step]] = {}
+
+    def variable(self, type_: str, *origin: object) -> int:
+        """Return the variable of a type that has this origin."""
+        if origin not in self._new:
+            self._new[origin] = len(self.types)
+            self.types.append(type_)
+        return self._new[origin]
+
+    def steps(self, body: PartialBody, binds: frozenset[int]) -> list[Step]:
+        """Return the steps that may follow a body, and may bind outputs ``binds``."""
+        free = binds - body.bound
+        key = (body.bound, free)
+        if key not in self._known:
+            self._known[key] = list(self._allowed(body.bound, free))
+        return [step for step in self._known[key] if step.number > body.last]
+
+    def _allowed(self, bound: frozenset[int], free: frozenset[int]) -> Iterable[Step]:
+        found: dict[int, Step] = {}
+        for mode in self._modes:
+            choices = []
+            for arg in mode.args:
+                known = [v for v in sorted(bound) if self.types[v] == arg.type]
+                if arg.kind == "-":
+                    known += [v for v in sorted(free) if self.types[v] == arg.type]
+                    known.append(NEW)
+                choices.append(known)
+            for args in product(*choices):
+                step = self._step(mode, args)
+                found[step.number] = step
+        return found.values()
+
+    def _step(self, mode: Mode, args: tuple[int, ...]) -> Step:
+        """Return the step of a predicate with these arguments, new ones named."""
+        new = {
+            at: self.variable(mode.args[at].type, mode.predicate, args, at)
+            for at, arg in enumerate(args)
+            if arg == NEW
+        }
+        named = [Var(new.get(at, arg)) for at, arg in enumerate(args)]
+        literal = Literal(mode.predicate.name, tuple(named))
+        if literal not in self._steps:
+            uses = frozenset(arg for arg in args if arg != NEW)
+            step = Step(len(self._steps), literal, uses, tuple(new.values()))
+            self._steps[literal] = step
+        return self._steps[literal]

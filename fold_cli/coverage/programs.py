@@ -1,0 +1,232 @@
+"""Recursive programs, derived by Prolog for many base cases at once.
+
+The arguments of the target are inputs and outputs, by its mode. Bodies are run on
+*instances*, inputs of examples and what they lead to, and compared by their answers;
+programs are run on the examples. ``prolog/fold_programs.pl`` does both, in bulk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.coverage.clause_space import ClauseSpace, PartialBody, Step
+from fold_cli.engine.packed import pack
+from fold_cli.engine.prolog import engine
+from fold_cli.theory.terms import Literal, Var
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from fold_cli.bits import Bits
+    from fold_cli.files.problem import Mode, Problem
+
+MAX_INSTANCES = 120
+"""Instances by which bodies are told apart."""
+
+PROGRAM_INFERENCES = 5_000_000
+"""Inferences that Prolog may make for one program and all examples."""
+
+MAX_INFERENCES = 100_000_000
+"""Inferences that Prolog may make for all of them, before the search gives up."""
+
+PROGRAMS_PER_CALL = 200
+
+
+class ProgramLimitError(Exception):
+    """The search for programs has taken what it may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecursiveClause:
+    """A body that calls the target once, with steps before and after."""
+
+    before: PartialBody
+    call: Literal
+    after: tuple[Step, ...]
+
+    @property
+    def body(self) -> tuple[Literal, ...]:
+        """All literals in order."""
+        after = tuple(step.literal for step in self.after)
+        return (*self.before.literals, self.call, *after)
+
+
+class Derivation(NamedTuple):
+    """What a program derives: sets of base cases, as integers with a bit for each."""
+
+    positives: tuple[int, ...]  # with which each positive is derived
+    negative: int  # with which some negative is
+    ambiguous: int  # with which a positive's inputs have another output as well
+    cyclic: bool  # whether a question leads to itself
+
+
+class Programs:
+    """The programs of a problem's target."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._module, self.target = problem.module, problem.target
+        self._positives = problem.positives
+        mode = _recursive_mode(problem)
+        self.inputs = [i for i, arg in enumerate(mode.args) if arg.kind == "+"]
+        self.outputs = [i for i, arg in enumerate(mode.args) if arg.kind == "-"]
+        types = [arg.type for arg in mode.args]
+        body = [m for m in problem.body if all(arg.kind != "#" for arg in m.args)]
+        self.space = ClauseSpace(body, types, self.outputs)
+        self.bias = problem.bias
+        self.functional = False
+        self._first: int | None = None  # inferences before the first question
+
+    @property
+    def start(self) -> PartialBody:
+        """The empty body."""
+        return PartialBody((), frozenset(self.inputs))
+
+    def hold(self, examples: Bits, size: int) -> int:
+        """Judge by these examples; return how many instances they lead to."""
+        indices = bits.indices(examples, size)
+        inputs = " ".join(str(at + 1) for at in self.inputs)
+        kind, *_ = self._ask(
+            "hold_program_examples",
+            self.target.name,
+            self.target.arity,
+            inputs,
+            self._positives,
+            pack(indices.astype(np.int64)),
+        )
+        self.functional = bool(self.outputs) and kind == "functional"
+        steps = [
+            f"{_goal(step.literal)}-[{_names(self._moved(at, variable))}]"
+            for step in self.space.steps(self.start, frozenset())
+            for variable in step.new
+            for at in self.inputs
+            if self.space.types[variable] == self.space.types[at]
+        ]
+        text = f"steps([{_names(self.inputs)}],[{','.join(steps)}])."
+        (count,) = self._ask("reach_instances", text, MAX_INSTANCES)
+        return int(count)
+
+    def allow_outputs(self) -> None:
+        """Let questions have several outputs, although the positives have one each."""
+        self._ask("allow_outputs")
+        self.functional = False
+
+    def _moved(self, at: int, variable: int) -> list[int]:
+        return [variable if other == at else other for other in self.inputs]
+
+    def answers(
+        self, bodies: Sequence[PartialBody], of_outputs: bool
+    ) -> list[tuple[int, int]]:
+        """Return on which instances each body has answers, and a hash of them.
+
+        An answer is the values of all variables, or those of the outputs. A body that
+        has none, or raises an error, has (0, 0).
+        """
+        found = [(0, 0)] * len(bodies)
+        values = [self.outputs if of_outputs else sorted(b.bound) for b in bodies]
+        nodes = _tree([(b.literals, v) for b, v in zip(bodies, values, strict=True)])
+        text = f"bodies([{_names(self.inputs)}],{nodes})."
+        for line in self._ask("body_answers", text):
+            number, instances, hash_ = map(int, line.split())
+            found[number] = instances, hash_
+        return found
+
+    def hold_base_cases(self, bodies: Sequence[PartialBody]) -> None:
+        """Take these base cases for the programs that are derived from now on."""
+        nodes = _tree([(body.literals, self.outputs) for body in bodies])
+        self._ask("hold_base_cases", f"bases({self._head},{nodes}).")
+
+    def derive(
+        self, programs: Sequence[tuple[RecursiveClause, ...]]
+    ) -> list[Derivation | None]:
+        """Return what each program derives; None if not all positives."""
+        found: list[Derivation | None] = []
+        for first in range(0, len(programs), PROGRAMS_PER_CALL):
+            part = programs[first : first + PROGRAMS_PER_CALL]
+            texts = ",".join(
+                f"[{','.join(map(self._clause, program))}]" for program in part
+            )
+            text = f"programs({self._head},[{texts}])."
+            found += map(
+                _derivation, self._ask("derive_programs", text, PROGRAM_INFERENCES)
+            )
+        return found
+
+    @property
+    def _head(self) -> str:
+        return f"[{_names(self.inputs)}],[{_names(self.outputs)}]"
+
+    def _clause(self, clause: RecursiveClause) -> str:
+        """Return ``r(Before, X1, Y1, Kept, After)``."""
+        args = [arg.index for arg in clause.call.args if isinstance(arg, Var)]
+        own = {variable for step in clause.after for variable in step.uses}
+        kept = sorted(own & clause.before.bound)
+        before = ",".join(map(_goal, clause.before.literals))
+        after = ",".join(_goal(step.literal) for step in clause.after)
+        inputs, outputs = ([args[at] for at in p] for p in (self.inputs, self.outputs))
+        return (
+            f"r([{before}],[{_names(inputs)}],[{_names(outputs)}],"
+            f"[{_names(kept)}],[{after}])"
+        )
+
+    def _ask(self, question: str, *about: str | int) -> list[str]:
+        """Ask Prolog; raise ``ProgramLimitError`` where enough has been asked."""
+        spent = self._inferences()
+        self._first = spent if self._first is None else self._first
+        if spent - self._first > MAX_INFERENCES:
+            raise ProgramLimitError
+        return engine().call("fold_programs", question, self._module, *about)
+
+    def _inferences(self) -> int:
+        (count,) = engine().call("fold_programs", "program_inferences")
+        return int(count)
+
+
+def _recursive_mode(problem: Problem) -> Mode:
+    """Return the mode by which the target is called; undecided arguments are inputs."""
+    if len(problem.recursive) == 1:
+        return problem.recursive[0]
+    return problem.head
+
+
+def _derivation(line: str) -> Derivation | None:
+    if not line:
+        return None
+    *masks, order = line.split(" ")
+    *positives, negative, ambiguous = (int(mask, 16) for mask in masks)
+    return Derivation(tuple(positives), negative, ambiguous, order == "cyclic")
+
+
+# Terms as text
+
+
+def _names(variables: Iterable[int]) -> str:
+    return ",".join(f"V{variable}" for variable in variables)
+
+
+def _goal(literal: Literal) -> str:
+    args = [f"V{a.index}" if isinstance(a, Var) else a.text for a in literal.args]
+    return f"{literal.name}({','.join(args)})" if args else literal.name
+
+
+def _tree(bodies: Sequence[tuple[tuple[Literal, ...], Sequence[int]]]) -> str:
+    """Return the nodes of some bodies, numbered, with what they begin with shared."""
+    root: dict[Literal, list[object]] = {}
+    for number, (literals, values) in enumerate(bodies):
+        below = root
+        for literal in literals:
+            node = below.setdefault(literal, ["none", "[]", {}])
+            below = node[2]  # type: ignore[assignment]
+        node[0], node[1] = number, f"[{_names(values)}]"
+    return _nodes(root)
+
+
+def _nodes(below: dict[Literal, list[object]]) -> str:
+    texts = [
+        f"node({_goal(literal)},{number},{values},{_nodes(more)})"  # type: ignore[arg-type]
+        for literal, (number, values, more) in below.items()
+    ]
+    return f"[{','.join(texts)}]"

@@ -1,0 +1,239 @@
+"""Concepts over lists as problems of Popper's kind, with examples made by Python.
+
+Each concept has what its examples are made by: a function from inputs to the output,
+or to whether they belong to it. Fresh examples come from other seeds than those that
+are learned from.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+BACKGROUND = """\
+head([H|_],H).
+tail([_|T],T).
+empty([]).
+cons(H,T,[H|T]).
+snoc(L,X,M):- append(L,[X],M).
+zero(0).
+one(1).
+even(A):- 0 is A mod 2.
+odd(A):- 1 is A mod 2.
+geq(A,B):- A >= B.
+max(A,B,C):- C is max(A,B).
+sum(A,B,C):- C is A+B.
+increment(A,B):- B is A+1.
+decrement(A,B):- A > 0, B is A-1.
+member_(L,X):- member(X,L).
+same(A,A).
+nothing(0).
+"""
+
+LANGUAGE = {
+    "head": "list:in element:out",
+    "tail": "list:in list:out",
+    "empty": "list:in",
+    "none": "list:out",
+    "cons": "element:in list:in list:out",
+    "snoc": "list:in element:in list:out",
+    "zero": "number:out",
+    "one": "number:out",
+    "even": "element:in",
+    "odd": "element:in",
+    "geq": "element:in element:in",
+    "max": "element:in element:in element:out",
+    "sum": "element:in element:in element:out",
+    "increment": "number:in number:out",
+    "decrement": "number:in number:out",
+    "member_": "list:in element:in",
+    "same": "list:in list:out",
+    "nothing": "element:out",
+}
+"""Types and directions; ``none`` is ``empty`` with an output."""
+
+
+@dataclass(frozen=True)
+class Concept:
+    """A program to be learned."""
+
+    head: str  # types and directions, as in the language
+    body: str  # the predicates that there are
+    inputs: Callable[[random.Random], tuple[Any, ...]]
+    output: Callable[..., Any]  # True or False where the head has no output
+    positives: int = 8
+    negatives: int = 8
+
+    @property
+    def relation(self) -> bool:
+        """Whether the head has no output."""
+        return ":out" not in self.head
+
+    def examples(self, seed: int, positives: int, negatives: int) -> list[str]:
+        """Return ``pos(...)`` and ``neg(...)`` facts, each once."""
+        chance = random.Random(seed)
+        wanted = {"pos": positives, "neg": negatives}
+        found: dict[str, str] = {}
+        for _ in range(20_000):
+            given = self.inputs(chance)
+            result = self.output(*given)
+            if self.relation:
+                kind = "pos" if result else "neg"
+                atom = _atom(given)
+            elif result is None:
+                continue
+            else:
+                kind = "pos" if wanted["pos"] else "neg"
+                if kind == "neg":
+                    other = self.output(*self.inputs(chance))
+                    if other is None or other == result:
+                        continue
+                    result = other
+                atom = _atom((*given, result))
+            if wanted[kind] and atom not in found:
+                wanted[kind] -= 1
+                found[atom] = kind
+        facts = [f"{kind}({atom})." for atom, kind in found.items()]
+        return sorted(facts, key=lambda fact: fact[:3] != "pos")  # each kind together
+
+    def write(self, directory: Path, seed: int = 1) -> Path:
+        """Write the problem; return its directory."""
+        directory.mkdir(exist_ok=True)
+        (directory / "bk.pl").write_text(BACKGROUND + "none([]).\n")
+        examples = self.examples(seed, self.positives, self.negatives)
+        (directory / "exs.pl").write_text("\n".join(examples) + "\n")
+        (directory / "bias.pl").write_text("\n".join(self.bias()) + "\n")
+        return directory
+
+    def bias(self) -> list[str]:
+        """Return the lines of ``bias.pl``."""
+        lines = ["enable_recursion."]
+        given = {name: LANGUAGE[name] for name in self.body.split()}
+        for name, args in {"f": self.head, **given}.items():
+            pairs = [arg.split(":") for arg in args.split()]
+            kind = "head_pred" if name == "f" else "body_pred"
+            lines.append(f"{kind}({name},{len(pairs)}).")
+            for at, word in enumerate(("type", "direction")):
+                lines.append(f"{word}({name},({','.join(p[at] for p in pairs)},)).")
+        return lines
+
+
+def _atom(args: tuple[Any, ...]) -> str:
+    return f"f({','.join(map(str, args))})".replace(" ", "")
+
+
+def numbers(low: int, high: int, top: int = 9) -> Callable[[random.Random], list[int]]:
+    """Return what makes lists with so many numbers up to ``top``."""
+    return lambda chance: [
+        chance.randint(0, top) for _ in range(chance.randint(low, high))
+    ]
+
+
+def one_list(low: int, high: int, top: int = 9) -> Callable[..., tuple[Any, ...]]:
+    """Return what makes one list as the inputs."""
+    return lambda chance: (numbers(low, high, top)(chance),)
+
+
+def evens_or_not(chance: random.Random) -> tuple[list[int]]:
+    made = numbers(0, 6)(chance)
+    if chance.random() < 0.5:
+        made = [2 * (number // 2) for number in made]
+    return (made,)
+
+
+def with_member(chance: random.Random) -> tuple[list[int], int]:
+    made = numbers(0, 6)(chance)
+    return made, chance.choice(made) if made and chance.random() < 0.5 else 5
+
+
+def runs(chance: random.Random) -> tuple[list[int]]:
+    return (numbers(2, 8, 2)(chance),)
+
+
+def duplicate(made: list[int]) -> int | None:
+    found = {n for n in made if made.count(n) > 1}
+    return found.pop() if len(found) == 1 else None
+
+
+SIMPLE = "head tail empty zero one even odd"
+CONCEPTS = {
+    "alleven": Concept(
+        "list:in", SIMPLE, evens_or_not, lambda a: all(n % 2 == 0 for n in a)
+    ),
+    "dropk": Concept(
+        "list:in number:in list:out",
+        "head tail empty zero one decrement",
+        lambda c: (numbers(4, 8)(c), c.randint(1, 4)),
+        lambda a, n: a[n:],
+    ),
+    "evens": Concept(
+        "list:in list:out",
+        "head tail empty none even odd cons",
+        one_list(0, 6),
+        lambda a: [n for n in a if n % 2 == 0],
+    ),
+    "finddup": Concept(
+        "list:in element:out",
+        "head tail empty even odd member_",
+        one_list(3, 7),
+        duplicate,
+    ),
+    "last": Concept("list:in element:out", SIMPLE, one_list(1, 7), lambda a: a[-1]),
+    "length": Concept("list:in number:out", SIMPLE + " increment", one_list(0, 7), len),
+    "member": Concept(
+        "list:in element:in", SIMPLE + " geq", with_member, lambda a, x: x in a
+    ),
+    "append": Concept(
+        "list:in list:in list:out",
+        "head tail empty cons same",
+        lambda c: (numbers(0, 5)(c), numbers(0, 4)(c)),
+        lambda a, b: a + b,
+    ),
+    "reverse": Concept(
+        "list:in list:out",
+        "head tail empty none snoc cons",
+        one_list(0, 6),
+        lambda a: a[::-1],
+    ),
+    "droplast": Concept(
+        "list:in list:out",
+        "head tail empty even odd cons",
+        one_list(1, 7),
+        lambda a: a[:-1],
+    ),
+    "maxlist": Concept(
+        "list:in element:out",
+        "head tail empty even max geq",
+        one_list(1, 6, 30),
+        max,
+        12,
+    ),
+    "sumlist": Concept(
+        "list:in element:out",
+        "head tail empty nothing sum even",
+        one_list(0, 6),
+        sum,
+    ),
+    "threesame": Concept(
+        "list:in",
+        "head tail empty even odd",
+        runs,
+        lambda a: any(a[i] == a[i + 1] == a[i + 2] for i in range(len(a) - 2)),
+        10,
+        12,
+    ),
+    "sorted": Concept(
+        "list:in",
+        "head tail empty even odd geq",
+        lambda c: (
+            sorted(numbers(1, 6, 30)(c)) if c.random() < 0.5 else numbers(2, 6, 30)(c),
+        ),
+        lambda a: a == sorted(a),
+    ),
+    "evenlength": Concept("list:in", SIMPLE, one_list(0, 9), lambda a: len(a) % 2 == 0),
+}

@@ -1,0 +1,106 @@
+"""Recursive programs over lists, held to fresh examples in swipl."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from list_programs import CONCEPTS
+from support import clauses, fold, learned, swipl
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EXPECTED = {
+    "alleven": {
+        "f(X) :- empty(X).",
+        "f(X) :- head(X, A), tail(X, B), even(A), f(B).",
+    },
+    "evens": {
+        "f(X, Y) :- empty(X), none(Y).",
+        "f(X, Y) :- head(X, A), tail(X, B), even(A), f(B, C), cons(A, C, Y).",
+        "f(X, Y) :- head(X, A), tail(X, B), odd(A), f(B, Y).",
+    },
+    "length": {
+        "f(X, Y) :- empty(X), zero(Y).",
+        "f(X, Y) :- tail(X, A), f(A, B), increment(B, Y).",
+    },
+    "reverse": {
+        "f(X, Y) :- empty(X), none(Y).",
+        "f(X, Y) :- head(X, A), tail(X, B), f(B, C), snoc(C, A, Y).",
+    },
+}
+
+
+@pytest.mark.parametrize("name", CONCEPTS)
+def test_programs_hold_on_fresh_examples(name: str, tmp_path: Path) -> None:
+    concept = CONCEPTS[name]
+    problem = concept.write(tmp_path / "problem")
+    theory, fresh = tmp_path / "theory.pl", tmp_path / "fresh.pl"
+    theory.write_text(learned(problem))
+    fresh.write_text("\n".join(concept.examples(99, 40, 40)) + "\n")
+    found = set(clauses(theory.read_text())) - {
+        f":- table f/{len(concept.head.split())}."
+    }
+    assert any(", f(" in clause for clause in found)
+    assert found == EXPECTED.get(name, found)
+    wrong = "forall(((pos(A), \\+ call(A)) ; (neg(A), call(A))), (print(A), nl))"
+    assert not swipl(wrong, files=(problem / "bk.pl", theory, fresh))
+
+
+def problem(directory: Path, bias: str, bk: str, exs: str) -> Path:
+    directory.mkdir(exist_ok=True)
+    for name, text in (("bias.pl", bias), ("bk.pl", bk), ("exs.pl", exs)):
+        (directory / name).write_text(text)
+    return directory
+
+
+LISTS = "enable_recursion.\nhead_pred(f,2).\nbody_pred(tail,2).\nbody_pred(head,2).\n"
+TYPES = (
+    "type(f,(list,element)). type(tail,(list,list)). type(head,(list,element)).\n"
+    "direction(f,(in,out)). direction(tail,(in,out)). direction(head,(in,out)).\n"
+)
+CELLS = "tail([_|T],T).\nhead([H|_],H).\n"
+
+
+NIL = "body_pred(nil,1). type(nil,(list,)). direction(nil,(in,)).\n"
+LAST = """\
+pos(f([1,2],2)). pos(f([3],3)). pos(f([1,2,3],3)). pos(f([4,4,1],1)).
+neg(f([1,2],1)). neg(f([3,1,2],1)).
+"""
+
+
+def test_no_rule_calls_the_target_in_vain(tmp_path: Path) -> None:
+    """Nothing tells these apart but the examples themselves."""
+    exs = "".join(f"pos(f([{n}],{n + 1})). neg(f([{n}],{n + 2})).\n" for n in range(6))
+    result = fold("learn", "-q", problem(tmp_path / "p", LISTS + TYPES, CELLS, exs))
+    assert result.returncode == 0
+    assert "f(X, Y) :- member(" in " ".join(result.stdout.split())
+    assert "f(X, _)" not in result.stdout
+
+
+GROWING = "odd_one(X, [a|X])."
+ENDLESS = "odd_one(X) :- between(1, inf, X)."
+FAULTY = "odd_one(X) :- 0 is X mod 2."
+
+
+@pytest.mark.parametrize(
+    ("declared", "defined"),
+    [
+        ("2). type(odd_one,(list,list)). direction(odd_one,(in,out))", GROWING),
+        ("1). type(odd_one,(element,)). direction(odd_one,(out,))", ENDLESS),
+        ("1). type(odd_one,(list,)). direction(odd_one,(in,))", FAULTY),
+    ],
+    ids=["calls-that-grow", "answers-without-end", "errors"],
+)
+def test_programs_that_go_wrong_do_not_matter(
+    declared: str, defined: str, tmp_path: Path
+) -> None:
+    """The last element is found beside predicates that lead nowhere."""
+    bias = f"{LISTS}{TYPES}{NIL}body_pred(odd_one,{declared}.\n"
+    bk = f"{CELLS}nil([]).\n{defined}\n"
+    theory = learned(problem(tmp_path / "p", bias, bk, LAST))
+    assert clauses(theory)[1:] == [
+        "f(X, Y) :- tail(X, A), head(X, Y), nil(A).",
+        "f(X, Y) :- tail(X, A), f(A, Y).",
+    ]
