@@ -125,3 +125,8 @@ safe_library(pairs, [ pairs_keys_values/3, pairs_keys/2, pairs_values/2 ]).
 safe_library(ordsets, [ ord_union/3, ord_subtract/3, ord_intersection/3,
                ord_memberchk/2, ord_subset/2, list_to_ord_set/2 ]).
 safe_library(solution_sequences, [ limit/2, distinct/1 ]).
+safe_library(clpfd,
+             [ '#='/2, '#\\='/2, '#<'/2, '#>'/2, '#=<'/2, '#>='/2, '#\\'/1, '#\\'/2,
+               '#\\/'/2, '#/\\'/2, '#==>'/2, '#<=='/2, '#<==>'/2, in/2, ins/2, sum/3,
+               scalar_product/4, all_different/1, all_distinct/1, indomain/1, label/1,
+               labeling/2 ]).

@@ -2,7 +2,9 @@
           [ directive/5,                % +Directive, +Problem, +Bindings, +File, +Line
             foreign_directive/5,        % +Directive, +Problem, +Bindings, +File, +Line
             is_multifile/4,             % +Problem, +Name, +Arity, -Reply
-            declared_tabled/3           % ?Problem, ?Name, ?Arity
+            declared_tabled/3,          % ?Problem, ?Name, ?Arity
+            loads_library/2,            % ?Problem, ?Library
+            operators_of/2              % +Library, -Operators
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_directive/1]).
@@ -26,7 +28,14 @@ kept. Those that change nothing here are ignored; all others are refused.
 
 :- dynamic declared_tabled/3.
 
+%!  loads_library(?Problem, ?Library) is nondet.
+%
+%   A directive loads a library that brings operators.
+
+:- dynamic loads_library/2.
+
 fold_problem:forget(Problem) :-
+    retractall(loads_library(Problem, _)),
     retractall(adds_up(Problem, _, _)),
     retractall(declared_tabled(Problem, _, _)).
 
@@ -96,6 +105,13 @@ directive(Directive, _, _, _, _) :-
 directive(use_module(library(Library)), Problem, Bindings, File, Line) :-
     !,
     directive(use_module(library(Library), all), Problem, Bindings, File, Line).
+directive(use_module(library(Library), _), Problem, _, _, _) :-
+    ground(Library),
+    operators_of(Library, Operators),
+    !,
+    assertz(loads_library(Problem, Library)),
+    forall(member(op(Priority, Type, Name), Operators),
+           op(Priority, Type, Problem:Name)).
 directive(use_module(library(Library), _), _, _, _, _) :-
     pure_library(Library),
     !.
@@ -166,6 +182,20 @@ ignored(set_prolog_flag(Flag, _)) :-
     memberchk(Flag, [verbose, toplevel_print_anon, unknown]).
 ignored(ensure_loaded(library(Library))) :-
     pure_library(Library).
+
+%!  operators_of(+Library, -Operators:list) is semidet.
+%
+%   The operators that a library brings. What it has that rules may call is imported by
+%   `fold_vet`.
+
+operators_of(clpfd,
+             [ op(760, yfx, #<==>), op(750, xfy, #==>), op(750, yfx, #<==),
+               op(740, yfx, #\/), op(730, yfx, #\), op(720, yfx, #/\),
+               op(710, fy, #\), op(700, xfx, #>), op(700, xfx, #<),
+               op(700, xfx, #>=), op(700, xfx, #=<), op(700, xfx, #=),
+               op(700, xfx, #\=), op(700, xfx, in), op(700, xfx, ins),
+               op(700, xfx, in_set),
+               op(450, xfx, ..) ]).
 
 %   pure_library(+Library): what it has that rules may call is imported by `fold_vet`.
 

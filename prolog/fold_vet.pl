@@ -7,7 +7,8 @@
 :- use_module(fold_builtins, [safe/1, safe_library/2]).
 :- use_module(fold_calls, [body_call/3, library_member/3]).
 :- use_module(fold_examples, [example_at/5]).
-:- use_module(fold_modules, [call_loading/1]).
+:- use_module(fold_directives, [loads_library/2, operators_of/2]).
+:- use_module(fold_modules, [call_loading/1, load_module/1]).
 :- use_module(fold_problem, [defined/3, rule_at/4, trusted/1]).
 :- use_module(fold_reserved, [built_in/1]).
 :- use_module(fold_text, [goal_text/2, quoted/2]).
@@ -103,15 +104,29 @@ permit(Goal, Problem, _, _) :-
     functor(Goal, Name, Arity),
     safe_library(Library, Indicators),
     memberchk(Name/Arity, Indicators),
+    ( operators_of(Library, _) -> loads_library(Problem, Library) ; true ),
     !,
-    use_module(library(Library), []),
-    @(import(Library:Name/Arity), Problem),
+    import_from(Library, Name/Arity, Problem),
     fail.
 permit(Goal, _, File, Line) :-
     functor(Goal, Name, Arity),
     ( in_prolog(Goal) -> Kind = unsafe ; Kind = undefined ),
     quoted(Name, Quoted),
     throw(fold_error(Kind, File, Line, [Quoted, Arity])).
+
+%   import_from(+Library, +Indicator, +Problem)
+%
+%   Let rules of Problem call a predicate of a library, or what stands for it here.
+
+import_from(clpfd, Indicator, Problem) :-
+    load_module(fold_clpfd),
+    module_property(fold_clpfd, exports(Exports)),
+    memberchk(Indicator, Exports),
+    !,
+    @(import(fold_clpfd:Indicator), Problem).
+import_from(Library, Indicator, Problem) :-
+    use_module(library(Library), []),
+    @(import(Library:Indicator), Problem).
 
 %!  in_prolog(+Goal) is semidet.
 %

@@ -2,7 +2,8 @@
 
 The arguments of the target are inputs and outputs, by its mode. Bodies are run on
 *instances*, inputs of examples and what they lead to, and compared by their answers;
-programs are run on the examples. ``prolog/fold_programs.pl`` does both, in bulk.
+programs are run on the examples. ``prolog/fold_bodies.pl`` does the one in bulk, and
+``prolog/fold_programs.pl`` the other.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.files.problem import Mode, Problem
 
-MAX_INSTANCES = 120
+MAX_INSTANCES = 160
 """Instances by which bodies are told apart."""
 
 PROGRAM_INFERENCES = 5_000_000
 """Inferences that Prolog may make for one program and all examples."""
 
-MAX_INFERENCES = 100_000_000
+MAX_INFERENCES = 60_000_000
 """Inferences that Prolog may make for all of them, before the search gives up."""
 
 PROGRAMS_PER_CALL = 200
@@ -90,6 +91,7 @@ class Programs:
         indices = bits.indices(examples, size)
         inputs = " ".join(str(at + 1) for at in self.inputs)
         kind, *_ = self._ask(
+            "fold_instances",
             "hold_program_examples",
             self.target.name,
             self.target.arity,
@@ -106,12 +108,12 @@ class Programs:
             if self.space.types[variable] == self.space.types[at]
         ]
         text = f"steps([{_names(self.inputs)}],[{','.join(steps)}])."
-        (count,) = self._ask("reach_instances", text, MAX_INSTANCES)
+        (count,) = self._ask("fold_instances", "reach_instances", text, MAX_INSTANCES)
         return int(count)
 
     def allow_outputs(self) -> None:
         """Let questions have several outputs, although the positives have one each."""
-        self._ask("allow_outputs")
+        self._ask("fold_instances", "allow_outputs")
         self.functional = False
 
     def _moved(self, at: int, variable: int) -> list[int]:
@@ -129,7 +131,7 @@ class Programs:
         values = [self.outputs if of_outputs else sorted(b.bound) for b in bodies]
         nodes = _tree([(b.literals, v) for b, v in zip(bodies, values, strict=True)])
         text = f"bodies([{_names(self.inputs)}],{nodes})."
-        for line in self._ask("body_answers", text):
+        for line in self._ask("fold_bodies", "body_answers", text):
             number, instances, hash_ = map(int, line.split())
             found[number] = instances, hash_
         return found
@@ -137,7 +139,7 @@ class Programs:
     def hold_base_cases(self, bodies: Sequence[PartialBody]) -> None:
         """Take these base cases for the programs that are derived from now on."""
         nodes = _tree([(body.literals, self.outputs) for body in bodies])
-        self._ask("hold_base_cases", f"bases({self._head},{nodes}).")
+        self._ask("fold_programs", "hold_base_cases", f"bases({self._head},{nodes}).")
 
     def derive(
         self, programs: Sequence[tuple[RecursiveClause, ...]]
@@ -151,7 +153,8 @@ class Programs:
             )
             text = f"programs({self._head},[{texts}])."
             found += map(
-                _derivation, self._ask("derive_programs", text, PROGRAM_INFERENCES)
+                _derivation,
+                self._ask("fold_programs", "derive_programs", text, PROGRAM_INFERENCES),
             )
         return found
 
@@ -172,13 +175,13 @@ class Programs:
             f"[{_names(kept)}],[{after}])"
         )
 
-    def _ask(self, question: str, *about: str | int) -> list[str]:
+    def _ask(self, module: str, question: str, *about: str | int) -> list[str]:
         """Ask Prolog; raise ``ProgramLimitError`` where enough has been asked."""
         spent = self._inferences()
         self._first = spent if self._first is None else self._first
         if spent - self._first > MAX_INFERENCES:
             raise ProgramLimitError
-        return engine().call("fold_programs", question, self._module, *about)
+        return engine().call(module, question, self._module, *about)
 
     def _inferences(self) -> int:
         (count,) = engine().call("fold_programs", "program_inferences")

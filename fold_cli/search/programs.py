@@ -1,28 +1,27 @@
 """Short recursive programs: base cases and clauses that call their own target.
 
 Greedy search does not find them: of ``f(X, Y) :- tail(X, A), f(A, B), succ(B, Y)`` no
-part has a gain. So bodies are listed by their size; those that answer as shorter ones
-do are left out. Each recursive clause is run with all base cases at once, and the base
-cases are chosen that derive all positives and no negative. The shortest program wins.
-Those come first that give one output where each example has one.
+part has a gain. So clauses are listed by their size. Each recursive clause is run with
+all base cases at once, and the base cases are chosen that derive all positives and no
+negative. The shortest program wins. Those come first that give one output where each
+example has one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations, groupby, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from fold_cli.coverage.clause_space import PartialBody
-from fold_cli.coverage.programs import ProgramLimitError, RecursiveClause
-from fold_cli.theory.terms import Literal, Var, variables
+from fold_cli.coverage.programs import ProgramLimitError
+from fold_cli.search.clause_listing import ClauseListing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from fold_cli.coverage.clause_space import Step
-    from fold_cli.coverage.programs import Derivation, Programs
+    from fold_cli.coverage.clause_space import PartialBody
+    from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
 
 STAGES = ((3, 2), (4, 3), (5, 3)), ((3, 4), (4, 4), (3, 5), (6, 3))
 """Literals in recursive clauses and in base cases, up to which programs are tried.
@@ -33,14 +32,8 @@ Between the two, programs with two recursive clauses are.
 PAIRED = (5, 2)
 """The same where there are two recursive clauses."""
 
-MAX_BODIES = 3000
-"""Bodies of one size that are tried; of more, the first ones are."""
-
 MAX_PROGRAMS = 10_000
 """Recursive clauses of one size that are run."""
-
-MAX_AFTER = 2
-"""Literals after the call in a recursive clause."""
 
 MAX_BASE_CASES = 4
 
@@ -65,9 +58,9 @@ class ProgramSearch:
     """Finds the shortest programs that derive all positives and no negative."""
 
     programs: Programs
-    _levels: dict[bool, list[list[PartialBody]]] = field(default_factory=dict)
-    _domains: dict[PartialBody, int] = field(default_factory=dict)
-    _seen: dict[bool, set[tuple[frozenset[int], int]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._listing = ClauseListing(self.programs)
 
     def best(self) -> list[Program]:
         """Return the shortest programs of the first stage that has one.
@@ -95,7 +88,7 @@ class ProgramSearch:
         return []
 
     def _stage(self, rec_size: int, base_size: int) -> list[Program]:
-        bases = self._base_cases(base_size)
+        bases = self._listing.base_cases(base_size)
         if not bases:
             return []
         self.programs.hold_base_cases(bases)
@@ -105,7 +98,7 @@ class ProgramSearch:
             limit = min((program.size for program in found), default=None)
             if limit is not None and size + 1 + shortest + 1 > limit:
                 break
-            clauses = [(clause,) for clause in self._recursive_clauses(size)]
+            clauses = [(clause,) for clause in self._listing.recursive_clauses(size)]
             found += self._complete(clauses[:MAX_PROGRAMS], bases)
         return _shortest(found)
 
@@ -116,16 +109,16 @@ class ProgramSearch:
         where a shorter body has.
         """
         rec_size, base_size = PAIRED
-        bases = self._base_cases(base_size)
+        bases = self._listing.base_cases(base_size)
         if not bases:
             return []
         self.programs.hold_base_cases(bases)
         by_domain: dict[int, list[RecursiveClause]] = {}
         for size in range(2, rec_size + 1):
-            for clause in self._recursive_clauses(size):
-                domain = self._domains[clause.before]
+            for clause in self._listing.recursive_clauses(size):
+                domain = self._listing.domains[clause.before]
                 by_domain.setdefault(domain, []).append(clause)
-        whole = set(self._domains.values())
+        whole = set(self._listing.domains.values())
         pairs = [
             pair
             for one, other in combinations(by_domain, 2)
@@ -140,129 +133,6 @@ class ProgramSearch:
             if found:
                 return _shortest(found)
         return []
-
-    # Bodies
-
-    def _bodies(self, size: int, outputs: bool) -> list[PartialBody]:
-        """Return the bodies of a size that answer otherwise than all shorter ones."""
-        levels = self._levels.setdefault(outputs, [[self.programs.start]])
-        while len(levels) <= size:
-            levels.append(self._extended(levels[-1], outputs))
-        return levels[size]
-
-    def _extended(self, level: list[PartialBody], outputs: bool) -> list[PartialBody]:
-        programs = self.programs
-        binds = frozenset(programs.outputs if outputs else ())
-        longer = [
-            body.with_step(step)
-            for body in level
-            for step in programs.space.steps(body, binds)
-        ]
-        most = programs.bias.max_vars
-        if most is not None:
-            longer = [body for body in longer if len(body.bound) <= most]
-        longer = longer[:MAX_BODIES]
-        if not longer:
-            return []
-        seen = self._seen.setdefault(outputs, set())
-        kept = []
-        answers = programs.answers(longer, of_outputs=False)
-        for body, (instances, hash_) in zip(longer, answers, strict=True):
-            if instances and (body.bound, hash_) not in seen:
-                seen.add((body.bound, hash_))
-                kept.append(body)
-                self._domains[body] = instances
-        return kept
-
-    def _base_cases(self, size: int) -> list[PartialBody]:
-        """Return base cases up to a size that answer differently, shorter first."""
-        size = min(size, self.programs.bias.max_body or size)
-        complete = [
-            body
-            for length in range(1, size + 1)
-            for body in self._bodies(length, outputs=True)
-            if self._uses_all(body.literals)
-        ]
-        if not complete:
-            return []
-        kept: dict[tuple[int, int], PartialBody] = {}
-        answers = self.programs.answers(complete, of_outputs=True)
-        for body, answer in zip(complete, answers, strict=True):
-            if answer[0]:
-                kept.setdefault(answer, body)
-        return list(kept.values())
-
-    def _uses_all(self, literals: Iterable[Literal]) -> bool:
-        """Return whether head variables are used, and others more than once."""
-        arity = self.programs.target.arity
-        uses = Counter(v for literal in literals for v in variables(literal))
-        needed = range(arity) if self.programs.bias.datalog else self.programs.outputs
-        return all(uses[v] for v in needed) and all(
-            count > 1 for v, count in uses.items() if v >= arity
-        )
-
-    # Recursive clauses
-
-    def _recursive_clauses(self, size: int) -> list[RecursiveClause]:
-        """Return the clauses with so many literals, the call among them."""
-        if size > (self.programs.bias.max_body or size):
-            return []
-        return [
-            clause
-            for after in range(min(MAX_AFTER, size - 2) + 1)
-            for before in self._bodies(size - 1 - after, outputs=False)
-            for clause in self._with_call(before, after)
-        ]
-
-    def _with_call(self, before: PartialBody, after: int) -> Iterator[RecursiveClause]:
-        space, programs = self.programs.space, self.programs
-        inputs = [
-            [v for v in sorted(before.bound) if space.types[v] == space.types[at]]
-            for at in programs.inputs
-        ]
-        arity = programs.target.arity
-        for given in product(*inputs):
-            if max(given) < arity:  # nothing but variables of the head
-                continue
-            for passed in product((True, False), repeat=len(programs.outputs)):
-                if all(passed) != (after == 0):
-                    continue
-                outputs = [
-                    at if same else space.variable(space.types[at], "call", given, at)
-                    for at, same in zip(programs.outputs, passed, strict=True)
-                ]
-                args = dict(zip(programs.inputs, given, strict=True))
-                args |= dict(zip(programs.outputs, outputs, strict=True))
-                call = Literal(
-                    programs.target.name, tuple(Var(args[at]) for at in range(arity))
-                )
-                bound = PartialBody((), before.bound | set(outputs))
-                new = frozenset(v for v in outputs if v >= arity)
-                for steps in self._after(bound, new, after):
-                    clause = RecursiveClause(before, call, steps)
-                    if self._uses_all(clause.body) and self._allowed(clause):
-                        yield clause
-
-    def _after(
-        self, body: PartialBody, new: frozenset[int], count: int
-    ) -> Iterator[tuple[Step, ...]]:
-        """Yield the steps that follow a call, each with a variable that is new then."""
-        if not count:
-            yield ()
-            return
-        for step in self.programs.space.steps(body, self.programs.space.outputs):
-            if step.uses & new and step not in body.steps:
-                bound = PartialBody((), body.bound | step.uses | set(step.new))
-                more = new | set(step.new)
-                for steps in self._after(bound, more, count - 1):
-                    if step not in steps:
-                        yield (step, *steps)
-
-    def _allowed(self, clause: RecursiveClause) -> bool:
-        most = self.programs.bias.max_vars
-        if most is None:
-            return True
-        return len({v for literal in clause.body for v in variables(literal)}) <= most
 
     # Programs
 

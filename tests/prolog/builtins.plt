@@ -2,6 +2,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(sandbox), [safe_goal/1]).
+:- user:use_module(library(clpfd)).
 :- use_module('../../prolog/fold_builtins').
 :- use_module('../../prolog/fold_calls', [meta_call/2]).
 

@@ -1,0 +1,194 @@
+:- module(fold_instances,
+          [ hold_program_examples/7,    % +Problem, +Name, +Arity, +Inputs, +Positives,
+                                        % +Indices, -Reply
+            allow_outputs/2,            % +Problem, -Reply
+            reach_instances/4,          % +Problem, +Steps, +Limit, -Reply
+
+            functional/1,               % ?Problem
+            positive/3,                 % ?Problem, ?X, ?Ys
+            negative/3,                 % ?Problem, ?X, ?Y
+            instance/2                  % ?Problem, ?X
+          ]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
+:- use_module(fold_careful, [careful/1, parsed/2]).
+:- use_module(fold_problem, [companion/2]).
+:- use_module(fold_text, [named/2, unpack/2]).
+
+/** <module> Examples as inputs and outputs, and the inputs that they lead to
+
+The arguments of a target are inputs and outputs. An instance is a list of inputs.
+*/
+
+%!  functional(?Problem) is nondet.
+%
+%   Each positive of Problem has one output, and programs should.
+
+%!  positive(?Problem, ?X, ?Ys) is nondet.
+%
+%   Ys are the outputs of all positives with the inputs X.
+
+%!  negative(?Problem, ?X, ?Y) is nondet.
+
+%!  instance(?Problem, ?X) is nondet.
+
+:- dynamic
+    functional/1,
+    positive/3,
+    negative/3,
+    instance/2.
+
+fold_problem:forget(Problem) :-
+    retractall(functional(Problem)),
+    retractall(positive(Problem, _, _)),
+    retractall(negative(Problem, _, _)),
+    retractall(instance(Problem, _)).
+
+%!  hold_program_examples(+Problem, +Name, +Arity, +Inputs, +Positives, +Indices,
+%!                        -Reply) is det.
+%
+%   Take the examples with these packed indices, of which those below Positives are
+%   positive. Inputs are the numbers of the arguments that are inputs ("1 3"). Reply is
+%   "functional" if the positives have one output each, else "relation".
+
+:- det(hold_program_examples/7).
+hold_program_examples(Name0, TargetName, Arity, Inputs0, Positives, Packed, Reply) :-
+    atom_string(Problem, Name0),
+    companion(Problem, Companion),
+    named(TargetName, Name),
+    numbers(Inputs0, Inputs),
+    unpack(Packed, Indices),
+    functor(Atom, Name, Arity),
+    findall(Size-(X-(Y-Index)),
+            ( member(Index, Indices),
+              Index < Positives,
+              Companion:example(Index, Atom),
+              split(Atom, Inputs, X, Y),
+              term_size(X, Size)
+            ),
+            Sized0),
+    msort(Sized0, Sized),
+    pairs_values(Sized, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    retractall(positive(Problem, _, _)),
+    forall(( member(X-Group, Groups), findall(Y, member(Y-_, Group), Ys) ),
+           assertz(positive(Problem, X, Ys))),
+    retractall(negative(Problem, _, _)),
+    forall(( member(Index, Indices),
+             Index >= Positives,
+             Companion:example(Index, Atom),
+             split(Atom, Inputs, X, Y) ),
+           assertz(negative(Problem, X, Y))),
+    retractall(functional(Problem)),
+    (   ( positive(Problem, _, [_, _|_]) ; positive(Problem, _, [[]]) )
+    ->  Reply = ["relation"]
+    ;   assertz(functional(Problem)),
+        Reply = ["functional"]
+    ).
+
+%!  allow_outputs(+Problem, -Reply) is det.
+%
+%   From now on, questions may have several outputs. Reply is empty.
+
+:- det(allow_outputs/2).
+allow_outputs(Name, []) :-
+    atom_string(Problem, Name),
+    retractall(functional(Problem)).
+
+numbers("", []) :- !.
+numbers(Text, Numbers) :-
+    split_string(Text, " ", "", Parts),
+    maplist(part_number, Parts, Numbers).
+
+part_number(Part, Number) :-
+    number_string(Number, Part).
+
+%   split(+Atom, +Inputs, -X, -Y): the arguments at Inputs, and the others.
+
+split(Atom, Inputs, X, Y) :-
+    Atom =.. [_|Args],
+    split(Args, 1, Inputs, X, Y).
+
+split([], _, _, [], []).
+split([Arg|Args], I, Inputs, X, Y) :-
+    (   memberchk(I, Inputs)
+    ->  X = [Arg|X1],
+        Y = Y1
+    ;   X = X1,
+        Y = [Arg|Y1]
+    ),
+    I1 is I + 1,
+    split(Args, I1, Inputs, X1, Y1).
+
+%!  reach_instances(+Problem, +Steps, +Limit, -Reply) is det.
+%
+%   Hold the inputs by which bodies are told apart: those of examples, and what each
+%   step leads to from them when it is taken again and again, the first and the last of
+%   these, about Limit altogether. Steps is steps(X, [Goal-Next, ...]), where Next is
+%   what Goal makes of X. Reply is their number.
+
+:- det(reach_instances/4).
+reach_instances(Name, Text, Limit, [Count]) :-
+    atom_string(Problem, Name),
+    parsed(Text, steps(X, Steps)),
+    findall(Size-X0,
+            ( ( positive(Problem, X0, _) ; negative(Problem, X0, _) ),
+              term_size(X0, Size)
+            ),
+            Sized0),
+    sort(Sized0, Sized),
+    pairs_values(Sized, Roots),
+    retractall(instance(Problem, _)),
+    setup_call_cleanup(
+        trie_new(Seen),
+        reach(Roots, Problem, X, Steps, Seen, Limit, 0, Count),
+        trie_destroy(Seen)).
+
+reach([], _, _, _, _, _, Count, Count).
+reach([Root|Roots], Problem, X, Steps, Seen, Limit, Count0, Count) :-
+    (   Count0 >= Limit
+    ->  Count = Count0
+    ;   findall(Instance,
+                ( Instance = Root
+                ; member(Step, Steps),
+                  chain(Problem, X, Step, Root, Chain),
+                  end_of_chain(Chain, Instance)
+                ),
+                Instances),
+        foldl(hold_instance(Problem, Seen), Instances, Count0, Count1),
+        reach(Roots, Problem, X, Steps, Seen, Limit, Count1, Count)
+    ).
+
+hold_instance(Problem, Seen, Instance, Count0, Count) :-
+    (   trie_insert(Seen, Instance, true)
+    ->  assertz(instance(Problem, Instance)),
+        Count is Count0 + 1
+    ;   Count = Count0
+    ).
+
+%   chain(+Problem, +X, +Step, +Root, -Chain): what a step leads to, one after another.
+
+chain(Problem, X, Step, Root, Chain) :-
+    chain(200, Problem, X, Step, Root, Chain).
+
+chain(Left, Problem, X, Step, Instance, Chain) :-
+    (   Left > 0,
+        findall(Next,
+                ( copy_term(X-Step, Instance-(Goal-Next)),
+                  once(catch(careful(Problem:Goal), error(_, _), fail)),
+                  ground(Next)
+                ),
+                [Next])
+    ->  Chain = [Next|Rest],
+        Left1 is Left - 1,
+        chain(Left1, Problem, X, Step, Next, Rest)
+    ;   Chain = []
+    ).
+
+%   end_of_chain(+Chain, -Instance): one of the first three or the last four.
+
+end_of_chain(Chain, Instance) :-
+    length(Chain, Length),
+    nth1(At, Chain, Instance),
+    \+ ( At > 3, At =< Length - 4 ).

@@ -1,0 +1,85 @@
+"""Background knowledge with constraints of library(clpfd)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import clauses, fold, learned, swipl
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BK = """\
+:- use_module(library(clpfd)).
+size(9).
+at_top(w(_,Y)) :- size(Y).
+up(w(X,Y1),w(X,Y2)) :- size(Size), Y1 #< Size, Y2 #= Y1 + 1.
+down(w(X,Y1),w(X,Y2)) :- Y1 #> 1, Y2 #= Y1 - 1.
+"""
+BIAS = """\
+enable_recursion. head_pred(f,2). body_pred(at_top,1). body_pred(up,2).
+body_pred(down,2). direction(f,(in,out)). direction(up,(in,out)).
+direction(down,(in,out)). direction(at_top,(in,)).
+"""
+EXS = "".join(f"pos(f(w({n},{n + 1}),w({n},9))).\n" for n in range(1, 6)) + "".join(
+    f"neg(f(w({n},{n + 1}),w({n},{n + 2}))). neg(f(w({n},2),w({n + 1},9))).\n"
+    for n in range(1, 6)
+)
+
+
+def test_constraints_are_run(tmp_path: Path) -> None:
+    problem = tmp_path / "p"
+    problem.mkdir()
+    for name, text in (("bk.pl", BK), ("bias.pl", BIAS), ("exs.pl", EXS)):
+        (problem / name).write_text(text)
+    theory = tmp_path / "theory.pl"
+    theory.write_text(learned(problem))
+    assert clauses(theory.read_text())[1:] == [
+        "f(X, Y) :- up(X, Y), at_top(Y).",
+        "f(X, Y) :- up(X, A), f(A, Y).",
+    ]
+    goal = "f(w(8,3), X), print(X), nl"
+    assert swipl(goal, files=(problem / "bk.pl", theory)) == ["w(8,9)"]
+
+
+@pytest.mark.parametrize(
+    ("body", "holds"),
+    [
+        ("X #> 2", "345"),
+        ("X #>= 2", "2345"),
+        ("X #\\= 2", "1345"),
+        ("3 #=< X", "345"),
+        ("Y #= X * 2 - 1, Y #= 7", "4"),
+        ("X * X #= 4 + 5", "3"),
+        ("X + Y #= 7, Y #= 3", "4"),
+        ("12 // X #= 4", "3"),
+        ("X mod 2 #= 0", "24"),
+        ("X in 2..3", "23"),
+        ("Y in 1..2, X #= Y + 3, label([Y])", "45"),
+        ("X #= 2 #\\/ X #= 5", "25"),
+    ],
+    ids=str,
+)
+def test_constraints_hold_as_in_swipl(body: str, holds: str, tmp_path: Path) -> None:
+    library = ":- use_module(library(clpfd)).\n"
+    (tmp_path / "bk.pl").write_text(
+        f"{library}num(1). num(2). num(3). num(4). num(5).\nok(X) :- num(X), {body}.\n"
+    )
+    (tmp_path / "theory.pl").write_text("t(X) :- num(X), ok(X).\n")
+    theory, bk = tmp_path / "theory.pl", tmp_path / "bk.pl"
+    atoms = tmp_path / "atoms.pl"
+    atoms.write_text("".join(f"t({n}).\n" for n in range(1, 6)))
+    result = fold("predict", theory, bk, atoms)
+    lines = [line.split("\t") for line in result.stdout.splitlines()]
+    assert "".join(atom[2] for atom, answer in lines if answer == "true") == holds
+    in_swipl = swipl("forall(t(X), (print(X), nl))", files=(bk, theory))
+    assert sorted(set(in_swipl)) == sorted(holds)
+
+
+def test_without_the_library_there_are_no_constraints(tmp_path: Path) -> None:
+    (tmp_path / "bk.pl").write_text("p(1). p(2).\nq(X) :- p(X), '#<'(X, 2).\n")
+    (tmp_path / "pos.pl").write_text("t(1).\n")
+    result = fold("learn", "bk.pl", "pos.pl", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "bk.pl:2" in result.stderr
