@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
 ROOT = Path(__file__).resolve().parent.parent
-OTHER_FILES = ("*.md", "LICENSE", "benchmarks/*.md")
+OTHER_FILES = ("*.md", "LICENSE", "benchmarks/*.md", "docs/*.png")
 FILE_NAME_OF_BLOCK = re.compile(r"^```(\w+) .*$", re.MULTILINE)
 
 

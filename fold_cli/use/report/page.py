@@ -200,16 +200,32 @@ def _examples(report: Report) -> Child:
 
 
 def _within(lists: Sequence[Sequence[Markup]], limit: int) -> list[list[Markup]]:
-    """Return the first items of each list, in turn, as long as they fit together."""
-    found: list[list[Markup]] = [[] for _ in lists]
-    for turn in range(max(map(len, lists), default=0)):
-        for items, kept in zip(lists, found, strict=True):
-            if turn < len(items):
-                limit -= len(items[turn])
+    """Return items of each list, evenly spread, as many as fit together.
+
+    The lists take turns, each with the item that is farthest from those it has: the
+    first, the middle one, those between, and so on.
+    """
+    kept: list[set[int]] = [set() for _ in lists]
+    longest = max(map(len, lists), default=0)
+    digits = longest.bit_length()
+    for turn in range(1 << digits):
+        place = int(f"{turn:0{digits}b}"[::-1], 2)
+        for items, own in zip(lists, kept, strict=True):
+            if place < len(items):
+                limit -= len(items[place])
                 if limit < 0:
-                    return found
-                kept.append(items[turn])
-    return found
+                    return _chosen(lists, kept)
+                own.add(place)
+    return _chosen(lists, kept)
+
+
+def _chosen(
+    lists: Sequence[Sequence[Markup]], kept: Sequence[set[int]]
+) -> list[list[Markup]]:
+    return [
+        [items[place] for place in sorted(own)]
+        for items, own in zip(lists, kept, strict=True)
+    ]
 
 
 def _group(group: ExampleGroup, items: Sequence[Markup]) -> Markup:
