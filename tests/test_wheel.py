@@ -43,7 +43,7 @@ def test_the_wheel_holds_the_prolog_files_and_no_tests(wheel: Path) -> None:
     for path in (ROOT / "prolog").glob("*.pl"):
         assert f"fold_cli/prolog/{path.name}" in names
     assert {"fold_cli/py.typed", "fold_cli/help.txt"} <= names
-    for path in (ROOT / "fold_cli").rglob("*.css"):
+    for path in [*ROOT.glob("fold_cli/**/*.css"), *ROOT.glob("fold_cli/**/*.js")]:
         assert path.relative_to(ROOT).as_posix() in names
     assert not [name for name in names if "tests" in name]
 
