@@ -23,6 +23,10 @@ MAX_UNPACKED_WORDS = 1000
 """Longer sets are searched for words that are not empty before they are unpacked."""
 
 
+MAX_WORDS_TOGETHER = 1 << 16
+"""Words of a matrix that are counted at once, within the cache."""
+
+
 def words(size: int) -> int:
     """Return how many words hold ``size`` bits."""
     return (size + 63) // 64
@@ -65,7 +69,22 @@ def count(bits: Bits) -> int:
 
 
 def counts(matrix: Bits, within: Bits) -> NDArray[np.int64]:
-    """Return for each row of ``matrix`` how many of its members are ``within``."""
+    """Return for each row of ``matrix`` how many of its members are ``within``.
+
+    Rows are taken together up to ``MAX_WORDS_TOGETHER`` words, so that what they share
+    with the set is never held for all of them.
+    """
+    together = max(1, MAX_WORDS_TOGETHER // max(1, len(within)))
+    if together >= len(matrix):
+        return _counts(matrix, within)
+    result = np.empty(len(matrix), dtype=np.int64)
+    for first in range(0, len(matrix), together):
+        rows = slice(first, first + together)
+        result[rows] = _counts(matrix[rows], within)
+    return result
+
+
+def _counts(matrix: Bits, within: Bits) -> NDArray[np.int64]:
     shared: NDArray[np.uint8] = np.bitwise_count(matrix & within)
     result: NDArray[np.int64] = shared.sum(axis=1, dtype=np.int64)
     return result

@@ -50,9 +50,10 @@ class FakeCoverage:
 
     def column(self, name: str, values: dict[str, list[int]]) -> Column:
         distinct = sorted({v for several in values.values() for v in several})
-        ranks = [[distinct.index(v) for v in values.get(c, ())] for c in self.letters]
-        low = np.array([min(r, default=-1) for r in ranks], dtype=np.int32)
-        high = np.array([max(r, default=-1) for r in ranks], dtype=np.int32)
+        numbers = [values.get(c, ()) for c in self.letters]
+        ranks = [[distinct.index(v) + 1 for v in several] for several in numbers]
+        low = np.array([min(r, default=0) for r in ranks], dtype=np.uint8)
+        high = np.array([max(r, default=0) for r in ranks], dtype=np.uint8)
         texts = [str(v) for v in distinct]
         same = bool((low == high).all())
         return Column(Literal(name, (X, VALUE)), texts, low, low if same else high)

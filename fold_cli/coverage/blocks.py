@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.line import Coded, Line
+from fold_cli.coverage.line import starts, tallied
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,23 +24,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
+    from fold_cli.coverage.examples import Examples
+    from fold_cli.coverage.line import Coded, Keys
+    from fold_cli.files.tables.coded import Codes
     from fold_cli.theory.terms import Literal
 
 MAX_CODE_COLUMNS = 50
 """Columns of codes for the sets of a block; with more, bit sets are counted sooner."""
-
-
-class Examples:
-    """Some examples, as a set and, when they are asked for, as numbers."""
-
-    def __init__(self, members: Bits, size: int) -> None:
-        self.bits, self.size = members, size
-        self.count = bits.count(members)
-
-    @cached_property
-    def indices(self) -> NDArray[np.intp]:
-        """The examples in order."""
-        return bits.indices(self.bits, self.size)
 
 
 @dataclass(frozen=True)
@@ -86,14 +76,14 @@ class Block:
         None if it takes too many.
         """
         found: list[Coded] = []
-        codes, length = np.full(size, -1, dtype=np.int32), 0
+        codes, length = np.zeros(size, dtype=np.uint32), 0
         for covers in self.covers:
             members = bits.indices(covers, size)
-            if (codes[members] >= 0).any():
+            if codes[members].any():
                 found.append((codes, length))
-                codes, length = np.full(size, -1, dtype=np.int32), 0
-            codes[members] = length
+                codes, length = np.zeros(size, dtype=np.uint32), 0
             length += 1
+            codes[members] = length
             if len(found) == MAX_CODE_COLUMNS:
                 return None
         return [*found, (codes, length)]
@@ -101,12 +91,12 @@ class Block:
 
 @dataclass(frozen=True)
 class CodedBlock(Block):
-    """Steps in groups of which no example has two: for each its place, or -1.
+    """Steps in groups of which no example has two: for each its number from 1, or 0.
 
     Sets are kept only where there are few steps; then they count many examples faster.
     """
 
-    codes: Sequence[NDArray[np.signedinteger]] = field(kw_only=True)
+    codes: Sequence[Codes] = field(kw_only=True)
     starts: NDArray[np.intp] = field(kw_only=True)  # the first step of each group
 
     def row(self, at: int) -> Bits:
@@ -114,31 +104,32 @@ class CodedBlock(Block):
         if self.covers.size:
             return super().row(at)
         group = int(np.searchsorted(self.starts, at, side="right")) - 1
-        return bits.pack(self.codes[group] == at - self.starts[group])
+        return bits.pack(self.codes[group] == at - self.starts[group] + 1)
 
     def counts(self, within: Examples) -> NDArray[np.int64]:
         """Return how many of some examples each step covers."""
         if 0 < self.covers.size < 2 * within.count * len(self.codes):
             return super().counts(within)
-        line = self._line
-        keys = line.keys.take(within.indices, axis=1).ravel()
-        return np.bincount(keys, minlength=int(line.starts[-1]))[self._keys]
+        return tallied(self.codes, self._key_starts, within)[self._keys]
 
     def columns(self, size: int) -> list[Coded]:
         """Return the codes of each group."""
+        return list(zip(self.codes, self._lengths, strict=True))
+
+    @property
+    def _lengths(self) -> list[int]:
         ends = [*self.starts.tolist(), len(self.steps)]
-        lengths = [end - start for start, end in pairwise(ends)]
-        return list(zip(self.codes, lengths, strict=True))
+        return [end - start for start, end in pairwise(ends)]
 
     @cached_property
-    def _line(self) -> Line:
-        return Line(self.columns(0), [])
+    def _key_starts(self) -> Keys:
+        return starts(self._lengths)
 
     @cached_property
     def _keys(self) -> NDArray[np.intp]:
         """The key of each step."""
-        keys = np.arange(self._line.starts[-1])
-        return np.delete(keys, self._line.starts[:-1])
+        keys = np.arange(self._key_starts[-1])
+        return np.delete(keys, self._key_starts[:-1])
 
 
 def joined(blocks: list[Block]) -> list[Block]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
-
-Ranks: TypeAlias = "NDArray[np.int32]"
+    from fold_cli.files.tables.coded import Codes
 
 OPERATORS = ("=<", ">")
 
@@ -34,30 +33,32 @@ class Column:
     """A number for each example, as its rank among the column's distinct values.
 
     An example may have several: ``low`` and ``high`` are the ranks of its smallest and
-    largest, -1 where it has none. With one at the most they are the same array.
+    largest, counted from 1, and 0 where it has none. With one at the most they are the
+    same array.
     """
 
     atom: Literal
     values: Sequence[str]
-    low: Ranks
-    high: Ranks
+    low: Codes
+    high: Codes
     before: tuple[Literal, ...] = ()  # literals that introduce the atom's variables
-    floor: int = 0  # the lowest rank that there is
+    floor: int = 0  # the place of the lowest value that there is
 
     @property
     def functional(self) -> bool:
         """Whether no example has more than one value."""
         return self.low is self.high
 
-    def step(self, op: str, rank: int) -> tuple[Literal | Threshold, ...]:
-        """Return the literals that bound this column at a value."""
-        bound = Bound(op, Const(self.values[rank]))
+    def step(self, op: str, at: int) -> tuple[Literal | Threshold, ...]:
+        """Return the literals that bound this column at the value of a place."""
+        bound = Bound(op, Const(self.values[at]))
         return (*self.before, Threshold(self.atom, (bound,)))
 
-    def covers(self, op: str, rank: int) -> Bits:
-        """Return which examples have a value on that side."""
-        low = self.low.view(np.uint32)  # -1 is above all ranks
-        return bits.pack(self.high > rank if op == ">" else low <= rank)
+    def covers(self, op: str, at: int) -> Bits:
+        """Return which examples have a value on that side of it."""
+        if op == ">":
+            return bits.pack(self.high > at + 1)
+        return bits.pack(self.low - 1 <= at)  # none is the largest of the type
 
 
 @dataclass(slots=True)
@@ -106,8 +107,8 @@ class Candidates:
         """Return the same for fewer examples: numbers below all of theirs are gone."""
         columns = []
         for column in self.columns:
-            low = column.low[examples].view(np.uint32)  # -1 is above all ranks
-            floor = int(low.min(initial=len(column.values) - 1))
+            places = column.low[examples] - 1  # none is the largest of the type
+            floor = int(places.min(initial=len(column.values) - 1))
             columns.append(replace(column, floor=floor))
         return Candidates(self.blocks, columns)
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.coverage.relation import Objects
+    from fold_cli.files.tables.coded import Codes
     from fold_cli.theory.terms import Literal
 
     class Solver(Protocol):
@@ -280,11 +281,11 @@ class Collector:
 
 def _extreme_ranks(
     rows: Objects, ranks: NDArray[np.int64], size: int
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the smallest and the largest rank of each row, -1 where it has none."""
-    high = np.full(size, -1, dtype=np.int32)
-    np.maximum.at(high, rows, ranks.astype(np.int32))
-    low = np.full(size, np.iinfo(np.int32).max, dtype=np.int32)
-    np.minimum.at(low, rows, ranks.astype(np.int32))
-    low[high < 0] = -1
+) -> tuple[Codes, Codes]:
+    """Return the smallest and the largest rank of each row from 1, 0 for none."""
+    high = np.zeros(size, dtype=np.uint32)
+    np.maximum.at(high, rows, (ranks + 1).astype(np.uint32))
+    low = np.full(size, np.iinfo(np.uint32).max, dtype=np.uint32)
+    np.minimum.at(low, rows, (ranks + 1).astype(np.uint32))
+    low[high == 0] = 0
     return low, high

@@ -12,7 +12,7 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.errors import InputError
-from fold_cli.files.tables.columns import Categorical, Codes, Column, Rows
+from fold_cli.files.tables.columns import Categorical, Column, Rows
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.quoting import quoted_alike
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
+    from fold_cli.files.tables.coded import Codes
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.terms import BodyLiteral, Bound
 
@@ -167,22 +168,22 @@ class _ClauseEvaluator:
                 f"{column.name} is no numeric column of {self.table.file}, but the "
                 f"theory compares it: {clause_text(clause)}"
             )
-        result: Flags = codes >= 0
+        result: Flags = codes > 0
         for bound in bounds:
             try:
-                rank = column.texts.rank(bound.number.text)
+                code = column.texts.rank(bound.number.text) + 1
             except ValueError:
                 raise self.fault(clause) from None
-            result &= codes <= rank if bound.op == "=<" else codes > rank
+            result &= codes <= code if bound.op == "=<" else codes > code
         return result
 
 
 def _equal(column: Column, codes: Codes, value: Const) -> Flags:
     """Return which rows have this value, or any for ``_``."""
-    flags: Flags = codes >= 0
+    flags: Flags = codes > 0
     if value.text != "_":
         try:
-            flags = codes == column.texts.index(quoted_alike(value.text))
+            flags = codes == column.texts.index(quoted_alike(value.text)) + 1
         except ValueError:
             flags = np.zeros(len(codes), dtype=np.bool_)
     return flags

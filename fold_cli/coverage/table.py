@@ -16,18 +16,22 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.coverage.blocks import Block, CodedBlock
 from fold_cli.coverage.candidates import Candidates, Column
-from fold_cli.files.tables.columns import Categorical, Codes, Rows
+from fold_cli.files.tables.coded import mapped, narrowest, tally
+from fold_cli.files.tables.columns import Categorical
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from fold_cli.bits import Bits
+    from fold_cli.files.tables.coded import Codes
+    from fold_cli.files.tables.columns import Column as TableColumn
+    from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.terms import Body
 
 ROW = Var(0)
-MAX_PACKED_VALUES = 64
-"""Values of a column, on average, up to which counting packed sets is faster than
-counting the codes of all rows."""
+MAX_PACKED_VALUES = 16
+"""Values of a column, on average, up to which a set for each is kept: a byte a row for
+eight of them. With more, the codes of all rows are counted."""
 
 
 class TableCoverage:
@@ -76,7 +80,7 @@ class TableCoverage:
             atom = literal.atom if isinstance(literal, Threshold) else literal
             if isinstance(atom, Literal):
                 column = self.table.by_name[atom.name]
-                known = known & bits.pack(column.codes[self.rows] >= 0)
+                known = known & bits.pack(self._codes(column) > 0)
         return known
 
     def member(self, examples: Bits) -> Member:
@@ -84,21 +88,23 @@ class TableCoverage:
         rows = self.rows[bits.indices(examples, self.size)].tolist()
         return Member(tuple((Const(self.table.row_name(row)),) for row in rows))
 
+    def _codes(self, column: TableColumn) -> Codes:
+        """Return the codes of the rows; those of all rows are no copy."""
+        everything = self.rows is self.table.rows and self.size == self.table.size
+        return column.codes if everything else column.codes[self.rows]
+
     @cached_property
     def _candidates(self) -> Candidates:
         result = Candidates()
         groups: list[tuple[Categorical, Rows, Codes]] = []
-        everything = self.rows is self.table.rows and self.size == self.table.size
         for column in self.table.columns:
-            codes = column.codes if everything else column.codes[self.rows]
-            present, codes = _compacted(codes, len(column.texts))
+            present, codes = _compacted(self._codes(column), len(column.texts))
             if not present.size:
                 continue
             if not isinstance(column, Categorical):
-                ranks = codes.astype(np.int32)
                 atom = Literal(column.name, (ROW, VALUE))
                 numbers = column.texts.those(present)
-                result.columns.append(Column(atom, numbers, ranks, ranks))
+                result.columns.append(Column(atom, numbers, codes, codes))
             else:
                 groups.append((column, present, codes))
         if groups:
@@ -107,13 +113,13 @@ class TableCoverage:
 
 
 def _compacted(codes: Codes, count: int) -> tuple[Rows, Codes]:
-    """Return the codes that occur, and every code's place among them."""
-    occurs = np.bincount(codes[codes >= 0], minlength=count) > 0
+    """Return the places of the values that occur, and each row's among them from 1."""
+    occurs = tally(codes, count + 1) > 0
+    occurs[0] = True  # that there is no value
     if occurs.all():
         return np.arange(count), codes
-    renumbered = np.full(count + 1, -1, dtype=codes.dtype)  # the last is for -1
-    renumbered[:-1][occurs] = np.arange(np.count_nonzero(occurs))
-    return np.flatnonzero(occurs), renumbered[codes]
+    renumbered = (np.cumsum(occurs) - 1).astype(narrowest(int(occurs.sum())))
+    return np.flatnonzero(occurs[1:]), mapped(renumbered, codes)
 
 
 def _block(groups: list[tuple[Categorical, Rows, Codes]]) -> Block:
@@ -124,7 +130,9 @@ def _block(groups: list[tuple[Categorical, Rows, Codes]]) -> Block:
     covers = bits.empty(0)[None]
     if len(steps) <= MAX_PACKED_VALUES * len(groups):
         each = zip(codes, np.diff(starts).tolist(), strict=True)
-        sets = [bits.pack(column == code) for column, n in each for code in range(n)]
+        sets = [
+            bits.pack(column == code) for column, n in each for code in range(1, n + 1)
+        ]
         covers = np.stack(sets)
     return CodedBlock(steps, covers, codes=codes, starts=starts[:-1])
 

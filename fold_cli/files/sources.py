@@ -10,7 +10,7 @@ import re
 from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from fold_cli.errors import InputError
 from fold_cli.output import check_input
@@ -95,6 +95,15 @@ def check_file(path: str, *, empty: bool = False) -> str:
 
 def file_bytes(path: str) -> bytes:
     """Return what is in a file; raise an error where it cannot be read."""
+    with open_file(path) as file:
+        try:
+            return file.read()
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", path) from error
+
+
+def open_file(path: str) -> BinaryIO:
+    """Open a file to read; raise an error where it is not fit for that."""
     file = Path(path)
     if path.encode("utf-8", "replace").decode() != path:
         raise InputError("the name of this file is not UTF-8; rename it", path)
@@ -102,27 +111,31 @@ def file_bytes(path: str) -> bytes:
         raise InputError("is a directory, a file is expected", path)
     if file.exists() and not file.is_file():
         raise InputError("is a pipe or device; what is in it must be a file", path)
+    if file.exists():
+        check_input(path)
     try:
-        data = file.read_bytes()
+        return file.open("rb")
     except FileNotFoundError:
         raise InputError(f"no such file{_did_you_mean(file)}", path) from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from error
-    check_input(path)
-    return data
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot be read: {reason}", path) from error
 
 
-def check_text(data: bytes, path: str, *, empty: bool = False) -> str:
-    """Return bytes of a file as text; raise an error where they are none."""
+def check_text(data: bytes, path: str, *, empty: bool = False, line: int = 1) -> str:
+    """Return bytes of a file as text; raise an error where they are none.
+
+    ``line`` is the number of their first line.
+    """
     if not empty and not data.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
     if (zero := data.find(b"\0")) >= 0:
-        line = data.count(b"\n", 0, zero) + 1
+        line += data.count(b"\n", 0, zero)
         raise InputError("a NUL character; this is not a text file", path, line)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line += data.count(b"\n", 0, error.start)
         raise InputError("not UTF-8 text; save the file as UTF-8", path, line) from None
 
 

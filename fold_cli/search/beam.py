@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.coverage.blocks import Examples
+from fold_cli.coverage.examples import Examples
 from fold_cli.search.nodes.ranking import Ranking
 
 if TYPE_CHECKING:

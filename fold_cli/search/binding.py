@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli import bits
-from fold_cli.coverage.blocks import Examples
+from fold_cli.coverage.examples import Examples
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Literal, Member, Threshold, Var
 

@@ -26,6 +26,10 @@ Gain: TypeAlias = Callable[[int, int, Counts, Counts], Gains]
 MAX_UNCERTAIN_GAIN = 1e-6
 """Bits of gain up to which rounding may hide that it is not above 0."""
 
+MAX_TABULATED = 1 << 16
+"""Numbers up to which logarithms are looked up in a table; a larger one takes memory
+for each example, and there are far fewer candidates than so many examples."""
+
 TIE = 1e-9
 """Gains that differ by less are equal: the last digits differ between machines."""
 
@@ -41,9 +45,8 @@ def foil_gain(p0: int, n0: int, p1: Counts, n1: Counts) -> Gains:
 
     That it is above 0 is decided in whole numbers: p1/(p1+n1) > p0/(p0+n0).
     """
-    table = _log2(1 << (p0 + n0).bit_length())
-    gains: Gains = table.take(p1)
-    gains -= table.take(p1 + n1)
+    gains: Gains = _log2(p1, p0 + n0)
+    gains -= _log2(p1 + n1, p0 + n0)
     gains -= math.log2(p0 / (p0 + n0))
     gains *= p1
     if gains.max(initial=0.0) < MAX_UNCERTAIN_GAIN:
@@ -57,11 +60,10 @@ def entropy_gain(p0: int, n0: int, p1: Counts, n1: Counts) -> Gains:
     Unlike FOIL's it counts what becomes of the examples that are not covered. It is 0
     where FOIL's is.
     """
-    table = _xlogx(1 << (p0 + n0).bit_length())
+    most = p0 + n0
 
     def entropy(p: Counts, n: Counts) -> Gains:
-        bits_: NDArray[np.float64] = table[p + n] - table[p] - table[n]
-        return bits_
+        return _xlogx(p + n, most) - _xlogx(p, most) - _xlogx(n, most)
 
     better = p1 * n0 > n1 * p0
     before = float(entropy(np.array(p0), np.array(n0)))
@@ -103,16 +105,31 @@ FOIL = Criterion()
 """That of the paper: FOIL's gain, and no negations."""
 
 
-@lru_cache(maxsize=32)
-def _log2(size: int) -> Gains:
-    """Return the binary logarithms of all numbers below a size, and 0 for 0."""
-    logarithms: Gains = np.log2(np.maximum(np.arange(size, dtype=np.float64), 1.0))
+def _log2(numbers: Counts, most: int) -> Gains:
+    """Return binary logarithms of numbers up to ``most``, and 0 for 0."""
+    if most >= MAX_TABULATED:
+        return _log2_of(numbers)
+    return _log2_table(1 << most.bit_length()).take(numbers)
+
+
+def _xlogx(numbers: Counts, most: int) -> Gains:
+    """Return n * log2(n) for numbers up to ``most``."""
+    if most >= MAX_TABULATED:
+        return numbers * _log2_of(numbers)
+    return _xlogx_table(1 << most.bit_length()).take(numbers)
+
+
+def _log2_of(numbers: Counts) -> Gains:
+    logarithms: Gains = np.log2(np.maximum(numbers, 1.0))
     return logarithms
 
 
 @lru_cache(maxsize=32)
-def _xlogx(size: int) -> Gains:
-    """Return n * log2(n) for all n below a size."""
-    numbers = np.arange(size, dtype=np.float64)
-    products: Gains = numbers * np.log2(np.maximum(numbers, 1.0))
-    return products
+def _log2_table(size: int) -> Gains:
+    return _log2_of(np.arange(size))
+
+
+@lru_cache(maxsize=32)
+def _xlogx_table(size: int) -> Gains:
+    numbers = np.arange(size)
+    return numbers * _log2_of(numbers)

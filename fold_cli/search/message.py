@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 NEEDED_SHARE = 0.6
 """The share of its bits that a theory needs: much can be said in many ways (Cohen)."""
 
+SUMS_PER_BLOCK = 1 << 14
+MAX_CACHED_BLOCKS = 16
+"""Blocks of sums of logarithms that are kept, of 128 kB each."""
+
 
 class Message:
     """Measures messages whose literals are chosen among some candidates.
@@ -90,11 +94,47 @@ def error_bits(examples: int, errors: Any) -> Any:
     """
     ways = _log_factorials(1 << examples.bit_length())
     half = np.minimum(errors, examples // 2)
-    return ways[examples] - ways[half] - ways[examples - half] + errors - half
+    return ways(examples) - ways(half) - ways(examples - half) + errors - half
 
 
-@lru_cache(maxsize=4)
-def _log_factorials(size: int) -> NDArray[np.float64]:
-    """Return the binary logarithms of the factorials of all numbers below a size."""
-    numbers = np.maximum(np.arange(size, dtype=np.float64), 1.0)
-    return np.cumsum(np.log2(numbers))
+class LogFactorials:
+    """The binary logarithms of the factorials of all numbers below a size.
+
+    They are sums of logarithms from 1 on. One sum in ``SUMS_PER_BLOCK`` is kept; those
+    after it are added up when they are asked for, and are the same to the last bit.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._blocks = dict[int, "NDArray[np.float64]"]()
+        self._before = [0.0]  # the sum before each block
+        for block in range(-(-size // SUMS_PER_BLOCK)):
+            self._before.append(float(self._sums(block)[-1]))
+
+    def __call__(self, numbers: Any) -> Any:
+        """Return those of some numbers, or of one."""
+        asked = np.asarray(numbers)
+        blocks, places = np.divmod(asked.ravel(), SUMS_PER_BLOCK)
+        found = np.empty(len(blocks))
+        for block in np.unique(blocks).tolist():
+            own = blocks == block
+            found[own] = self._block(block)[places[own]]
+        return found.reshape(asked.shape)[()]
+
+    def _block(self, block: int) -> NDArray[np.float64]:
+        if block not in self._blocks:
+            if len(self._blocks) == MAX_CACHED_BLOCKS:
+                self._blocks.clear()
+            self._blocks[block] = self._sums(block)
+        return self._blocks[block]
+
+    def _sums(self, block: int) -> NDArray[np.float64]:
+        first = block * SUMS_PER_BLOCK
+        numbers = np.arange(first, first + SUMS_PER_BLOCK, dtype=np.float64)
+        logarithms = np.log2(np.maximum(numbers, 1.0))
+        sums: NDArray[np.float64] = np.cumsum(
+            np.append(self._before[block], logarithms)
+        )[1:]
+        return sums
+
+
+_log_factorials = lru_cache(maxsize=4)(LogFactorials)

@@ -53,7 +53,7 @@ def explain_goal(
     literal = Literal(name, (Var(0), Const(args[1])))
     code = explainer.code(0, literal)
     said = explainer.said(0, code, lambda: explainer.cell(literal, code))
-    holds = code >= 0 and table.by_name[name].texts[code] == args[1]
+    holds = code > 0 and table.by_name[name].texts[code - 1] == args[1]
     return Explanation(said, holds, "cell")
 
 
@@ -204,7 +204,7 @@ class RowExplainer:
     def cell(self, literal: Literal | Threshold, code: int) -> Said:
         """Return what a row has in a column, beside what a literal asks for."""
         column = self.table.by_name[_atom(literal).name]
-        cell = column.texts[code] if code >= 0 else None
+        cell = column.texts[code - 1] if code else None
         has, text = self.phrases.cell(column.name, ROW, cell), _text(literal, cell)
         if cell is None:
             return Said(text, has)
@@ -216,7 +216,7 @@ class RowExplainer:
         return Said(text, has if asked in (cell, "_") else f"{has}, not {plain(asked)}")
 
     def code(self, at: int, literal: Literal | Threshold) -> int:
-        """Return the code of a row's cell in the column of a literal."""
+        """Return the code of a row's cell in the column of a literal, 0 for none."""
         name = _atom(literal).name
         if name not in self.codes:
             self.codes[name] = self.table.by_name[name].codes[self.rows].tolist()
@@ -254,5 +254,5 @@ def _listed(literal: Member, holds: bool) -> Said:
 def _within(column: Column, code: int, bound: Bound) -> bool:
     """Return whether a number is within a bound."""
     assert not isinstance(column, Categorical)
-    rank = column.texts.rank(bound.number.text)
-    return code <= rank if bound.op == "=<" else code > rank
+    last = column.texts.rank(bound.number.text) + 1
+    return code <= last if bound.op == "=<" else code > last

@@ -125,11 +125,11 @@ def numbers_of_rows(
         column = table.by_name[threshold.atom.name]
         assert not isinstance(column, Categorical)
         codes = column.codes[rows]
-        meets = codes >= 0
+        meets = codes > 0
         for at, literal in enumerate(body):
             exception = isinstance(literal, Literal) and literal.name in own
             if at != place.literal and not exception:
                 meets = meets & flags[place.clause][at]
-        numbers = column.texts.floats()[codes[meets]]
+        numbers = column.texts.floats()[codes[meets] - 1]
         found.append(ExampleNumbers(np.flatnonzero(meets), numbers))
     return found

@@ -13,7 +13,7 @@ from support import swipl
 from trains import TRAINS, clauses, sources, theory_of, train_problems
 
 from fold_cli import bits
-from fold_cli.coverage.blocks import Examples
+from fold_cli.coverage.examples import Examples
 from fold_cli.coverage.joins import Bindings
 from fold_cli.coverage.keys import Keys
 from fold_cli.coverage.patterns import Pattern

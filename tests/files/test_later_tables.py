@@ -141,7 +141,7 @@ def test_words_that_are_known(write: Write, word: str) -> None:
     path = write("t.csv", f"n,class\n1,y\n{word},n\n3,y\n4,n\n")
     found = read_table(source(path))
     assert found.columns[0].schema.kind == "numeric"
-    assert found.columns[0].codes.tolist() == [0, -1, 1, 2]
+    assert found.columns[0].codes.tolist() == [1, 0, 2, 3]
 
 
 def test_decimal_commas_beside_semicolons(write: Write) -> None:
@@ -152,7 +152,7 @@ def test_decimal_commas_beside_semicolons(write: Write) -> None:
 def test_a_minus_is_a_value_beside_a_plus(write: Write) -> None:
     path = write("t.csv", "strand,class\n+,-\n-,+\n,+\n-,-\n")
     found = read_table(source(path))
-    assert found.columns[0].codes.tolist() == [0, 1, -1, 1]
+    assert found.columns[0].codes.tolist() == [1, 2, 0, 2]
     assert found.schema.columns[0].values == ("-",)
     assert len(found.rows) == 4
 

@@ -36,9 +36,9 @@ def test_rows_become_examples_and_columns_predicates(write: Write) -> None:
     legs, status, weight = table.columns
     assert list(legs.texts) == ["2", "4"]
     assert status.texts == ["'Divorced'", "'never married'"]
-    assert status.codes.tolist() == [1, 0, 1, -1, 0, 1]
+    assert status.codes.tolist() == [2, 1, 2, 0, 1, 2]
     assert list(weight.texts) == ["4", "30.5", "70", "80"]
-    assert weight.codes.tolist() == [1, 0, -1, 2, 3, -1]
+    assert weight.codes.tolist() == [2, 1, 0, 3, 4, 0]
 
 
 def test_rows_without_a_class_are_left_out(write: Write) -> None:
@@ -114,10 +114,10 @@ def test_an_arff_file(write: Write) -> None:
     legs, status, weight, born = table.columns
     assert [legs.name, status.name, weight.name] == ["legs", "marital_status", "weight"]
     assert status.texts == ["'Divorced'", "'it\\'s \\\\ so'", "'never married'"]
-    assert status.codes.tolist() == [2, 0, 1]
+    assert status.codes.tolist() == [3, 1, 2]
     assert isinstance(weight, Numeric)
     assert list(weight.texts) == ["30.5", "70"]
-    assert weight.codes.tolist() == [0, -1, 1]
+    assert weight.codes.tolist() == [1, 0, 2]
     assert list(born.texts) == ["'2020-01-02'", "'2021-03-04'"]
     assert table.labels.tolist() == [True, False, False]
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from oracle import gain as naive_gain
 
 from fold_cli import bits
-from fold_cli.coverage.blocks import Block, Examples
+from fold_cli.coverage.blocks import Block
 from fold_cli.coverage.candidates import Candidates, Column
+from fold_cli.coverage.examples import Examples
 from fold_cli.search.gain import Criterion, foil_gain
 from fold_cli.search.nodes.ranking import Ranking
 from fold_cli.theory.terms import VALUE, Bound, Const, Literal, Threshold, Var
@@ -105,10 +106,10 @@ def settings_(draw: st.DrawFn) -> Setting:
 
 def column(atom: Literal, values: list[list[int]]) -> Column:
     distinct = sorted({value for several in values for value in several})
-    low = [distinct.index(min(several)) if several else -1 for several in values]
-    high = [distinct.index(max(several)) if several else -1 for several in values]
-    low_ranks = np.array(low, dtype=np.int32)
-    high_ranks = low_ranks if low == high else np.array(high, dtype=np.int32)
+    low = [distinct.index(min(several)) + 1 if several else 0 for several in values]
+    high = [distinct.index(max(several)) + 1 if several else 0 for several in values]
+    low_ranks = np.array(low, dtype=np.uint8)
+    high_ranks = low_ranks if low == high else np.array(high, dtype=np.uint8)
     return Column(atom, [str(value) for value in distinct], low_ranks, high_ranks)
 
 

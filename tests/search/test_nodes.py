@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import event, given
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from fold_cli import bits
 from fold_cli.coverage import blocks
-from fold_cli.coverage.blocks import Block, CodedBlock, Examples
+from fold_cli.coverage.blocks import Block, CodedBlock
 from fold_cli.coverage.candidates import Candidates, Column
+from fold_cli.coverage.examples import Examples
 from fold_cli.coverage.line import Line
 from fold_cli.search.nodes import caching, intervals, tree
 from fold_cli.search.nodes.caching import CachingNode, Shortlist
@@ -63,30 +64,31 @@ def settings_(draw: st.DrawFn) -> Setting:
     )
 
     def codes() -> np.ndarray:
-        """Return codes that all occur, -1 for none."""
+        """Return codes that all occur, 0 for none."""
         most = draw(st.sampled_from([1, 3, 60]))
-        drawn = draw(st.lists(st.integers(-1, most), min_size=size, max_size=size))
-        known = sorted(set(drawn) - {-1})
-        kept = [known.index(c) if c >= 0 else -1 for c in drawn]
-        return np.array(kept, draw(st.sampled_from([np.int8, np.int32])))
+        drawn = draw(st.lists(st.integers(0, most), min_size=size, max_size=size))
+        known = [0, *sorted(set(drawn) - {0})]
+        kept = [known.index(c) for c in drawn]
+        return np.array(kept, draw(st.sampled_from([np.uint8, np.uint32])))
 
     found = Candidates()
     columns = [codes() for _ in range(names)]
     steps = [
-        [(Literal(f"n{at}", (X, Const(str(code)))),) for code in range(each.max() + 1)]
+        [(Literal(f"n{at}", (X, Const(str(code)))),) for code in range(each.max())]
         for at, each in enumerate(columns)
     ]
     every = [step for column in steps for step in column]
+    assume(every or numbers)
     if every and draw(st.booleans()):
-        sets = [each == code for each in columns for code in range(each.max() + 1)]
+        sets = [each == code + 1 for each in columns for code in range(each.max())]
         found.blocks.append(Block(every, bits.pack(np.array(sets))))
     elif every:
         starts = np.cumsum([0, *map(len, steps)])[:-1]
         none = bits.empty(0)[None]
         found.blocks.append(CodedBlock(every, none, codes=columns, starts=starts))
     for at in range(numbers):
-        ranks = codes().astype(np.int32)
-        values = [str(rank) for rank in range(ranks.max() + 1)]
+        ranks = codes()
+        values = [str(rank) for rank in range(ranks.max())]
         atom = Literal(f"u{at}", (X, VALUE))
         found.columns.append(Column(atom, values, ranks, ranks))
     roles = draw(st.lists(st.sampled_from("pn-"), min_size=size, max_size=size))
@@ -237,11 +239,12 @@ def many_numbers(chance: np.random.Generator) -> Setting:
     found = Candidates()
     for at in range(3):
         known, ranks = np.unique(chance.integers(-1, size, size), return_inverse=True)
-        ranks = (ranks - (known[0] < 0)).astype(np.int32)
+        ranks = (ranks + (known[0] >= 0)).astype(np.uint16)
         values = [str(value) for value in known[known >= 0]]
         atom = Literal(f"u{at}", (X, VALUE))
         found.columns.append(Column(atom, values, ranks, ranks))
-    near = sum(np.abs(c.low - chance.integers(0, size)) for c in found.columns)
+    ranks = [c.low.astype(np.int64) for c in found.columns]
+    near = sum(np.abs(each - chance.integers(0, size)) for each in ranks)
     likely = near < np.quantile(near, 0.4)
     positive = np.where(chance.random(size) < 0.2, ~likely, likely)
     roles = np.flatnonzero(positive).tolist(), np.flatnonzero(~positive).tolist()
@@ -250,7 +253,7 @@ def many_numbers(chance: np.random.Generator) -> Setting:
 
 def test_above_the_lowest_number_of_all() -> None:
     """It is that of an example which does not count."""
-    ranks = np.array([0, 1, 2, -1], dtype=np.int32)
+    ranks = np.array([1, 2, 3, 0], dtype=np.uint8)
     atom = Literal("u", (X, VALUE))
     found = Candidates(columns=[Column(atom, ["3", "5", "6"], ranks, ranks)])
     setting = Setting(found, 4, [1, 2], [3])
@@ -263,9 +266,9 @@ def test_above_the_lowest_number_of_all() -> None:
 
 
 def test_more_keys_than_a_column_has_codes_for() -> None:
-    codes = np.arange(100, dtype=np.int8)
-    line = Line([(codes, 100), (codes, 100)], [])
-    assert line.keys.tolist() == [list(range(1, 101)), list(range(102, 202))]
+    codes = np.arange(201, dtype=np.uint8)
+    line = Line([(codes, 200), (codes, 200)], [])
+    assert line.keys.tolist() == [list(range(201)), list(range(201, 402))]
 
 
 def test_sets_that_overlap_take_columns_of_their_own(
@@ -275,7 +278,7 @@ def test_sets_that_overlap_take_columns_of_their_own(
     steps = [(Literal(name, (X,)),) for name in "abc"]
     block = Block(steps, bits.pack(sets))
     columns = [(codes.tolist(), n) for codes, n in block.columns(4) or []]
-    assert columns == [([0, 0, 1, -1], 2), ([-1, 0, 0, -1], 1)]
+    assert columns == [([1, 1, 2, 0], 2), ([0, 1, 1, 0], 1)]
     assert IntervalIndex.of(Candidates([block]), 4)
     monkeypatch.setattr(blocks, "MAX_CODE_COLUMNS", 1)
     assert IntervalIndex.of(Candidates([block]), 4) is None
@@ -285,7 +288,7 @@ def test_candidates_that_change_with_the_body_have_no_line() -> None:
     covers = bits.pack(np.array([[True, False]]))
     new = Block([(Literal("a", (X, Var(1))),)], covers, negatable=False)
     assert IntervalIndex.of(Candidates([new]), 2) is None
-    low, high = np.array([0, 0], np.int32), np.array([0, 1], np.int32)
+    low, high = np.array([1, 1], np.uint8), np.array([1, 2], np.uint8)
     several = Column(Literal("u", (X, VALUE)), ["0", "1"], low, high)
     assert IntervalIndex.of(Candidates(columns=[several]), 2) is None
     assert IntervalIndex.of(Candidates(), 2) is None

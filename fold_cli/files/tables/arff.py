@@ -5,12 +5,14 @@ Rows without quotes and comments are split in bulk, others one by one.
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.tables.cells import Grid, gather, split
+from fold_cli.files.tables.cells import Grid, GridBuilder
+from fold_cli.files.tables.chunks import Chunk
 from fold_cli.theory.schema import CATEGORICAL, NUMERIC
 
 if TYPE_CHECKING:
@@ -39,13 +41,10 @@ class Attribute:
     values: frozenset[str] | None = None
 
 
-def read_arff(path: str, text: str) -> tuple[list[Attribute], Grid]:
-    """Return the attributes and the rows of an ARFF file."""
-    data = _DATA.search(text)
-    if not data:
-        raise InputError("no @data line", path)
+def read_arff(path: str, text: Iterator[Chunk]) -> tuple[list[Attribute], Grid]:
+    """Return the attributes and the rows of an ARFF file, given in chunks."""
+    header, rest = _header(path, text)
     attributes: list[Attribute] = []
-    header = text[: data.start()].split("\n")
     for number, line in enumerate(map(str.strip, header), 1):
         word = line.split()[0].lower() if line else ""
         if word == "@attribute":
@@ -56,9 +55,27 @@ def read_arff(path: str, text: str) -> tuple[list[Attribute], Grid]:
             )
     if not attributes:
         raise InputError("no @attribute before @data", path, len(header))
-    grid = _data(text[data.end() :], attributes, path, len(header) + 1)
+    builder, width = GridBuilder(len(attributes)), len(attributes)
+    for chunk in itertools.chain([rest], text):
+        quoted = re.search(rb"['\"%{\\]", chunk.data) or not chunk.data
+        if quoted or not builder.add_plain(chunk.data, ",", chunk.line):
+            lines = chunk.data.decode()
+            builder.add_rows(_rows(lines, width, path, chunk.line))
+    grid = builder.grid()
     _check_values(attributes, grid, path)
     return attributes, grid
+
+
+def _header(path: str, text: Iterator[Chunk]) -> tuple[list[str], Chunk]:
+    """Return the lines before the data, and what follows them in their chunk."""
+    before = ""
+    for chunk in text:
+        lines = chunk.data.decode()
+        if data := _DATA.search(lines):
+            header = (before + lines[: data.start()]).split("\n")
+            return header, Chunk(len(header) + 1, lines[data.end() :].encode())
+        before += lines
+    raise InputError("no @data line", path)
 
 
 def _attribute(line: str, path: str, number: int) -> Attribute:
@@ -83,15 +100,6 @@ def _attribute(line: str, path: str, number: int) -> Attribute:
             number,
         )
     return Attribute(name, KINDS[word])
-
-
-def _data(text: str, attributes: list[Attribute], path: str, first: int) -> Grid:
-    width = len(attributes)
-    if text and not re.search(r"['\"%{\\]", text):
-        grid = split(text.encode(), ",", width, first)
-        if grid is not None:
-            return grid
-    return gather(_rows(text, width, path, first), width)
 
 
 def _rows(
@@ -163,7 +171,7 @@ def _check_values(attributes: list[Attribute], grid: Grid, path: str) -> None:
         known = attribute.values | {"", "?"}
         for code, text in enumerate(cells.strings()):
             if text not in known:
-                row = int((cells.codes == code).argmax())
+                row = cells.first_row(code)
                 raise InputError(
                     f"{attribute.name} is {text}, which is not among its values",
                     path,

@@ -9,10 +9,8 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-import numpy as np
-
 from fold_cli.errors import InputError
-from fold_cli.files.tables.cells import Cells, Grid, gather
+from fold_cli.files.tables.cells import Cells, Grid, Lines, gather
 
 SUFFIXES = (".parquet", ".feather", ".arrow")
 INDEX = "__index_level_0__"
@@ -62,7 +60,7 @@ def read_arrow(path: str, data: bytes, suffix: str) -> tuple[list[str], Grid]:
                 path,
             ) from None
     return [header.strip(" \t") for header in headers], Grid(
-        columns, range(1, table.num_rows + 1)
+        columns, Lines.counted(table.num_rows)
     )
 
 
@@ -105,8 +103,8 @@ def _cells(column: Any) -> Cells:
     codes = column.indices.fill_null(-1).to_numpy(zero_copy_only=False) + 1
     texts = ["", *map(_text, column.dictionary.to_pylist())]
     (distinct,) = gather(((0, [text.strip(" \t")]) for text in texts), 1).columns
-    cells = Cells(distinct.codes[codes], distinct.texts)
-    return cells.of_rows(np.arange(len(codes)))  # no text that no row has
+    cells = Cells(codes, distinct.texts).recoded(distinct.codes, distinct.texts)
+    return cells.without_unused()
 
 
 def _text(value: Any) -> str:

@@ -1,4 +1,7 @@
-"""The columns of a table: for each row the rank of its value among the column's."""
+"""The columns of a table: for each row the rank of its value among the column's.
+
+Ranks are counted from 1, and 0 is "no value"; ``coded`` says why.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from fold_cli.files.problem import Arg, Mode
+from fold_cli.files.tables.cells import Cells
+from fold_cli.files.tables.coded import mapped, narrowest
 from fold_cli.files.tables.dates import Dates, date_text
 from fold_cli.theory.quoting import constant, standard_order
 from fold_cli.theory.schema import CATEGORICAL, DATE, NUMERIC, ColumnSchema
@@ -19,13 +24,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.files.tables.cells import Cells
+    from fold_cli.files.tables.coded import Codes
     from fold_cli.files.tables.numbers import Numbers, Parsed
 
 Rows: TypeAlias = "NDArray[np.intp]"
 """Numbers of rows, from 0."""
-Codes: TypeAlias = "NDArray[np.signedinteger]"
-"""The rank of each row's value, -1 where it is missing; as narrow as they fit."""
+Labels: TypeAlias = "NDArray[np.signedinteger]"
+"""The place of each row's class, -1 where it has none."""
 _NUMBERED = re.compile(r"row([1-9][0-9]{0,15})", re.ASCII)
 OBJECT = "row"
 """The type of rows in modes."""
@@ -161,22 +166,21 @@ def categorical_column(
     return Categorical(name, header, constants, codes, values)
 
 
-def class_codes(cells: Cells, rows: Rows) -> tuple[tuple[str, ...], Codes]:
+def class_codes(cells: Cells, rows: Rows) -> tuple[tuple[str, ...], Labels]:
     """Return the values of a class in the standard order, and the place of each row's.
 
     It is -1 for a row that is not among those with a class.
     """
-    known = np.unique(cells.codes[rows]).astype(np.intp)
-    column = categorical_column("", "", cells, known)
-    texts = [text.decode() for text in cells.texts[known].tolist()]
-    return tuple(sorted(texts, key=standard_order)), column.codes
+    known = np.flatnonzero(Cells(cells.codes[rows], cells.texts).counts())
+    texts = cells.strings()
+    order = sorted(known.tolist(), key=lambda code: standard_order(texts[code]))
+    places = np.full(len(texts), -1, dtype=np.int32)
+    places[order] = np.arange(len(order))
+    return tuple(texts[code] for code in order), mapped(places, cells.codes)
 
 
 def _recoded(cells: Cells, known: Rows, ranks: NDArray[np.intp], count: int) -> Codes:
-    """Return the rank of each row's cell, -1 where it is missing."""
-    kinds: list[type[np.signedinteger]] = [np.int8, np.int16, np.int32]
-    kind = next(kind for kind in kinds if count <= np.iinfo(kind).max)
-    new = np.full(len(cells.texts), -1, dtype=kind)
-    new[known] = ranks
-    recoded: Codes = new[cells.codes]
-    return recoded
+    """Return the rank of each row's cell from 1 on, 0 where it is missing."""
+    new = np.zeros(len(cells.texts), dtype=narrowest(count + 1))
+    new[known] = ranks + 1
+    return mapped(new, cells.codes)

@@ -26,10 +26,10 @@ def background(table: Table) -> Iterator[str]:
 
 
 def _facts(table: Table, column: Column, rows: Rows) -> str:
-    rows = rows[column.codes[rows] >= 0]
+    rows = rows[column.codes[rows] > 0]
     texts = column.texts
     lines = [
-        f"{column.name}({table.row_name(row)}, {texts[code]}).\n"
+        f"{column.name}({table.row_name(row)}, {texts[code - 1]}).\n"
         for row, code in zip(rows.tolist(), column.codes[rows].tolist(), strict=True)
     ]
     return "".join(lines)

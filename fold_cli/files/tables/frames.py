@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fold_cli.errors import InputError
-from fold_cli.files.tables.cells import MAX_BULK_CELL_BYTES, Cells, Grid
+from fold_cli.files.tables.cells import Cells, Grid, Lines
+from fold_cli.files.tables.coded import narrowest
+from fold_cli.files.tables.coder import text_array
 from fold_cli.files.tables.raw import RawTable
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ def raw_frame(
         cells_of(column, f"{name}: {header}", booleans)
         for header, column in zip(headers, [*own, *more.values()], strict=True)
     ]
-    return RawTable(name, headers, Grid(cells, range(1, len(data) + 1)))
+    return RawTable(name, headers, Grid(cells, Lines.counted(len(data))))
 
 
 def cells_of(column: Any, where: str, booleans: tuple[str, str] | None = None) -> Cells:
@@ -87,7 +89,7 @@ class _Texts(NamedTuple):
 
         Texts that no row has are left out.
         """
-        texts, codes = ["", *self.texts], self.codes + 1
+        texts, codes = ["", *self.texts], (self.codes + 1).astype(np.uint32)
         present = np.flatnonzero(np.bincount(codes, minlength=len(texts)))
         known: dict[str, int] = {}
         places = np.zeros(len(texts), dtype=np.int32)
@@ -102,9 +104,8 @@ class _Texts(NamedTuple):
             ) from None
         if any(b"\0" in text for text in encoded):
             raise InputError("a cell has a NUL character", where)
-        longest = max(map(len, encoded))
-        kind = np.bytes_ if longest <= MAX_BULK_CELL_BYTES else np.object_
-        return Cells(places[codes], np.array(encoded, dtype=kind))
+        distinct = text_array(encoded)
+        return Cells(codes, distinct).recoded(places, distinct)
 
 
 def _library(data: object) -> str:
@@ -146,10 +147,14 @@ def _of_numbers(values: NDArray[Any], missing: NDArray[np.bool_]) -> Cells:
         map(str if narrow else repr, distinct if narrow else distinct.tolist())
     )
     if not missing.any():
-        return Cells(codes.astype(np.int32), np.array(texts, dtype=np.bytes_))
-    every = np.full(len(values), len(texts), dtype=np.int32)
+        return _narrow(codes, texts)
+    every = np.full(len(values), len(texts), dtype=np.uint32)
     every[~missing] = codes
-    return Cells(every, np.array([*texts, ""], dtype=np.bytes_))
+    return _narrow(every, [*texts, ""])
+
+
+def _narrow(codes: NDArray[Any], texts: list[str]) -> Cells:
+    return Cells(codes.astype(narrowest(len(texts))), np.array(texts, dtype=np.bytes_))
 
 
 def _of_objects(

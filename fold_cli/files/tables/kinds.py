@@ -146,7 +146,7 @@ class ColumnReader:
         self, known: _Known, header: str, flags: NDArray[np.bool_], kind: str
     ) -> bool:
         """Return whether a column is of a kind though some words are not, and tell."""
-        counts = np.bincount(known.cells.codes, minlength=len(known.cells.texts))
+        counts = known.cells.counts()
         unbounded = [word.encode() for word in NOT_FINITE] if kind == NUMERIC else []
         stray = known.codes[~flags]
         words = stray[~np.isin(known.cells.texts[stray], unbounded)]
@@ -172,7 +172,7 @@ class ColumnReader:
     ) -> InputError:
         code = int(known.codes[~flags][0])
         text = known.cells.texts[code].decode()
-        row = int((known.cells.codes == code).argmax())
+        row = known.cells.first_row(code)
         return InputError(
             f"{self.raw.headers[place]} is {text}, not a "
             f"{'number' if kind == NUMERIC else 'date'}; if it means no value, give "
@@ -185,7 +185,7 @@ class ColumnReader:
         size = known.codes.size
         if size <= MAX_ROWS_DISTINCT_BY_CHANCE:
             return
-        if size == np.isin(known.cells.codes, known.codes).sum():
+        if size == known.cells.counts()[known.codes].sum():
             self.warnings.append(
                 f"every row has a {header} of its own; name the rows by it with --id, "
                 "or leave it out with --ignore"
@@ -202,7 +202,7 @@ class ColumnReader:
         """
         name, header, kind = schema.name, schema.header, schema.kind
         if place is None:
-            empty = np.zeros(len(self.raw.grid.lines), dtype=np.int32)
+            empty = np.zeros(len(self.raw.grid.lines), dtype=np.uint8)
             cells = Cells(empty, np.array([b""]))
         else:
             cells = self.raw.grid.columns[place]

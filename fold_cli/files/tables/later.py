@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.errors import InputError, UnlabelledError
+from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import RowNames
 from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.raw import read_raw
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
-    from fold_cli.files.tables.columns import Codes, Column, Rows
+    from fold_cli.files.tables.columns import Column, Labels, Rows
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
 
@@ -66,7 +67,7 @@ class _Later:
         columns = [self.column(place) for place in range(len(self.schema.columns))]
         self.tell_others()
         labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
-        codes: Codes | None = None
+        codes: Labels | None = None
         if labelled:
             cells, rows = self.classes()
             if self.schema.classes:
@@ -74,7 +75,7 @@ class _Later:
                 rows, labels = rows[codes[rows] >= 0], codes >= 0
             else:
                 positive = (self.schema.positive or "").encode()
-                labels = (cells.texts == positive)[cells.codes]
+                labels = mapped(cells.texts == positive, cells.codes)
         names = RowNames()
         if self.id_header is not None:
             place = self.raw.place(self.id_header)
@@ -135,7 +136,7 @@ class _Later:
         cells = canonical(self.raw.grid.columns[place])
         words = (MISSING | self.reader.extra) - set(self.schema.class_values)
         missing = np.isin(cells.texts, [word.encode() for word in words])
-        rows = np.flatnonzero(~missing[cells.codes])
+        rows = np.flatnonzero(~mapped(missing, cells.codes))
         if not rows.size:
             raise UnlabelledError(
                 f"no row has a {self.class_header}, so there is nothing to compare "
@@ -149,11 +150,11 @@ class _Later:
             )
         return cells, rows
 
-    def class_codes(self, cells: Cells) -> Codes:
+    def class_codes(self, cells: Cells) -> Labels:
         """Return the place of each row's class among the theory's, or -1."""
         places = {value: place for place, value in enumerate(self.schema.classes)}
-        codes = np.array([places.get(text, -1) for text in cells.strings()])
-        found: Codes = codes[cells.codes].astype(np.int32)
+        own = [places.get(text, -1) for text in cells.strings()]
+        found: Labels = mapped(np.array(own, dtype=np.int32), cells.codes)
         unknown = [text for text in cells.strings() if text not in places]
         words = [text for text in unknown if text not in MISSING | self.reader.extra]
         if words:

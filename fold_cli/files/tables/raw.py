@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
-import zlib
+import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.sources import check_text, file_bytes, table_suffix
+from fold_cli.files.sources import table_suffix
 from fold_cli.files.tables import arff, arrow
-from fold_cli.files.tables.cells import Grid, gather, split
+from fold_cli.files.tables.cells import Grid, GridBuilder
+from fold_cli.files.tables.chunks import Chunk, chunks, opened
 from fold_cli.theory.schema import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-MAX_UNZIPPED_SHARE = 100
-"""How many times its own size a zipped file may have when it is unzipped."""
-
-MIN_UNZIPPED_BYTES = 1 << 26
-"""Size that any zipped file may have when it is unzipped."""
-
-UNZIPPED_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,88 +65,83 @@ class RawTable:
 
 def read_raw(path: str) -> RawTable:
     """Read a table's file; raise :class:`InputError` at the first fault."""
-    data, suffix = file_bytes(path), table_suffix(path)
-    if path.lower().endswith(".gz"):
-        data = _unzipped(data, path)
-    if suffix in arrow.SUFFIXES:
-        headers, cells = arrow.read_arrow(path, data, suffix)
-        _check_headers(headers, path, 0)
-        raw = RawTable(path, headers, cells)
-        if not cells.lines:
-            raise InputError("no rows, only the names of the columns", path)
-        return raw
-    data = check_text(data, path).encode()  # of a large file, no second copy is kept
-    if suffix == ".arff":
-        attributes, grid = arff.read_arff(path, data.decode())
-        _check_headers([a.name for a in attributes], path, 0)
-        kinds = {a.name: a.kind for a in attributes}
-        missing = frozenset(["", "?"])
-        raw = RawTable(path, list(kinds), grid, kinds, missing)
-    else:
-        raw = _read_delimited(path, data, "\t" if suffix == ".tsv" else ",")
+    suffix = table_suffix(path)
+    with opened(path) as file:
+        if suffix in arrow.SUFFIXES:
+            headers, grid = arrow.read_arrow(path, file.read(), suffix)
+            _check_headers(headers, path, 0)
+            raw = RawTable(path, headers, grid)
+        elif suffix == ".arff":
+            attributes, grid = arff.read_arff(path, chunks(file, path))
+            _check_headers([a.name for a in attributes], path, 0)
+            kinds = {a.name: a.kind for a in attributes}
+            missing = frozenset(["", "?"])
+            raw = RawTable(path, list(kinds), grid, kinds, missing)
+        else:
+            lines = chunks(file, path)
+            raw = _read_delimited(path, lines, "\t" if suffix == ".tsv" else ",")
     if not raw.grid.lines:
         raise InputError("no rows, only the names of the columns", path)
     return raw
 
 
-def _unzipped(data: bytes, path: str) -> bytes:
-    """Return what is in a zipped file, piece by piece: it may be made to be huge."""
-    most = max(MIN_UNZIPPED_BYTES, MAX_UNZIPPED_SHARE * len(data))
-    parts: list[bytes] = []
-    size = 0
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            while part := file.read(UNZIPPED_AT_ONCE):
-                parts.append(part)
-                size += len(part)
-                if size > most:
-                    raise InputError(
-                        f"is unzipped to more than {MAX_UNZIPPED_SHARE} times its "
-                        f"size and {MIN_UNZIPPED_BYTES >> 20} MB; unzip it yourself "
-                        "if that is meant",
-                        path,
-                    )
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"cannot be unzipped: {error}", path) from None
-    return b"".join(parts)
-
-
-def _read_delimited(path: str, data: bytes, delimiter: str) -> RawTable:
-    first = data[: data.find(b"\n") + 1 or None].decode().rstrip("\r\n")
+def _read_delimited(path: str, text: Iterator[Chunk], delimiter: str) -> RawTable:
+    """Read lines of cells: in bulk until a quote is met, then row by row."""
+    start = next(text)
+    end = start.data.find(b"\n") + 1 or len(start.data)
+    first = start.data[:end].decode().rstrip("\r\n")
     if delimiter == "," and first.count(";") > first.count(","):
         delimiter = ";"
-    comma = delimiter == ";"
-    if b'"' not in data and first.strip() and "\r" not in first:
-        headers = [header.strip(" \t") for header in first.split(delimiter)]
-        _check_headers(headers, path, 1)
-        grid = split(data, delimiter, len(headers), first_line=1, skip=1)
-        if grid is not None:
-            return RawTable(path, headers, grid, decimal_comma=comma)
-    rows = _rows(path, data.decode(), delimiter)
-    line, headers = next(rows, (0, []))
-    if not headers:
-        raise InputError("the file is empty", path)
+    if '"' in first or "\r" in first or not first.strip():
+        rows = _rows(path, itertools.chain([start], text), delimiter)
+        line, headers = next(rows, (0, []))
+        if not headers:
+            raise InputError("the file is empty", path)
+    else:
+        headers, line = [header.strip(" \t") for header in first.split(delimiter)], 1
+        text = itertools.chain([Chunk(2, start.data[end:])], text)
+        rows = iter(())
     _check_headers(headers, path, line)
-    grid = gather(_checked(rows, len(headers), path), len(headers))
-    return RawTable(path, headers, grid, decimal_comma=comma)
+    builder = GridBuilder(len(headers))
+    builder.add_rows(_checked(rows, len(headers), path))
+    for chunk in text:
+        if not chunk.data:
+            continue
+        if b'"' in chunk.data:  # which may hold the end of a line, and of a chunk
+            rows = _rows(path, itertools.chain([chunk], text), delimiter)
+        elif builder.add_plain(chunk.data, delimiter, chunk.line):
+            continue
+        else:
+            rows = _rows(path, iter([chunk]), delimiter)
+        builder.add_rows(_checked(rows, len(headers), path))
+    return RawTable(path, headers, builder.grid(), decimal_comma=delimiter == ";")
 
 
-def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(
+    path: str, text: Iterator[Chunk], delimiter: str
+) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows that are not blank, each with the line on which it begins."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    line = 1
+    start = next(text)
+    data = itertools.chain([start], text)
+    lines = (line for chunk in data for line in _lines(chunk.data))
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    line = start.line
     try:
         for row in reader:
             cells = [cell.strip(" \t") for cell in row]
             quoted = row == [""] and line > 1  # an empty cell; a blank line is none
             if any(cells) or len(cells) > 1 or quoted:
                 yield line, cells
-            line = reader.line_num + 1
+            line = start.line + reader.line_num
     except csv.Error as error:
         reason = str(error)
         if "unexpected end" in reason:
             reason = "a quote is opened and not closed"
         raise InputError(f"not well-formed: {reason}", path, line) from None
+
+
+def _lines(data: bytes) -> Iterator[str]:
+    return iter(io.StringIO(data.decode(), newline=""))
 
 
 def _checked(

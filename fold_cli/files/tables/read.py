@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.errors import InputError
+from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import Column, RowNames, Rows, class_codes
 from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.names import column_names, target_name
@@ -42,8 +43,9 @@ def read_table(source: TableSource, *, labelled: bool = True) -> Table:
 
     Without ``labelled`` the class may be absent; then all rows are kept.
     """
-    raw = source.raw or read_raw(source.path)
-    return _TableBuilder(source, raw, labelled).table()
+    if source.raw is not None:
+        return _TableBuilder(source, source.raw, labelled).table()
+    return _TableBuilder(source, read_raw(source.path), labelled, consumed=True).table()
 
 
 def read_columns(source: TableSource, raw: RawTable) -> list[Column]:
@@ -53,9 +55,16 @@ def read_columns(source: TableSource, raw: RawTable) -> list[Column]:
 
 class _TableBuilder:
     def __init__(
-        self, source: TableSource, raw: RawTable, labelled: bool = True
+        self,
+        source: TableSource,
+        raw: RawTable,
+        labelled: bool = True,
+        *,
+        consumed: bool = False,
     ) -> None:
+        """Take the cells; if they are ``consumed``, none is held when it is typed."""
         self.source, self.raw, self.labelled = source, raw, labelled
+        self.consumed = consumed
         self.reader = ColumnReader(raw, source.missing)
         self.warnings = self.reader.warnings
         self.names = column_names(raw.headers)
@@ -176,10 +185,11 @@ class _TableBuilder:
         """
         cells = self.class_cells(place)
         texts = cells.strings()
-        counts = np.bincount(cells.codes, minlength=len(texts)).tolist()
+        counts = cells.counts().tolist()
         words = self.reader.words - set(self.class_values(place))
         missing = [code for code, t in enumerate(texts) if t in words]
-        rows = np.flatnonzero(~np.isin(cells.codes, missing))
+        known = np.array([text not in words for text in texts])
+        rows = np.flatnonzero(mapped(known, cells.codes))
         values = {t: n for t, n in zip(texts, counts, strict=True) if n}
         for code in missing:
             values.pop(texts[code])
@@ -210,9 +220,7 @@ class _TableBuilder:
             return given
         if len(values) > 2:
             return None
-        first = {
-            text: int((cells.codes == texts.index(text)).argmax()) for text in values
-        }
+        first = {text: cells.first_row(texts.index(text)) for text in values}
         rarer, other = sorted(values, key=lambda v: (values[v], first[v]))
         if other.lower() in _POSITIVE_WORDS or rarer.lower() in _NEGATIVE_WORDS:
             rarer, other = other, rarer
@@ -245,6 +253,8 @@ class _TableBuilder:
             name = quote_atom(self.names[place])
             if column := self.reader.guessed(place, name, kinds.get(place)):
                 result.append(column)
+                if self.consumed:
+                    self.raw.grid.forget(place)
             else:
                 self.warnings.append(f"the column {header} is empty, left out")
         if index is not None and self.id_place() != index:

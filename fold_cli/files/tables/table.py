@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.files.problem import Arg, Mode
-from fold_cli.files.tables.columns import OBJECT, Codes, Column, RowNames, Rows
+from fold_cli.files.tables.columns import OBJECT, Column, Labels, RowNames, Rows
 from fold_cli.files.tables.names import plain_name, target_name
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import quote_atom
@@ -38,7 +38,7 @@ class Table:
     rows: Rows  # the numbers of those whose class is known
     row_name: RowNames
     schema: TableSchema
-    codes: Codes | None = None  # each row's place in schema.classes, -1 if unknown
+    codes: Labels | None = None  # each row's place in schema.classes, -1 if unknown
     warnings: tuple[str, ...] = ()
 
     @property

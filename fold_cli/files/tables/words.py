@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.files.tables.cells import Cells
 from fold_cli.theory.schema import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+
+    from fold_cli.files.tables.cells import Cells
 
 NOT_FINITE = frozenset(
     f"{sign}{word}"
@@ -54,9 +55,8 @@ def canonical(cells: Cells) -> Cells:
         return cells
     codes: dict[bytes, int] = {}
     places = [codes.setdefault(_canonical(text), len(codes)) for text in texts]
-    kind = cells.texts.dtype
-    renumbered = np.array(places, dtype=np.int32)
-    return Cells(renumbered[cells.codes], np.array(list(codes), dtype=kind))
+    known = np.array(list(codes), dtype=cells.texts.dtype)
+    return cells.recoded(np.array(places), known)
 
 
 def canonical_text(text: str) -> str:

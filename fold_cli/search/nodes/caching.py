@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.blocks import Examples
+from fold_cli.coverage.examples import Examples
 from fold_cli.search.gain import foil_gain, tied
 from fold_cli.search.nodes.ranking import Ranking
 from fold_cli.search.nodes.sorting import SortedNode

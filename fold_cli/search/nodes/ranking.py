@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli.files.tables.coded import steps
 from fold_cli.search.clause import Refinement
 from fold_cli.search.gain import FOIL, TIE, Criterion, tied
 from fold_cli.search.nodes.thresholds import Bounds, Thresholds
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from fold_cli.bits import Bits
-    from fold_cli.coverage.blocks import Block, Examples
+    from fold_cli.coverage.blocks import Block
     from fold_cli.coverage.candidates import Candidates
+    from fold_cli.coverage.examples import Examples
     from fold_cli.search.gain import Counts, Gains
     from fold_cli.theory.terms import Literal, Threshold
 
@@ -70,7 +72,9 @@ class Ranking:
 
     def gains_over(self, p0: int, n0: int) -> Gains:
         """Return the gains over a clause that covers so many."""
-        gains = self._criterion.gain(p0, n0, self.p1, self.n1)
+        gains = np.empty(len(self.p1))
+        for step in steps(len(gains)):  # what is computed on the way is as long
+            gains[step] = self._criterion.gain(p0, n0, self.p1[step], self.n1[step])
         if self._criterion.threshold_penalty and self.thresholds:
             choices = self.thresholds.choices()
             penalties = self._criterion.threshold_penalty * np.log2(choices)

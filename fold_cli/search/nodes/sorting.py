@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
-    from fold_cli.coverage.blocks import Examples
+    from fold_cli.coverage.examples import Examples
     from fold_cli.coverage.line import Keys, Line
     from fold_cli.search.clause import Refinement
     from fold_cli.search.gain import Counts

@@ -12,15 +12,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.coverage.candidates import OPERATORS
+from fold_cli.coverage.line import starts, tallied
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fold_cli.bits import Bits
-    from fold_cli.coverage.blocks import Examples
-    from fold_cli.coverage.candidates import Column, Ranks
+    from fold_cli.coverage.candidates import Column
+    from fold_cli.coverage.examples import Examples
+    from fold_cli.coverage.line import Keys
+    from fold_cli.files.tables.coded import Codes
     from fold_cli.search.gain import Counts
     from fold_cli.theory.terms import Literal, Threshold
+
+MAX_SORTED_TOGETHER = 1 << 18
+"""Numbers of several columns that are sorted at once."""
 
 MAX_SORTED_NUMBERS_PER_KEY = 2
 """Numbers for each key up to which they are sorted; more are tallied sooner."""
@@ -40,18 +46,9 @@ class Bounds:
         self.highs = self.lows  # what ``>`` is about
         if not all(column.functional for column in columns):
             self.highs = [column.high for column in columns]
-        lengths = [len(column.values) + 1 for column in columns]
-        self.starts: Ranks = np.cumsum([0, *lengths], dtype=np.int32)
+        self.starts = starts([len(column.values) for column in columns])
         floors = [column.floor + 1 for column in columns]
-        self.lowest: Ranks = self.starts[:-1] + np.array(floors, dtype=np.int32)
-
-    def keys(self, ranks: list[Ranks], members: Counts) -> Ranks:
-        """Return the keys of some examples, one row a column."""
-        keys = np.empty((len(ranks), len(members)), dtype=np.int32)
-        for row, column in zip(keys, ranks, strict=True):
-            column.take(members, out=row, mode="clip")
-        keys += self.starts[:-1, None] + 1
-        return keys
+        self.lowest: Keys = self.starts[:-1] + np.array(floors, dtype=np.int32)
 
     def literals(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
         """Return the literals of one, and what it covers."""
@@ -124,12 +121,13 @@ class _SideCounts:
     """
 
     def __init__(
-        self, bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
+        self, bounds: Bounds, ranks: list[Codes], pos: Examples, neg: Examples
     ) -> None:
         self._lowest, starts = bounds.lowest, bounds.starts
         numbers = (pos.count + neg.count) * len(ranks)
         many = numbers > MAX_SORTED_NUMBERS_PER_KEY * int(starts[-1])
-        self.distinct, below = (_tallied if many else _sorted)(bounds, ranks, pos, neg)
+        count = _tallied if many else _sorted
+        self.distinct, below = count(ranks, starts, pos, neg)
         self._at = at = (below[0, 1:] > below[0, :-1]).nonzero()[0]
         self.keys = self.distinct[at]
         self.column = column = starts.searchsorted(self.keys, side="right") - 1
@@ -155,15 +153,39 @@ def _group_starts(size: int, columns: Counts) -> Counts:
 
 
 def _sorted(
-    bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
-) -> tuple[Ranks, Counts]:
+    ranks: list[Codes], starts: Keys, pos: Examples, neg: Examples
+) -> tuple[Keys, Counts]:
     """Return the keys that occur, and how many positives and negatives are below each.
 
-    The last numbers are all of them.
+    The last numbers are all of them. Columns are sorted together up to
+    ``MAX_SORTED_TOGETHER`` numbers, so that what is sorted is small.
     """
-    keys = bounds.keys(ranks, np.concatenate([pos.indices, neg.indices]))
+    members = np.concatenate([pos.indices, neg.indices])
+    together = max(1, MAX_SORTED_TOGETHER // max(1, len(members)))
+    found: list[Keys] = []
+    sums: list[Counts] = []
+    for first in range(0, len(ranks), together):
+        columns = ranks[first : first + together]
+        distinct, up_to = _sorted_columns(columns, starts[first:], members, pos.count)
+        found.append(distinct)
+        before = np.array([[first * pos.count], [first * neg.count]])
+        sums.append(up_to + before)
+    below = np.concatenate([np.zeros((2, 1), dtype=np.int64), *sums], axis=1)
+    return np.concatenate(found), below
+
+
+def _sorted_columns(
+    ranks: list[Codes], starts: Keys, members: Counts, positives: int
+) -> tuple[Keys, Counts]:
+    """Return the keys that occur, and how many positives and negatives end with each.
+
+    The first of the members, so many, are positives.
+    """
+    keys = np.empty((len(ranks), len(members)), dtype=np.int32)
+    for row, column, start in zip(keys, ranks, starts, strict=False):
+        np.add(column.take(members), start, out=row, casting="unsafe")
     keys += keys
-    keys[:, pos.count :] += 1
+    keys[:, positives:] += 1
     keys.sort(axis=1)
     line = keys.ravel()
     negative = line & 1
@@ -171,22 +193,17 @@ def _sorted(
     last = np.ones(line.size, dtype=np.bool_)  # of its key
     np.not_equal(line[1:], line[:-1], out=last[:-1])
     ends = last.nonzero()[0]
-    below = np.zeros((2, len(ends) + 1), dtype=np.int64)
-    negative.cumsum().take(ends, out=below[1, 1:], mode="clip")
-    np.subtract(ends + 1, below[1, 1:], out=below[0, 1:])
-    return line[ends], below
+    up_to = np.empty((2, len(ends)), dtype=np.int64)
+    negative.cumsum().take(ends, out=up_to[1], mode="clip")
+    np.subtract(ends + 1, up_to[1], out=up_to[0])
+    return line[ends], up_to
 
 
 def _tallied(
-    bounds: Bounds, ranks: list[Ranks], pos: Examples, neg: Examples
-) -> tuple[Ranks, Counts]:
+    ranks: list[Codes], starts: Keys, pos: Examples, neg: Examples
+) -> tuple[Keys, Counts]:
     """Return the same where most keys occur, and often."""
-    starts = bounds.starts.tolist()
-    tally = np.empty((2, starts[-1]), dtype=np.int64)
-    for column, start, end in zip(ranks, starts, starts[1:], strict=False):
-        for kind, examples in enumerate((pos, neg)):
-            places = column.take(examples.indices) + 1
-            tally[kind, start:end] = np.bincount(places, minlength=end - start)
+    tally = np.stack([tallied(ranks, starts, examples) for examples in (pos, neg)])
     distinct = np.flatnonzero(tally[0] + tally[1]).astype(np.int32)
     below = np.zeros((2, len(distinct) + 1), dtype=np.int64)
     np.cumsum(tally.take(distinct, axis=1), axis=1, out=below[:, 1:])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.coverage.blocks import Examples
+from fold_cli.coverage.examples import Examples
 from fold_cli.search.gain import FOIL, Criterion
 from fold_cli.search.nodes.caching import CachingNode
 from fold_cli.search.nodes.intervals import IntervalIndex
