@@ -28,7 +28,6 @@ from fold_cli.theory.terms import (
     Literal,
     Threshold,
     highest_variable,
-    is_negated,
     negation,
 )
 
@@ -65,7 +64,7 @@ class NoisyLearner:
     ) -> None:
         self.coverage, self.options = coverage, options
         self.on_progress, self.arity = on_progress, arity
-        self.search = SearchTree(coverage, options)
+        self.search = SearchTree(coverage, options, self.tells)
         self.scope = coverage.positives | coverage.negatives
         candidates = coverage.refinements((), self.scope, 0)
         self.message = Message(candidates, arity)
@@ -145,7 +144,7 @@ class NoisyLearner:
         rule, shortest, examples = None, math.inf, (pos, neg)
         while neg.any():
             refinement = clause.best(pos, neg)
-            if refinement is None or self.only_missing(refinement, pos | neg):
+            if refinement is None:
                 break
             clause = clause.refined(refinement)
             pos, neg = pos & refinement.covers, neg & refinement.covers
@@ -190,11 +189,10 @@ class NoisyLearner:
             exceptions = self.fold(pos, neg, depth)
         return self.rule(clause.body, self.telling(clause.body, exceptions))
 
-    def only_missing(self, refinement: Refinement, examples: Bits) -> bool:
-        """Return whether a negation holds only of examples without a value."""
-        literal = refinement.literals[-1]
-        known = self.coverage.described((literal,)) if is_negated(literal) else None
-        return known is not None and not (known & refinement.covers & examples).any()
+    def tells(self, negation: Refinement, examples: Bits) -> bool:
+        """Return whether a negation holds of some example that has a value."""
+        known = self.coverage.described((negation.literals[-1],))
+        return known is None or bool((known & negation.covers & examples).any())
 
     def telling(self, body: Body, exceptions: list[Rule]) -> tuple[Rule, ...]:
         """Return the exceptions that an example is known not to be, of a body's.

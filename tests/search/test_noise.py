@@ -297,3 +297,16 @@ def test_no_negation_holds_only_because_cells_are_missing(tmp_path: Path) -> Non
     assert "\\+" in learned(table, *options, "--exact")
     table.write_text(table.read_text().replace("\n,", "\nnone,"))
     assert clauses(learned(table, *options)) == ["ok_yes(X) :- flaw(X, none)."]
+
+
+def test_the_next_literal_is_tried_where_a_negation_holds_by_missing_cells(
+    tmp_path: Path,
+) -> None:
+    rows = [
+        ("" if n < 100 or n % 10 == 0 else "red", "big" if n < 90 else "small", n < 100)
+        for n in range(200)
+    ]
+    path = tmp_path / "t.csv"
+    lines = [f"{colour},{size},{'yes' if own else 'no'}" for colour, size, own in rows]
+    path.write_text("\n".join(["colour,size,class", *lines]), encoding="utf-8")
+    assert "class_yes(X) :- size(X, big)." in learned(path)

@@ -18,9 +18,10 @@ from fold_cli.files.tables.coded import steps
 from fold_cli.search.clause import Refinement
 from fold_cli.search.gain import FOIL, TIE, Criterion, tied
 from fold_cli.search.nodes.thresholds import Bounds, Thresholds
-from fold_cli.theory.terms import negation
+from fold_cli.theory.terms import is_negated, negation
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeAlias
 
     from fold_cli.bits import Bits
@@ -81,12 +82,24 @@ class Ranking:
             gains[len(gains) - len(choices) :] -= penalties
         return gains
 
-    def best(self) -> Refinement | None:
-        """Return the candidate with the highest gain above 0, the first of equals."""
-        top = float(self.gains.max(initial=0.0))
-        if top <= 0:
-            return None
-        return self._first((self.gains >= tied(top)).nonzero()[0], top)
+    def best(
+        self, accepts: Callable[[Refinement], bool] = lambda _: True
+    ) -> Refinement | None:
+        """Return the candidate with the highest gain above 0, the first of equals.
+
+        A negation that is not accepted is left out; other candidates always are.
+        """
+        gains = self.gains
+        while True:
+            top = float(gains.max(initial=0.0))
+            if top <= 0:
+                return None
+            equal = (gains >= tied(top)).nonzero()[0]
+            found = self._first(equal, top)
+            if not is_negated(found.literals[-1]) or accepts(found):
+                return found
+            gains = gains.copy()
+            gains[equal[0]] = 0.0  # in a block the first place is the first in order
 
     def top(self, gains: Gains, count: int) -> list[tuple[float, int]]:
         """Return so many candidates of these gains above 0 and a gain of their own.

@@ -16,6 +16,8 @@ from fold_cli.search.nodes.intervals import IntervalIndex
 from fold_cli.search.nodes.ranking import Ranking
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates
     from fold_cli.search.clause import PartialClause, Refinement
@@ -28,10 +30,18 @@ VISITS_BEFORE_CACHING = 10
 
 
 class SearchTree:
-    """All clauses that may be made of the candidates that coverage offers."""
+    """All clauses that may be made of the candidates that coverage offers.
 
-    def __init__(self, coverage: Coverage, options: Options) -> None:
-        self.coverage = coverage
+    ``accepts`` says which negations may be added to a clause that covers some examples.
+    """
+
+    def __init__(
+        self,
+        coverage: Coverage,
+        options: Options,
+        accepts: Callable[[Refinement, Bits], bool] = lambda *_: True,
+    ) -> None:
+        self.coverage, self.accepts = coverage, accepts
         self.criterion = Criterion.of(options)
         self._max_literals = options.max_literals
         self._indexes: list[tuple[Candidates, IntervalIndex | None]] = []
@@ -73,7 +83,8 @@ class CountingNode:
         size = self._tree.coverage.size
         candidates = self._tree.candidates(self.body, pos | neg, self.depth)
         examples = Examples(pos, size), Examples(neg, size)
-        return Ranking(candidates, *examples, self._tree.criterion).best()
+        ranking = Ranking(candidates, *examples, self._tree.criterion)
+        return ranking.best(lambda found: self._tree.accepts(found, pos | neg))
 
     def refined(self, refinement: Refinement) -> CountingNode:
         """Return the clause with a refinement."""

@@ -1,0 +1,136 @@
+"""Tables that are written: CSV, or Parquet by PyArrow, some rows at a time.
+
+A column gives the values of some rows, so that a table is never held as text. What is
+written comes as parts of a file, for ``output`` to write whole or not at all.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fold_cli.errors import OutputError
+from fold_cli.files.tables.coded import steps
+from fold_cli.files.tables.kinds import CODE
+from fold_cli.files.tables.numbers import parse_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from fold_cli.files.tables.cells import Cells
+
+ROWS_PER_PART = 1 << 15
+SUFFIXES = (".csv", ".parquet")
+TEXT, TRUTH, WHOLE, FLOAT = ("string", "bool", "int64", "float64")
+"""The types of columns, as Arrow calls them."""
+
+
+class OutputColumn(NamedTuple):
+    """A column to be written: its values in some rows, None where there is none."""
+
+    header: str
+    kind: str
+    values: Callable[[slice], list[Any]]
+    texts: Callable[[slice], list[str]]  # the same in CSV
+
+
+def cells_column(header: str, cells: Cells, missing: Collection[str]) -> OutputColumn:
+    """Return cells as they were read; in Parquet, nothing but numbers are numbers.
+
+    Digits that begin with 0 are no numbers there, for they would lose it.
+    """
+    distinct = cells.texts
+    known = ~np.isin(distinct, [word.encode() for word in missing])
+    found = distinct[known]
+    coded = any(map(CODE.fullmatch, found.tolist()))
+    parsed = None if coded else parse_numbers(found)
+
+    def texts(rows: slice) -> list[str]:
+        return [text.decode() for text in distinct[cells.codes[rows]].tolist()]
+
+    if parsed is None or parsed.values.dtype == np.object_:
+        return OutputColumn(
+            header, TEXT, lambda rows: [text or None for text in texts(rows)], texts
+        )
+    numbers = np.zeros(len(distinct), dtype=parsed.values.dtype)
+    numbers[known] = parsed.values
+
+    def values(rows: slice) -> list[Any]:
+        codes = cells.codes[rows]
+        each = zip(numbers[codes].tolist(), known[codes].tolist(), strict=True)
+        return [number if is_known else None for number, is_known in each]
+
+    return OutputColumn(
+        header, WHOLE if parsed.pointed is None else FLOAT, values, texts
+    )
+
+
+def csv_parts(columns: Sequence[OutputColumn], size: int) -> Iterator[str]:
+    """Yield the text of a CSV file."""
+    yield _lines([[column.header for column in columns]])
+    for rows in steps(size, ROWS_PER_PART):
+        yield _lines(zip(*(column.texts(rows) for column in columns), strict=True))
+
+
+def _lines(rows: Iterable[Iterable[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def parquet_parts(
+    columns: Sequence[OutputColumn], size: int, path: str
+) -> Iterator[bytes]:
+    """Yield the bytes of a Parquet file, a group of rows at a time."""
+    pyarrow, parquet = pyarrow_modules(path)
+    kinds = {kind: pyarrow.type_for_alias(kind) for kind in {c.kind for c in columns}}
+    schema = pyarrow.schema([(column.header, kinds[column.kind]) for column in columns])
+    sink = _Sink()
+    with parquet.ParquetWriter(pyarrow.PythonFile(sink, mode="w"), schema) as writer:
+        for rows in steps(size, ROWS_PER_PART):
+            values = [
+                pyarrow.array(column.values(rows), kinds[column.kind])
+                for column in columns
+            ]
+            writer.write_table(pyarrow.Table.from_arrays(values, schema=schema))
+            yield sink.taken()
+    yield sink.taken()
+
+
+def pyarrow_modules(path: str) -> tuple[Any, Any]:
+    """Return PyArrow and its Parquet; raise an error where they are not installed."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise OutputError(
+            "Parquet is written by PyArrow: pip install 'fold-cli[arrow]'", path
+        ) from None
+    return pyarrow, parquet
+
+
+class _Sink(io.RawIOBase):
+    """A file whose bytes are taken away as they are written."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._parts.append(bytes(data))
+        self._size += len(self._parts[-1])
+        return len(self._parts[-1])
+
+    def tell(self) -> int:
+        return self._size
+
+    def taken(self) -> bytes:
+        """Return what was written since the last time."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
