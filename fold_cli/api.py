@@ -5,8 +5,7 @@
 arguments with the names of the command line.
 
 Errors are :class:`FoldError`. Nothing is printed, no signal is kept, and the process is
-never ended. There is one Prolog in a process, which answers only in the thread that
-used it first; to learn in parallel, use processes.
+never ended. There is one Prolog in a process, for the thread that used it first.
 """
 
 from __future__ import annotations
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from fold_cli.use.inputs import InputOptions, Source, Text
     from fold_cli.use.learn import Outcome
     from fold_cli.use.predict import Prediction
+    from fold_cli.use.predicted_table import write_predictions
     from fold_cli.use.programs import learn_program, task_of_several_models
     from fold_cli.use.theories import FoldWarning, Theory
 
@@ -67,6 +67,7 @@ __all__ = [
     "visible_lines",
     "write_file",
     "write_into",
+    "write_predictions",
     "writing",
     "writing_into",
 ]
@@ -85,6 +86,7 @@ _WHERE = {
     "Theory": "use.theories",
     "learn_program": "use.programs",
     "task_of_several_models": "use.programs",
+    "write_predictions": "use.predicted_table",
 }
 
 
@@ -293,6 +295,6 @@ def check_inputs(
     **options: Unpack[InputOptions],
 ) -> bool:
     """Raise unless the arguments go together; return whether they name a table."""
-    from fold_cli.use import inputs
+    from fold_cli.use.inputs import check_inputs
 
-    return inputs.check_inputs(bk, pos, neg, options)
+    return check_inputs(bk, pos, neg, options)

@@ -19,8 +19,8 @@ from fold_cli.errors import OutputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-Parts: TypeAlias = "str | Iterable[str]"
-"""A text, whole or in parts."""
+Parts: TypeAlias = "str | Iterable[str] | Iterable[bytes]"
+"""A text, whole or in parts, or the parts of a file that is no text."""
 
 Identity: TypeAlias = "tuple[int, int, str]"
 """Device and number of a file; of one to be made, those of its directory, its name."""
@@ -222,8 +222,8 @@ def _temporary(target: Path, text: Parts) -> Path:
     temporary = Path(name)
     _temporaries.add(temporary)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines([text] if isinstance(text, str) else text)
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(_encoded(text))
             file.flush()
             os.fsync(file.fileno())
         mode = target.stat().st_mode if target.is_file() else 0o666 & ~_umask()
@@ -273,8 +273,13 @@ def _descriptor(path: str) -> int | None:
 def _write_special(path: str, text: Parts) -> None:
     number = _descriptor(path)
     handle = os.open(path, os.O_WRONLY) if number is None else os.dup(number)
-    with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-        file.writelines([text] if isinstance(text, str) else text)
+    with os.fdopen(handle, "wb") as file:
+        file.writelines(_encoded(text))
+
+
+def _encoded(text: Parts) -> Iterator[bytes]:
+    for part in [text] if isinstance(text, str) else text:
+        yield part.encode() if isinstance(part, str) else part
 
 
 def _umask() -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from fold_cli.cli.command import ExampleCommand
@@ -9,12 +11,15 @@ from fold_cli.cli.explain import depth_option
 from fold_cli.cli.inputs import Inputs, background_inputs
 from fold_cli.cli.streams import say, warn
 
+TABLES = (".csv", ".parquet")
+"""How the names of files end in which predictions are a table."""
+
 
 @click.command(
     cls=ExampleCommand,
     epilog="fold predict theory.pl bk.pl\n"
     "fold predict theory.pl bk.pl examples.pl -b new_facts.pl --proba --format csv\n"
-    "fold predict theory.pl data.csv",
+    "fold predict theory.pl data.csv --proba -o labels.csv",
 )
 @click.argument("theory")
 @background_inputs(click.argument("pos", metavar="[EXAMPLES]", required=False))
@@ -33,8 +38,25 @@ from fold_cli.cli.streams import say, warn
 )
 @click.option("--explain", is_flag=True, help="Add why.")
 @depth_option
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write to a file; for a table, .csv or .parquet with the id, the prediction "
+    "and the probability in columns.",
+)
+@click.option(
+    "--append", is_flag=True, help="With -o, put them after the columns of the table."
+)
 def predict(
-    inputs: Inputs, theory: str, style: str, proba: bool, explain: bool, depth: int
+    inputs: Inputs,
+    theory: str,
+    style: str,
+    proba: bool,
+    explain: bool,
+    depth: int,
+    output: str | None,
+    append: bool,
 ) -> None:
     """Apply a theory to examples, or list all that it makes true.
 
@@ -42,21 +64,46 @@ def predict(
     it all atoms are listed that follow from the theory and BK. BK may be a table,
     whose rows are the examples; its class need not be known.
     """
-    from fold_cli.api import load, render_predictions
+    from fold_cli import api
 
     options = inputs.options()
-    predictions = load(theory).predict(
-        inputs.bk,
-        inputs.pos,
-        proba=proba,
-        explain=explain,
-        depth=depth,
-        on_warning=warn,
-        **options,
-    )
-    if proba and any(each.probability is None for each in predictions):
+    table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
+    suffix = Path(output or "").suffix.lower()
+    if append and not (table and suffix in TABLES):
+        raise click.UsageError("--append needs a table, and -o FILE.csv or .parquet.")
+    if suffix == ".parquet" and not table:
+        raise click.UsageError("-o FILE.parquet needs a table; FILE.csv does not.")
+    with api.writing([output]):
+        found = api.load(theory)
+    if output and table and suffix in TABLES and not explain:
+        known = api.write_predictions(
+            found,
+            inputs.bk,
+            output,
+            proba=proba,
+            append=append,
+            on_warning=warn,
+            **options,
+        )
+    elif output and (append or suffix == ".parquet"):
+        raise click.UsageError("--explain needs -o FILE.csv without --append.")
+    else:
+        with api.writing([output]):
+            predictions = found.predict(
+                inputs.bk,
+                inputs.pos,
+                proba=proba,
+                explain=explain,
+                depth=depth,
+                on_warning=warn,
+                **options,
+            )
+        known = all(each.probability is not None for each in predictions)
+        style = {".csv": "csv", ".json": "json"}.get(suffix, style)
+        text = api.render_predictions(predictions, style, proba=proba, explain=explain)
+        api.write_file(output, text) if output else say(text)
+    if proba and not known:
         warn(
             f"{theory} does not say all that its clauses covered in training, so some "
             "probabilities are missing"
         )
-    say(render_predictions(predictions, style, proba=proba, explain=explain))

@@ -74,11 +74,9 @@ def applied(
     there are any, else what is derived. All rows of a table are its examples.
     """
     if isinstance(sources, TableSource):
-        from fold_cli.files.tables.read import read_table
-        from fold_cli.use.table_problem import AppliedToRows, read_by
+        from fold_cli.use.table_problem import AppliedToRows, read_any
 
-        table = read_by(sources, theory.theory, labelled=False)
-        table = table or read_table(sources, labelled=False)
+        table = read_any(sources, theory.theory)
         return nullcontext(AppliedToRows(table, theory, _sentences(sources)))
     from fold_cli.use.program import beside_files
 

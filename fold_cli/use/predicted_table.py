@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from fold_cli.errors import InputError, UsageError
-from fold_cli.files.sources import TableSource
 from fold_cli.files.tables.raw import read_raw
 from fold_cli.files.tables.table_output import (
     FLOAT,
@@ -26,7 +25,7 @@ from fold_cli.files.tables.table_output import (
     pyarrow_modules,
 )
 from fold_cli.output import write_file, writing
-from fold_cli.use.inputs import reading
+from fold_cli.use.inputs import check_inputs, reading
 from fold_cli.use.judgement import judge_rows
 from fold_cli.use.notes import memorised_note
 from fold_cli.use.predict import labels
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.theory import theory as internal
@@ -76,10 +76,10 @@ def write_predictions(
     """
     path = str(output)
     parquet = path.lower().endswith(".parquet")
+    if not check_inputs(table, None, None, options):
+        raise UsageError(f"{table} is no table, so there are no rows to write.")
     with writing([path]), reading(table, None, None, options) as given:
-        source = given.sources
-        if not isinstance(source, TableSource):
-            raise UsageError(f"{table} is no table, so there are no rows to write.")
+        source = cast("TableSource", given.sources)
         if parquet:
             pyarrow_modules(path)  # before any work
         raw = read_raw(source.path)

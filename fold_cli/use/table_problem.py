@@ -16,6 +16,7 @@ from fold_cli.files.tables import facts
 from fold_cli.files.tables.later import read_later
 from fold_cli.files.tables.parts import split
 from fold_cli.files.tables.raw import read_raw
+from fold_cli.files.tables.read import read_table
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
@@ -172,6 +173,11 @@ def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | N
         return None
     used = theory.used
     return read_later(source, theory.schema, theory.target, used, labelled=labelled)
+
+
+def read_any(source: TableSource, theory: Theory) -> Table:
+    """Read a table whose rows need no class, by the schema that a theory may have."""
+    return read_by(source, theory, labelled=False) or read_table(source, labelled=False)
 
 
 class AppliedToRows:

@@ -53,7 +53,7 @@ MAX_SHOWN = 3
 """Lines that a message names."""
 
 
-_CODE = re.compile(rb"[+-]?0[0-9].*")
+CODE = re.compile(rb"[+-]?0[0-9].*")
 """Digits that begin with 0; beside other words they are codes, no numbers."""
 
 
@@ -151,7 +151,7 @@ class ColumnReader:
         stray = known.codes[~flags]
         words = stray[~np.isin(known.cells.texts[stray], unbounded)]
         fitting = int(counts[known.codes[flags]].sum())
-        if words.size and any(map(_CODE.fullmatch, known.cells.texts[known.codes])):
+        if words.size and any(map(CODE.fullmatch, known.cells.texts[known.codes])):
             return False
         total = fitting + int(counts[words].sum())
         what = "numbers" if kind == NUMERIC else "dates"
