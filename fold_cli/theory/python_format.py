@@ -186,7 +186,7 @@ def _bound(number: Const) -> str:
     if is_quoted(number.text):
         return f"{unquoted(number.text)!r}, _text"
     text = number.text.replace("1.0Inf", "inf")
-    return f'float("{text}")' if "inf" in text else repr(_number(text))
+    return f'float("{text}")' if text in ("inf", "-inf") else repr(_number(text))
 
 
 def _number(text: str) -> int | float:

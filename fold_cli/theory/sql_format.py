@@ -16,7 +16,7 @@ from fold_cli.theory.naming import used_first
 from fold_cli.theory.prolog_format import counts_text, header
 from fold_cli.theory.quoting import is_quoted, unquoted
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
-from fold_cli.theory.visible import visible
+from fold_cli.theory.visible import visible, visible_lines
 
 if TYPE_CHECKING:
     from fold_cli.theory.schema import TableSchema
@@ -27,6 +27,8 @@ MAX_CHARACTERS = 1_000_000
 """Of one condition, in which each exception stands wherever it is used."""
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+(e[-+]?[0-9]+)?)?", re.ASCII | re.IGNORECASE)
+
+_BEFORE_A_QUOTE = re.compile(r"""\\['"]""")
 
 
 def schema_of(theory: Theory, style: str) -> TableSchema:
@@ -142,9 +144,22 @@ def _text(value: Const) -> str:
 
 
 def _checked(text: str) -> str:
-    """Return a quoted text, unless databases would not take it for one."""
-    if "\0" in text:
-        raise OutputError("a name or value has the character 0, which SQL cannot hold")
+    """Return a quoted text, unless databases would not take it for one.
+
+    To some of them, a backslash before a quote means that the text does not end there.
+    SQL cannot write characters by their numbers, so those that terminals obey, or that
+    turn the order of reading, are refused.
+    """
+    if visible_lines(text) != text:
+        raise OutputError(
+            f"{visible(text)} has a character that cannot be shown, which SQL has no "
+            "other way to write; rename it in the table"
+        )
+    if _BEFORE_A_QUOTE.search(text):
+        raise OutputError(
+            f"databases do not agree where {visible(text)} ends, for it has a "
+            "backslash before a quote; rename it in the table"
+        )
     return text
 
 
