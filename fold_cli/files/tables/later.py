@@ -56,6 +56,7 @@ class _Later:
         self.source, self.schema, self.used = source, schema, used
         self.raw = source.raw or read_raw(source.path)
         self.size = len(self.raw.grid.lines)
+        self.place_of = {header: n for n, header in enumerate(self.raw.headers)}
         self.reader = ColumnReader(self.raw, {*schema.missing, *source.missing})
         self.class_header = source.class_column or schema.class_column
         self.id_header = source.id_column
@@ -94,9 +95,8 @@ class _Later:
 
     def column(self, number: int) -> Column:
         schema = self.schema.columns[number]
-        headers = self.raw.headers
-        if schema.header in headers:
-            place, used = headers.index(schema.header), schema.name in self.used
+        if (place := self.place_of.get(schema.header)) is not None:
+            used = schema.name in self.used
             return self.reader.given(place, schema, used=used)
         if schema.name in self.used:
             near = self.raw.nearest(schema.header)

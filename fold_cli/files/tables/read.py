@@ -237,8 +237,9 @@ class _TableBuilder:
         left_out = {self.class_place(), self.id_place(), index}
         left_out |= set(self.raw.places(self.source.ignore))
         kinds: dict[int, str | None] = {
-            self.raw.headers.index(header): kind
-            for header, kind in self.raw.kinds.items()
+            place: self.raw.kinds[header]
+            for place, header in enumerate(self.raw.headers)
+            if header in self.raw.kinds
         }
         numeric = self.raw.places(self.source.numeric)
         categorical = self.raw.places(self.source.categorical)
