@@ -188,3 +188,24 @@ def explanations_of_many_facts(n: int) -> Files:
 def explanations_of_shared_rules(n: int) -> Files:
     chain = many(n, "p@(X) :- p^(X), p^(X).\n") + f"p{n}(a).\n"
     return theory("t(X) :- p0(X).\n", chain)
+
+
+@shape("show t.pl", "predict t.pl x.csv --proba", "show t.pl --format sql")
+def theory_header_of_many_columns(n: int) -> Files:
+    columns = many(n, "% column: c@ numeric c@\n")
+    head = "% fold: default theory for t/1\n% class: k y\n"
+    rule = "t(X) :- c0(X, N), N =< 1.\n"
+    names = many(max(1, n // 4), "c@", ",")
+    row = many(max(1, n // 4), "1", ",")
+    table = f"{names},k\n{row},y\n{row},n\n"
+    return {"t.pl": f"{head}{columns}\n{rule}", "x.csv": table}
+
+
+@shape("show t.pl", "predict t.pl x.csv")
+def theory_header_of_many_classes(n: int) -> Files:
+    head = (
+        f"% fold: default theory for t/2\n% class: k\n% classes: {many(n, 'k@', ' ')}"
+    )
+    columns = "\n" + many(n, "% column: c@ numeric c@\n")
+    rules = many(n, "t(X, k@) :- r@(X).\nr@(X) :- c0(X, N), N =< @.\n")
+    return {"t.pl": f"{head}{columns}\n{rules}", "x.csv": "c0,k\n1,k1\n2,k2\n"}

@@ -25,13 +25,19 @@ Parts: TypeAlias = "str | Iterable[str] | Iterable[bytes]"
 Identity: TypeAlias = "tuple[int, int, str]"
 """Device and number of a file; of one to be made, those of its directory, its name."""
 
-_temporaries: set[Path] = set()
+temporaries: set[Path] = set()
+"""Files and directories that go when the process ends, however it does."""
 
 
 def discard_temporaries() -> None:
-    """Remove temporary files, before the process ends without cleaning up."""
-    for path in list(_temporaries):
-        path.unlink(missing_ok=True)
+    """Remove what is temporary, before the process ends without cleaning up."""
+    import shutil  # slow to load
+
+    for path in list(temporaries):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
 
 
 # Before any work
@@ -220,7 +226,7 @@ def _temporary(target: Path, text: Parts) -> Path:
         prefix=f".{target.name[:40]}.", suffix=".tmp", dir=target.parent
     )
     temporary = Path(name)
-    _temporaries.add(temporary)
+    temporaries.add(temporary)
     try:
         with os.fdopen(handle, "wb") as file:
             file.writelines(_encoded(text))
@@ -236,7 +242,7 @@ def _temporary(target: Path, text: Parts) -> Path:
 
 def _remove(temporary: Path) -> None:
     temporary.unlink(missing_ok=True)
-    _temporaries.discard(temporary)
+    temporaries.discard(temporary)
 
 
 @contextmanager

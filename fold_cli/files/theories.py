@@ -16,7 +16,9 @@ from fold_cli.files.declarations import read_json
 from fold_cli.files.plain_terms import read_plainly
 from fold_cli.files.sources import check_file
 from fold_cli.theory import schema
+from fold_cli.theory.class_list import class_steps
 from fold_cli.theory.json_format import parse_json
+from fold_cli.theory.quoting import constant
 from fold_cli.theory.scores import Odds
 from fold_cli.theory.terms import Clause, Predicate
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
@@ -38,7 +40,16 @@ _DIRECTIVES = (
 def read_theory(path: str) -> Theory:
     """Read a theory that ``fold learn`` wrote, or one written by hand like it."""
     text = theory_text(path)
-    return _read_json(text, path) if is_json(text) else _read_prolog(text, path)
+    theory = _read_json(text, path) if is_json(text) else _read_prolog(text, path)
+    known = set(map(constant, theory.classes))
+    for step in class_steps(theory) if known else ():
+        if step.value.text not in known:
+            raise InputError(
+                f"a rule gives the class {step.value.text}, which is none of those "
+                "that the theory says its table has",
+                path,
+            )
+    return theory
 
 
 def theory_text(path: str) -> str:

@@ -89,14 +89,20 @@ def class_rules(theory: Theory) -> tuple[LearnedClause, ...]:
 def class_rule_places(theory: Theory) -> list[tuple[ClassStep, int]]:
     """Return the classes in order, each with the place of each of its clauses."""
     name = theory.target.name
-    found = []
-    for step in class_steps(theory):
-        for at, learned in enumerate(theory.clauses):
-            clause = learned.clause
-            default = clause.name == name and dict(clause.fixed) == {1: step.value}
-            if default if step.predicate is None else clause.name == step.predicate:
-                found.append((step, at))
-    return found
+    places: dict[tuple[str, Const | None], list[int]] = {}
+    for at, learned in enumerate(theory.clauses):
+        clause = learned.clause
+        fixed = dict(clause.fixed)
+        places.setdefault((clause.name, None), []).append(at)
+        if clause.name == name and fixed.keys() == {1}:
+            places.setdefault((name, fixed[1]), []).append(at)
+    return [
+        (step, at)
+        for step in class_steps(theory)
+        for at in places.get(
+            (name, step.value) if step.predicate is None else (step.predicate, None), ()
+        )
+    ]
 
 
 def _by_name(theory: Theory) -> dict[str, list[LearnedClause]]:

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Clause
     from fold_cli.theory.theory import Theory
 
+_NOT_AS_WRITTEN = (
+    *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError),
+    RecursionError,
+)
+"""What reading raises where a text has other data than were written."""
+
 
 def to_json(theory: Theory) -> str:
     """Return the theory as a JSON object, indented by two spaces."""
@@ -101,7 +107,7 @@ def parse_json(text: str) -> ParsedTheory | None:
                 "schema": schema.from_data(data["table"]) if "table" in data else None,
             },
         )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except _NOT_AS_WRITTEN:
         return None
 
 

@@ -93,33 +93,43 @@ def from_lines(lines: Iterable[str]) -> TableSchema | None:
     A line that cannot be understood raises :class:`ValueError` with the line.
     """
     data: dict[str, Any] = {"columns": []}
-    described: dict[str, Any] = data  # what a line of values is about
+    column: dict[str, Any] | None = None  # what a line of values is about
+    taken: set[tuple[str, str]] = set()
     for line in lines:
         match = _LINE.fullmatch(line)
         if not match:
             continue
         key, words = match[1], _WORD.findall(match[2])
         texts = [unquoted(word) for word in words]
+        said: dict[str, Any] = {}
         if key == "column" and len(words) == 3:
-            described = {"header": texts[2], "name": words[0], "kind": words[1]}
-            data["columns"].append(described)
-        elif key == "values":
-            described["class_values" if described is data else "values"] = texts
-        elif key == "class" and len(words) in (1, 2):
-            data["class_column"], data["positive"] = (*texts, None)[:2]
-        elif key == "id" and len(words) == 1:
-            data["id_column"] = texts[0]
-        elif key == "memorised" and len(words) == 1:
-            data["memorised"] = words[0]
-        elif key in ("classes", "missing"):
-            data[key] = texts
-        else:
+            column = {"header": texts[2], "name": words[0], "kind": words[1]}
+            data["columns"].append(column)
+            own = {("name", words[0]), ("header", texts[2])}
+            if taken & own:
+                raise ValueError(line)
+            taken |= own
+        elif key == "values" and column is not None:
+            column["values"] = texts
+        elif not (said := _of_the_table(key, texts)):
             raise ValueError(line)
+        data |= said
         try:
-            from_data({**data, "columns": data["columns"][-1:]})
+            from_data({**said, "columns": [] if said else [column]})
         except (ValueError, TypeError):
             raise ValueError(line) from None
     return from_data(data) if data["columns"] else None
+
+
+def _of_the_table(key: str, texts: list[str]) -> dict[str, Any]:
+    """Return what a line says of the table as a whole, nothing if it says none."""
+    if key == "values":
+        return {"class_values": texts}
+    if key == "class" and len(texts) in (1, 2):
+        return dict(zip(("class_column", "positive"), (*texts, None), strict=False))
+    if key in ("id", "memorised") and len(texts) == 1:
+        return {{"id": "id_column"}.get(key, key): texts[0]}
+    return {key: texts} if key in ("classes", "missing") else {}
 
 
 def to_data(schema: TableSchema) -> dict[str, Any]:
@@ -142,7 +152,15 @@ def from_data(data: Any) -> TableSchema:
         if rest.get(key) is not None:
             rest[key] = _text(rest[key])
     rest["memorised"] = int(rest.get("memorised", 0))
-    return TableSchema(tuple(map(_column, data["columns"])), **rest)
+    columns = tuple(map(_column, data["columns"]))
+    for each in (
+        rest["classes"],
+        [column.name for column in columns],
+        [column.header for column in columns],
+    ):
+        if len(set(each)) < len(each):
+            raise ValueError("a class or column is there twice")
+    return TableSchema(columns, **rest)
 
 
 def _column(data: Any) -> ColumnSchema:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
 from fold_cli.errors import FoldError, InputError, UsageError
 from fold_cli.files.sources import STANDARD_INPUT, Sources, TableSource, is_table
+from fold_cli.output import check_input, temporaries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -238,6 +239,7 @@ class Files:
 
     def _standard_input(self) -> str:
         """Return a file with what is on standard input, named by what it looks like."""
+        check_input("/dev/stdin")  # it may be a file
         data = sys.stdin.buffer.read()
         first = data[: data.find(b"\n") + 1 or None]
         suffix = ".tsv" if b"\t" in first and b"," not in first else ".csv"
@@ -258,6 +260,7 @@ class Files:
             import tempfile  # slow to load
 
             self._directory = tempfile.TemporaryDirectory(prefix="fold-")
+            temporaries.add(Path(self._directory.name))
         path = Path(self._directory.name, name)
         path.write_text(text, encoding="utf-8", errors="surrogatepass")
         return str(path)
@@ -270,6 +273,7 @@ class Files:
         """Remove what was written."""
         if self._directory:
             self._directory.cleanup()
+            temporaries.discard(Path(self._directory.name))
 
 
 def _clause(atom: Atom) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -214,3 +216,14 @@ def test_an_input_that_is_open_for_writing(room: Room) -> None:
         pytest.raises(OutputError, match=TWICE),
     ):
         check_input(str(path))
+
+
+def test_standard_input_may_be_a_file(room: Room) -> None:
+    path = room.path / "t.csv"
+    before = path.read_bytes()
+    words = [sys.executable, "-m", "fold_cli", "learn", "-", "-o", "t.csv"]
+    with path.open("rb") as file:
+        run = subprocess.run(words, cwd=room.path, stdin=file, capture_output=True)
+    assert run.returncode == 1
+    assert TWICE in run.stderr.decode()
+    assert path.read_bytes() == before

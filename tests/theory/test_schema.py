@@ -50,10 +50,15 @@ COLUMNS = st.builds(
 )
 SCHEMAS = st.builds(
     TableSchema,
-    st.lists(COLUMNS, min_size=1, max_size=3).map(tuple),
+    st.lists(
+        COLUMNS,
+        min_size=1,
+        max_size=3,
+        unique_by=(lambda column: column.name, lambda column: column.header),
+    ).map(tuple),
     TEXTS,
     st.none() | TEXTS,
-    WORDS,
+    WORDS.map(lambda words: tuple(dict.fromkeys(words))),
     WORDS,
     st.none() | TEXTS,
     WORDS,
