@@ -71,6 +71,20 @@ def table_suffix(path: str) -> str:
     return Path(name.removesuffix(".gz")).suffix
 
 
+def suffix_of(data: bytes) -> str:
+    """Return how the name of a table's file should end, by what is in it."""
+    if data.startswith(b"PAR1"):
+        return ".parquet"
+    if data.startswith((b"ARROW1", b"FEA1")):
+        return ".feather"
+    if data[:4096].lower().lstrip().startswith((b"@relation", b"%")):
+        return ".arff"
+    if data.startswith(b"\x1f\x8b"):
+        return ".csv.gz"
+    first = data[: data.find(b"\n") + 1 or None]
+    return ".tsv" if b"\t" in first and b"," not in first else ".csv"
+
+
 def glance(path: str | Path) -> bytes:
     """Return the bytes of a file, none if it cannot be read: no error is raised."""
     try:

@@ -17,7 +17,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast
 
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
 from fold_cli.errors import FoldError, InputError, UsageError
-from fold_cli.files.sources import STANDARD_INPUT, Sources, TableSource, is_table
+from fold_cli.files.sources import (
+    STANDARD_INPUT,
+    Sources,
+    TableSource,
+    is_table,
+    suffix_of,
+)
 from fold_cli.output import check_input, temporaries
 
 if TYPE_CHECKING:
@@ -241,17 +247,7 @@ class Files:
         """Return a file with what is on standard input, named by what it looks like."""
         check_input("/dev/stdin")  # it may be a file
         data = sys.stdin.buffer.read()
-        first = data[: data.find(b"\n") + 1 or None]
-        suffix = ".tsv" if b"\t" in first and b"," not in first else ".csv"
-        if data.startswith(b"PAR1"):
-            suffix = ".parquet"
-        elif data.startswith((b"ARROW1", b"FEA1")):
-            suffix = ".feather"
-        elif data[:4096].lower().lstrip().startswith((b"@relation", b"%")):
-            suffix = ".arff"
-        elif data.startswith(b"\x1f\x8b"):
-            suffix = ".csv.gz"
-        path = Path(self._write("", f"stdin{suffix}"))
+        path = Path(self._write("", f"stdin{suffix_of(data)}"))
         path.write_bytes(data)
         return str(path)
 
