@@ -59,7 +59,14 @@ class Cases:
 
     def __init__(self, task: Task) -> None:
         self.task = task
+        self.signatures = {
+            (mode.template.name, len(mode.template.args))
+            for mode in task.modes
+            if not mode.template.compares
+        }
         statements(task.background, task.path)
+        self._bare: dict[tuple[str, ...], Grounded] = {}  # without more
+        self._last: tuple[tuple[str, ...], Grounded] | None = None
         groups: dict[str, Group] = {}
         for example in task.examples:
             key = "\n".join(sorted(map(str, statements(example.context, task.path))))
@@ -69,12 +76,20 @@ class Cases:
             )
             group = groups.setdefault(key, Group(example.context))
             group.cases.append(Case(example, inside, outside))
+            self.signatures |= {symbols.signature(a) for a in (*inside, *outside)}
         self.groups = list(groups.values())
 
     def grounded(self, group: Group, more: Iterable[str] = ()) -> Grounded:
         """Return the background with the context of some examples and more."""
-        parts = [self.task.background, group.context, *more]
-        return Grounded(parts, self.task.path)
+        parts = (self.task.background, group.context, *more)
+        if parts in self._bare:
+            return self._bare[parts]
+        if self._last is None or self._last[0] != parts:
+            signatures = frozenset(self.signatures)
+            self._last = parts, Grounded(parts, self.task.path, signatures)
+            if len(parts) == 2:
+                self._bare[parts] = self._last[1]
+        return self._last[1]
 
     def wrong(
         self, rules: Sequence[Rule], groups: Iterable[Group] | None = None
@@ -87,6 +102,5 @@ class Cases:
         for group in self.groups if groups is None else groups:
             grounded = self.grounded(group, [text])
             for case in group.cases:
-                model = grounded.model(case.inside, case.outside)
-                if (model is not None) != case.positive:
-                    yield group, case, model
+                if grounded.extends(case.inside, case.outside) != case.positive:
+                    yield group, case, grounded.model(case.inside, case.outside)

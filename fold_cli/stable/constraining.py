@@ -166,7 +166,7 @@ class Constrainer:
             grounded = self.cases.grounded(
                 group, [self.text, "\n".join(map(str, text))]
             )
-            if grounded.model(case.inside, case.outside) is None:
+            if not grounded.extends(case.inside, case.outside):
                 needed = fewer
         if not needed:
             return False

@@ -69,7 +69,9 @@ class Definer:
         self.situations, self.heads, self.bodies = situations, heads, bodies
         self.limits, self.names = limits, names
         worlds = [situation.world for situation in situations]
-        self.domains = [Domains(world.possible, [*bodies, *heads]) for world in worlds]
+        self.domains = [
+            Domains(s.world.possible | s.free, [*bodies, *heads]) for s in situations
+        ]
         terms = {t for d in self.domains for some in d.terms.values() for t in some}
         self.worlds = Worlds(worlds, bodies, terms)
 
@@ -77,12 +79,10 @@ class Definer:
         """Return the examples of a head; ``known`` has what is known beyond worlds."""
         rows: list[tuple[int, tuple[Atom, ...]]] = []
         positive: list[bool] = []
-        for number, (situation, domains) in enumerate(
-            zip(self.situations, self.domains, strict=True)
-        ):
-            possible = {
+        for number, situation in enumerate(self.situations):
+            impossible = {
                 args
-                for a in situation.world.possible
+                for a in situation.free - situation.world.possible
                 if (args := head.match(a)) is not None
             }
             wanted = {
@@ -90,13 +90,10 @@ class Definer:
                 for (at, atom), value in known.items()
                 if at == number and (args := head.match(atom)) is not None
             }
-            for args in domains.arguments(head):
-                if args in wanted:
-                    rows.append((number, args))
-                    positive.append(wanted[args])
-                elif args not in possible:
-                    rows.append((number, args))
-                    positive.append(False)
+            wanted = dict.fromkeys(impossible, False) | wanted
+            for args in sorted(wanted):
+                rows.append((number, args))
+                positive.append(wanted[args])
         return Targets(rows, positive)
 
     def coverage(self, head: Atoms, targets: Targets, length: int) -> WorldCoverage:

@@ -7,10 +7,11 @@ are fixed, so the same program gives the same answers in the same order.
 
 from __future__ import annotations
 
+import itertools
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from clingo import Control
+from clingo import Control, Observer
 
 from fold_cli.stable import symbols
 from fold_cli.stable.vetting import fault_in
@@ -18,9 +19,18 @@ from fold_cli.stable.vetting import fault_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clingo import MessageCode, Model
+    from clingo import MessageCode, Model, SymbolicAtom
 
     from fold_cli.stable.symbols import Atom
+
+Signatures: TypeAlias = "frozenset[tuple[str, int]]"
+"""Names and arities of predicates."""
+
+USE = "fold__use"
+"""The predicate of switches, which is in no task."""
+
+EFFORT = "--solve-limit=50000"
+"""Conflicts after which the best choice so far is good enough."""
 
 POLL_SECONDS = 0.05
 """Time after which Python looks for signals while clingo solves."""
@@ -33,29 +43,108 @@ class Consequences(NamedTuple):
     possible: frozenset[Atom]
 
 
-class _Program:
-    """A program in one of clingo's controls, grounded."""
+class _Used(Observer):
+    """Hears which atoms stand in the bodies of ground rules."""
 
-    def __init__(self, parts: Sequence[str], path: str, *options: str) -> None:
+    def __init__(self) -> None:
+        self.atoms: set[int] = set()
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        """Hear of a rule."""
+        self.atoms.update(map(abs, body))
+
+    def weight_rule(
+        self,
+        choice: bool,
+        head: Sequence[int],
+        lower_bound: int,
+        body: Sequence[tuple[int, int]],
+    ) -> None:
+        """Hear of a rule with a sum or a count."""
+        self.atoms.update(abs(literal) for literal, _ in body)
+
+
+class _Program:
+    """A program in one of clingo's controls, grounded.
+
+    Only atoms of some signatures are looked at, if they are given.
+    """
+
+    def __init__(
+        self,
+        parts: Sequence[str],
+        path: str,
+        signatures: Signatures | None,
+        *options: str,
+        observer: Observer | None = None,
+    ) -> None:
         faults: list[str] = []
 
         def hear(_: MessageCode, fault: str) -> None:
             faults.append(fault)
 
         self.control = Control(["--warn=none", *options], hear)
+        if observer is not None:
+            self.control.register_observer(observer)
         try:
             for part in parts:
                 self.control.add("base", [], part)
             self.control.ground([("base", [])])
         except RuntimeError:
             raise fault_in(faults, path) from None
-        atoms = [
-            (symbols.number(atom.symbol), atom.literal, atom.is_fact)
-            for atom in self.control.symbolic_atoms
+        self._signatures = signatures
+
+    @cached_property
+    def _atoms_read(self) -> list[tuple[Atom, int, bool]]:
+        """The atoms with their literals, and whether they are facts."""
+        found = self.control.symbolic_atoms
+        some: Iterable[SymbolicAtom] = found
+        if self._signatures is not None:
+            some = itertools.chain.from_iterable(
+                found.by_signature(name.lstrip("-"), arity, not name.startswith("-"))
+                for name, arity in sorted(self._signatures)
+            )
+        return [
+            (symbols.number(atom.symbol), atom.literal, atom.is_fact) for atom in some
         ]
-        self.literals = {atom: literal for atom, literal, _ in atoms}
-        self.facts = frozenset(atom for atom, _, fact in atoms if fact)
-        self.varying = [(atom, literal) for atom, literal, fact in atoms if not fact]
+
+    @cached_property
+    def literals(self) -> dict[Atom, int]:
+        """The literals of the atoms that may be true."""
+        return {atom: literal for atom, literal, _ in self._atoms_read}
+
+    @cached_property
+    def facts(self) -> frozenset[Atom]:
+        """The atoms that are true in all models."""
+        return frozenset(atom for atom, _, fact in self._atoms_read if fact)
+
+    @cached_property
+    def varying(self) -> list[tuple[Atom, int]]:
+        """The atoms that are no facts, with their literals."""
+        return [(atom, literal) for atom, literal, fact in self._atoms_read if not fact]
+
+    def assumed(
+        self, inside: Iterable[Atom], outside: Iterable[Atom]
+    ) -> list[int] | None:
+        """Return the assumptions; None if an atom that is to be true cannot be."""
+        known, literals = self.control.symbolic_atoms, []
+        for atom in inside:
+            found = known[symbols.symbol(atom)]
+            if found is None:
+                return None
+            literals.append(found.literal)
+        for atom in outside:
+            found = known[symbols.symbol(atom)]
+            if found is not None:
+                literals.append(-found.literal)
+        return literals
+
+    def satisfiable(self, assumptions: list[int]) -> bool:
+        """Return whether there is a model."""
+        with self.control.solve(assumptions, async_=True) as handle:
+            while not handle.wait(POLL_SECONDS):
+                pass
+            return bool(handle.get().satisfiable)
 
     def models(self, assumptions: list[int]) -> Iterator[frozenset[Atom]]:
         """Yield models, with signals looked for while clingo solves."""
@@ -74,24 +163,30 @@ class _Program:
         return self.facts.union(held)
 
 
+def used_atoms(parts: Sequence[str], path: str, signatures: Signatures) -> set[Atom]:
+    """Return the atoms of some signatures in bodies of rules, once grounded."""
+    used = _Used()
+    program = _Program(parts, path, signatures, observer=used)
+    return {a for a, literal in program.literals.items() if literal in used.atoms}
+
+
 class Grounded:
     """A program, grounded, and asked about partial interpretations."""
 
-    def __init__(self, parts: Iterable[str], path: str = "") -> None:
-        self._parts, self._path = list(parts), path
-        self._program = _Program(self._parts, path, "--opt-mode=ignore")
+    def __init__(
+        self,
+        parts: Iterable[str],
+        path: str = "",
+        signatures: Signatures | None = None,
+    ) -> None:
+        self._parts, self._path, self._signatures = list(parts), path, signatures
+        self._program = _Program(self._parts, path, signatures, "--opt-mode=ignore")
 
     @cached_property
     def _eager(self) -> _Program:
         """The program with atoms guessed to be true: it soon has all possible ones."""
         options = ("--opt-mode=ignore", "--sign-def=pos", "--enum-mode=brave", "0")
-        return _Program(self._parts, self._path, *options)
-
-    @cached_property
-    def _shy(self) -> _Program:
-        """The program with atoms guessed to be false."""
-        options = ("--opt-mode=ignore", "--sign-def=neg", "--enum-mode=cautious", "0")
-        return _Program(self._parts, self._path, *options)
+        return _Program(self._parts, self._path, self._signatures, *options)
 
     @property
     def atoms(self) -> Iterable[Atom]:
@@ -102,10 +197,9 @@ class Grounded:
         self, inside: Iterable[Atom] = (), outside: Iterable[Atom] = (), count: int = 1
     ) -> Iterator[frozenset[Atom]]:
         """Yield the models that extend a partial interpretation; count 0 means all."""
-        assumptions = _assumed(self._program, inside, outside)
+        assumptions = self._program.assumed(inside, outside)
         if assumptions is not None:
-            configuration: Any = self._program.control.configuration
-            configuration.solve.models = str(count)
+            self._set(count, "auto")
             yield from self._program.models(assumptions)
 
     def model(
@@ -114,45 +208,97 @@ class Grounded:
         """Return a model that extends a partial interpretation, if there is one."""
         return next(self.models(inside, outside), None)
 
+    def extends(self, inside: Iterable[Atom], outside: Iterable[Atom]) -> bool:
+        """Return whether some model extends a partial interpretation."""
+        assumptions = self._program.assumed(inside, outside)
+        if assumptions is None:
+            return False
+        self._set(1, "auto")
+        return self._program.satisfiable(assumptions)
+
+    def _set(self, count: int, mode: str) -> None:
+        configuration: Any = self._program.control.configuration
+        configuration.solve.models, configuration.solve.enum_mode = count, mode
+
     def consequences(
         self, inside: Sequence[Atom] = (), outside: Sequence[Atom] = ()
     ) -> Consequences | None:
         """Return what the models that extend an interpretation have in common."""
-        if self.model(inside, outside) is None:
+        if not self.extends(inside, outside):
             return None
         if not self._program.varying:
             return Consequences(self._program.facts, self._program.facts)
+        self._set(0, "cautious")
         found: list[frozenset[Atom]] = []
-        for program in (self._shy, self._eager):
-            assumptions = _assumed(program, inside, outside)
+        for program in (self._program, self._eager):
+            assumptions = program.assumed(inside, outside)
             assert assumptions is not None
             *_, last = program.models(assumptions)
             found.append(last)
         return Consequences(*found)
 
 
-def _assumed(
-    program: _Program, inside: Iterable[Atom], outside: Iterable[Atom]
-) -> list[int] | None:
-    """Return the assumptions; None if an atom that is to be true cannot be."""
-    literals = []
-    for atom in inside:
-        if atom not in program.literals:
-            return None
-        literals.append(program.literals[atom])
-    known = (program.literals.get(atom) for atom in outside)
-    return [*literals, *(-literal for literal in known if literal is not None)]
-
-
 def best_model(
     parts: Sequence[str], inside: Iterable[Atom] = (), outside: Iterable[Atom] = ()
 ) -> frozenset[Atom] | None:
     """Return the best model of a program with weak constraints, if there is one."""
-    program = _Program(parts, "", "--opt-mode=opt", "0")
-    assumptions = _assumed(program, inside, outside)
+    program = _Program(parts, "", None, "--opt-mode=opt", "0")
+    assumptions = program.assumed(inside, outside)
     if assumptions is None:
         return None
     found = None
     for model in program.models(assumptions):
         found = model
     return found
+
+
+class FreeProgram:
+    """A program with free atoms, asked whether their values suit an example."""
+
+    def __init__(
+        self,
+        parts: Sequence[str],
+        inside: Iterable[Atom],
+        outside: Iterable[Atom],
+        free: Iterable[Atom],
+    ) -> None:
+        signatures = frozenset(map(symbols.signature, free))
+        self._program = _Program(parts, "", signatures)
+        self._fixed = self._program.assumed(inside, outside)
+        known = self._program.literals
+        self._free = {a: known[a] for a in free if a in known}
+
+    def core(self, true: set[Atom]) -> list[Atom] | None:
+        """Return free atoms whose values leave no model; None if there is one.
+
+        ``true`` are those that are true. No atom can be left out of what is returned.
+        """
+        if self._fixed is None:
+            return []
+        blamed = sorted(self._free)
+        if self._satisfiable(blamed, true):
+            return None
+        for atom in list(blamed):
+            fewer = [other for other in blamed if other != atom]
+            if not self._satisfiable(fewer, true):
+                blamed = fewer
+        return blamed
+
+    def _satisfiable(self, atoms: list[Atom], true: set[Atom]) -> bool:
+        assert self._fixed is not None
+        values = [self._free[a] if a in true else -self._free[a] for a in atoms]
+        return self._program.satisfiable([*self._fixed, *values])
+
+
+def best_choice(lines: Sequence[str]) -> list[int] | None:
+    """Return the numbers N of switches in the best model, in order."""
+    program = _Program(
+        ["\n".join(lines)], "", frozenset({(USE, 1)}), "--opt-mode=opt", "0", EFFORT
+    )
+    found = None
+    for model in program.models([]):
+        found = model
+    if found is None:
+        return None
+    used = (symbols.symbol(a) for a in found if symbols.signature(a) == (USE, 1))
+    return sorted(atom.arguments[0].number for atom in used)

@@ -17,8 +17,10 @@ from fold_cli.stable.choosing import Chooser
 from fold_cli.stable.constraining import Constrainer
 from fold_cli.stable.defining import Definer, labels
 from fold_cli.stable.language import expanded
+from fold_cli.stable.recursing import switched
 from fold_cli.stable.repair import repaired
 from fold_cli.stable.rules import Names, Rule, size
+from fold_cli.stable.selecting import selected
 from fold_cli.stable.situations import situations
 
 if TYPE_CHECKING:
@@ -30,6 +32,10 @@ if TYPE_CHECKING:
 
 MAX_ROUNDS = 12
 """Rounds in which what is known about atoms is mended."""
+
+
+WORTH_SHORTENING = 8
+"""Literals of a program from which on a smaller one is looked for as a whole."""
 
 
 class NothingFoundError(FoldError):
@@ -70,13 +76,35 @@ class Session:
         """Return a program that is right on all examples; raise if none is found."""
         if self._right([]):
             return Learned(self.task, ())
+        found = self._first()
+        if found is None or size(found) >= WORTH_SHORTENING:
+            for length in (2, 3):
+                least = self._switched(length, found)
+                if least is not None:
+                    found = least
+                    break
+        if found is None:
+            raise NothingFoundError(
+                "no program was found that is right on all examples: give modes for "
+                "more literals, or for auxiliary heads",
+                self.task.path,
+            )
+        return Learned(self.task, tuple(found))
+
+    def _first(self) -> list[Rule] | None:
+        """Return the first program that is right."""
         for single in (False, True) if self.heads else (True,):
             for rules in self._programs(single=single):
                 if self._right(rules):
-                    return Learned(self.task, tuple(rules))
-        raise NothingFoundError(
-            "no program was found that is right on all examples", self.task.path
-        )
+                    return rules
+        return None
+
+    def _switched(self, length: int, known: list[Rule] | None) -> list[Rule] | None:
+        """Return a program that is smaller than a known one, chosen as a whole."""
+        found = switched(self.cases, self.heads, self.bodies, length)
+        if found is None or (known is not None and size(found) >= size(known)):
+            return None
+        return found if self._right(found) else None
 
     def _right(self, rules: list[Rule]) -> bool:
         return next(self.cases.wrong(rules), None) is None
@@ -96,6 +124,11 @@ class Session:
             for rules in self._defined(definer, known):
                 last = rules
                 yield from self._constrained(rules)
+            if number == 0 and not self.choices:
+                for length in (2, 3):
+                    found_rules = selected(self.cases, definer, length)
+                    if found_rules is not None:
+                        yield from self._constrained(found_rules)
             more = repaired(self.cases, definer, known, last or [])
             if not more:
                 return
@@ -124,6 +157,10 @@ class Session:
 
     def _constrained(self, rules: list[Rule]) -> Iterator[list[Rule]]:
         """Yield rules with the constraints that they need."""
+        wrong = [case for _, case, _ in self.cases.wrong(rules)]
+        if not any(not case.positive for case in wrong):
+            yield rules  # constraints help no positive example
+            return
         constraints = Constrainer(self.cases, rules, self.bodies, self.names).rules()
         if constraints is not None:
             yield [*rules, *constraints]

@@ -43,12 +43,12 @@ def repaired(
         wrong = [
             case
             for case in situation.cases
-            if grounded.model(case.inside, case.outside) is None
+            if not grounded.extends(case.inside, case.outside)
         ]
         bad = [
             case
             for case in situation.group.negatives
-            if grounded.model(case.inside, case.outside) is not None
+            if grounded.extends(case.inside, case.outside)
         ]
         if not wrong and not bad:
             continue
@@ -72,18 +72,19 @@ def _nearest(
     """Return how the nearest interpretation differs from what is derived."""
     situation = definer.situations[number]
     group = situation.group
-    derived = derived - situation.given
+    derived = (derived - situation.given) & situation.free
     weights = _weights(definer, number, derived, known)
     atoms = free_atoms(cases, group, definer.heads, definer.bodies)
-    lines = [f"{{ {'; '.join(atoms)} }}."]
+    lines = [f"{{ {'; '.join(map(symbols.text, atoms))} }}."]
     lines += [f":- {case.as_body()}." for case in group.negatives]
     lines += [
         f":~ not {symbols.text(atom)}. [{weights[atom]}, {symbols.text(atom)}]"
         for atom in sorted(derived)
     ]
-    names = {symbols.text(atom) for atom in derived}
     lines += [
-        f":~ {atom}. [{MAX_WEIGHT}, {atom}]" for atom in atoms if atom not in names
+        f":~ {symbols.text(atom)}. [{MAX_WEIGHT}, {symbols.text(atom)}]"
+        for atom in atoms
+        if atom not in derived
     ]
     parts = [cases.task.background, group.context, *lines]
     inside, outside = _extended(situation)

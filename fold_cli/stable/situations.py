@@ -8,11 +8,13 @@ about one model; where that cannot be, each has a model of its own.
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
 from fold_cli.stable import symbols
+from fold_cli.stable.judge import used_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,6 +36,7 @@ class Situation:
     cases: tuple[Case, ...]
     world: Consequences
     given: frozenset[Atom]  # what the background derives by itself
+    free: frozenset[Atom]  # what was left free, since examples depend on it
 
 
 class Domains:
@@ -47,6 +50,10 @@ class Domains:
                 for kind, value in zip(mode.types, values or (), strict=False):
                     self.terms.setdefault(kind, set()).add(value)
 
+    def count(self, mode: Atoms) -> int:
+        """Return how many arguments a mode may have."""
+        return math.prod(len(self.terms.get(kind, ())) for kind in mode.types)
+
     def arguments(self, mode: Atoms) -> list[tuple[Atom, ...]]:
         """Return all that may stand in the places of a mode."""
         kinds = [symbols.in_order(self.terms.get(kind, set())) for kind in mode.types]
@@ -55,26 +62,31 @@ class Domains:
 
 def free_atoms(
     cases: Cases, group: Group, heads: Sequence[Atoms], bodies: Sequence[Atoms]
-) -> list[str]:
-    """Return the atoms that rules with these heads might derive in a context."""
+) -> list[Atom]:
+    """Return the atoms with these heads that examples of a context may depend on."""
     known = set(cases.grounded(group).atoms)
-    for case in group.cases:
-        known |= {*case.inside, *case.outside}
-    domains = Domains(known, [*bodies, *heads])
-    atoms = {
-        mode.atom(list(map(symbols.text, args))): None
-        for mode in heads
-        for args in domains.arguments(mode)
-    }
-    if len(atoms) > MAX_FREE_ATOMS:
-        first = heads[0].mode.line
+    named = {a for case in group.cases for a in (*case.inside, *case.outside)}
+    domains = Domains(known | named, [*bodies, *heads])
+    count = sum(domains.count(mode) for mode in heads)
+    if count > MAX_FREE_ATOMS:
         raise InputError(
-            f"the heads may be {len(atoms)} atoms in one context; give their arguments "
+            f"the heads may be {count} atoms in one context; give their arguments "
             "types of their own",
             cases.task.path,
-            first,
+            heads[0].mode.line,
         )
-    return list(atoms)
+    texts = [
+        mode.atom(list(map(symbols.text, args)))
+        for mode in heads
+        for args in domains.arguments(mode)
+    ]
+    if not texts:
+        return []
+    task, every = cases.task, f"{{ {'; '.join(texts)} }}."
+    signatures = frozenset(mode.signature for mode in heads)
+    parts = [task.background, group.context, every]
+    used = used_atoms(parts, task.path, signatures)
+    return sorted(used | {a for a in named if symbols.signature(a) in signatures})
 
 
 def situations(
@@ -84,7 +96,7 @@ def situations(
     found: list[Situation] = []
     for group in cases.groups:
         atoms = free_atoms(cases, group, heads, bodies)
-        text = f"{{ {'; '.join(atoms)} }}." if atoms else ""
+        text = f"{{ {'; '.join(map(symbols.text, atoms))} }}." if atoms else ""
         against = [f":- {case.as_body()}." for case in group.negatives]
         grounded = cases.grounded(group, [text, *against])
         base = cases.grounded(group).consequences()
@@ -96,7 +108,7 @@ def situations(
                 if not some:
                     continue  # only constraints help
                 raise _impossible(cases, group, some[0], text)
-            found.append(Situation(group, tuple(some), world, given))
+            found.append(Situation(group, tuple(some), world, given, frozenset(atoms)))
     return found
 
 
@@ -110,7 +122,7 @@ def _together(
     grounded: Grounded, cases: list[Case], *, single: bool
 ) -> list[list[Case]]:
     """Return all cases as one if one model may extend them all, else each alone."""
-    if not cases or (not single and grounded.model(*_atoms(cases)) is not None):
+    if not cases or (not single and grounded.extends(*_atoms(cases))):
         return [cases]
     return [[case] for case in cases]
 

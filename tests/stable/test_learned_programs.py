@@ -23,8 +23,10 @@ LITERALS = {
     "coin": 6,
     "coloring": 13,
     "evenodd": 6,
+    "grandparent": 7,
     "non_opl_unstratified": 1,
     "prediction_task": 4,
+    "simple_agent": 6,
     "simple_inc_exc": 0,
     "sudoku": 9,
 }
