@@ -26,12 +26,6 @@ if TYPE_CHECKING:
 Signatures: TypeAlias = "frozenset[tuple[str, int]]"
 """Names and arities of predicates."""
 
-USE = "fold__use"
-"""The predicate of switches, which is in no task."""
-
-EFFORT = "--solve-limit=50000"
-"""Conflicts after which the best choice so far is good enough."""
-
 POLL_SECONDS = 0.05
 """Time after which Python looks for signals while clingo solves."""
 
@@ -64,7 +58,7 @@ class _Used(Observer):
         self.atoms.update(abs(literal) for literal, _ in body)
 
 
-class _Program:
+class GroundProgram:
     """A program in one of clingo's controls, grounded.
 
     Only atoms of some signatures are looked at, if they are given.
@@ -166,7 +160,7 @@ class _Program:
 def used_atoms(parts: Sequence[str], path: str, signatures: Signatures) -> set[Atom]:
     """Return the atoms of some signatures in bodies of rules, once grounded."""
     used = _Used()
-    program = _Program(parts, path, signatures, observer=used)
+    program = GroundProgram(parts, path, signatures, observer=used)
     return {a for a, literal in program.literals.items() if literal in used.atoms}
 
 
@@ -180,13 +174,15 @@ class Grounded:
         signatures: Signatures | None = None,
     ) -> None:
         self._parts, self._path, self._signatures = list(parts), path, signatures
-        self._program = _Program(self._parts, path, signatures, "--opt-mode=ignore")
+        self._program = GroundProgram(
+            self._parts, path, signatures, "--opt-mode=ignore"
+        )
 
     @cached_property
-    def _eager(self) -> _Program:
+    def _eager(self) -> GroundProgram:
         """The program with atoms guessed to be true: it soon has all possible ones."""
         options = ("--opt-mode=ignore", "--sign-def=pos", "--enum-mode=brave", "0")
-        return _Program(self._parts, self._path, self._signatures, *options)
+        return GroundProgram(self._parts, self._path, self._signatures, *options)
 
     @property
     def atoms(self) -> Iterable[Atom]:
@@ -236,69 +232,3 @@ class Grounded:
             *_, last = program.models(assumptions)
             found.append(last)
         return Consequences(*found)
-
-
-def best_model(
-    parts: Sequence[str], inside: Iterable[Atom] = (), outside: Iterable[Atom] = ()
-) -> frozenset[Atom] | None:
-    """Return the best model of a program with weak constraints, if there is one."""
-    program = _Program(parts, "", None, "--opt-mode=opt", "0")
-    assumptions = program.assumed(inside, outside)
-    if assumptions is None:
-        return None
-    found = None
-    for model in program.models(assumptions):
-        found = model
-    return found
-
-
-class FreeProgram:
-    """A program with free atoms, asked whether their values suit an example."""
-
-    def __init__(
-        self,
-        parts: Sequence[str],
-        inside: Iterable[Atom],
-        outside: Iterable[Atom],
-        free: Iterable[Atom],
-    ) -> None:
-        signatures = frozenset(map(symbols.signature, free))
-        self._program = _Program(parts, "", signatures)
-        self._fixed = self._program.assumed(inside, outside)
-        known = self._program.literals
-        self._free = {a: known[a] for a in free if a in known}
-
-    def core(self, true: set[Atom]) -> list[Atom] | None:
-        """Return free atoms whose values leave no model; None if there is one.
-
-        ``true`` are those that are true. No atom can be left out of what is returned.
-        """
-        if self._fixed is None:
-            return []
-        blamed = sorted(self._free)
-        if self._satisfiable(blamed, true):
-            return None
-        for atom in list(blamed):
-            fewer = [other for other in blamed if other != atom]
-            if not self._satisfiable(fewer, true):
-                blamed = fewer
-        return blamed
-
-    def _satisfiable(self, atoms: list[Atom], true: set[Atom]) -> bool:
-        assert self._fixed is not None
-        values = [self._free[a] if a in true else -self._free[a] for a in atoms]
-        return self._program.satisfiable([*self._fixed, *values])
-
-
-def best_choice(lines: Sequence[str]) -> list[int] | None:
-    """Return the numbers N of switches in the best model, in order."""
-    program = _Program(
-        ["\n".join(lines)], "", frozenset({(USE, 1)}), "--opt-mode=opt", "0", EFFORT
-    )
-    found = None
-    for model in program.models([]):
-        found = model
-    if found is None:
-        return None
-    used = (symbols.symbol(a) for a in found if symbols.signature(a) == (USE, 1))
-    return sorted(atom.arguments[0].number for atom in used)

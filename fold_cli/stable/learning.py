@@ -17,18 +17,19 @@ from fold_cli.stable.choosing import Chooser
 from fold_cli.stable.constraining import Constrainer
 from fold_cli.stable.defining import Definer, labels
 from fold_cli.stable.language import expanded
+from fold_cli.stable.noise import Bargain
 from fold_cli.stable.recursing import switched
 from fold_cli.stable.repair import repaired
 from fold_cli.stable.rules import Names, Rule, size
 from fold_cli.stable.selecting import selected
-from fold_cli.stable.situations import situations
+from fold_cli.stable.situations import ImpossibleError, situations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fold_cli.stable.language import Atoms
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.task import Task
+    from fold_cli.stable.task import Example, Task
 
 MAX_ROUNDS = 12
 """Rounds in which what is known about atoms is mended."""
@@ -48,6 +49,7 @@ class Learned:
 
     task: Task
     rules: tuple[Rule, ...]
+    given_up: tuple[Example, ...] = ()
 
     @property
     def size(self) -> int:
@@ -73,16 +75,16 @@ class Session:
         self.names = Names(" ".join([task.background, context, *atoms, *modes]))
 
     def learn(self) -> Learned:
-        """Return a program that is right on all examples; raise if none is found."""
-        if self._right([]):
-            return Learned(self.task, ())
-        found = self._first()
-        if found is None or size(found) >= WORTH_SHORTENING:
-            for length in (2, 3):
-                least = self._switched(length, found)
-                if least is not None:
-                    found = least
-                    break
+        """Return a program that is right on all examples; raise if none is found.
+
+        Examples with a penalty may be given up.
+        """
+        found = self._whole()
+        if any(example.penalty for example in self.task.examples):
+            bargain = Bargain(self.task, self.cases, self._of_fewer)
+            priced = bargain.best(found)
+            if priced is not None:
+                return Learned(self.task, priced.rules, priced.wrong)
         if found is None:
             raise NothingFoundError(
                 "no program was found that is right on all examples: give modes for "
@@ -90,6 +92,27 @@ class Session:
                 self.task.path,
             )
         return Learned(self.task, tuple(found))
+
+    def _of_fewer(self, task: Task) -> list[Rule] | None:
+        """Return a program for a task with fewer examples."""
+        return Session(task, self.progress)._whole()
+
+    def _whole(self) -> list[Rule] | None:
+        """Return a program that is right on all examples, if one is found."""
+        if self._right([]):
+            return []
+        try:
+            found = self._first()
+        except ImpossibleError:
+            if not any(example.penalty for example in self.task.examples):
+                raise
+            return None
+        if found is None or size(found) >= WORTH_SHORTENING:
+            for length in (2, 3):
+                least = self._switched(length, found)
+                if least is not None:
+                    return least
+        return found
 
     def _first(self) -> list[Rule] | None:
         """Return the first program that is right."""

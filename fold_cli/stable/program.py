@@ -56,5 +56,6 @@ def learn_program(
         learned.rules,
         positives,
         len(task.examples) - positives,
+        given_up=tuple(map(str, learned.given_up)),
         warnings=task.notes,
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from fold_cli.stable.judge import USE, best_choice
+from fold_cli.stable.optimum import USE, best_choice
 from fold_cli.stable.rules import Rule
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from fold_cli import bits
 from fold_cli.stable import symbols
 from fold_cli.stable.defining import Targets
-from fold_cli.stable.judge import best_model
+from fold_cli.stable.optimum import best_model
 from fold_cli.stable.situations import free_atoms
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from fold_cli import bits
 from fold_cli.stable import symbols
 from fold_cli.stable.defining import Targets
-from fold_cli.stable.judge import USE, FreeProgram, best_choice
+from fold_cli.stable.optimum import USE, FreeProgram, best_choice
 from fold_cli.stable.rules import Rule, Writer
 from fold_cli.theory.rules import Rule as Default
 

@@ -28,6 +28,10 @@ MAX_FREE_ATOMS = 300_000
 """Atoms of heads that may be left free in one context."""
 
 
+class ImpossibleError(InputError):
+    """No rules of the language give a positive example a model."""
+
+
 @dataclass(frozen=True)
 class Situation:
     """A world that some examples describe: what is so with the learned atoms free."""
@@ -127,11 +131,11 @@ def _together(
     return [[case] for case in cases]
 
 
-def _impossible(cases: Cases, group: Group, case: Case, free: str) -> InputError:
+def _impossible(cases: Cases, group: Group, case: Case, free: str) -> ImpossibleError:
     alone = cases.grounded(group, [free]).model(case.inside, case.outside)
     why = (
         "every model that extends it extends a negative example, too"
         if alone is not None
         else "no rules with the heads that are allowed give it a stable model"
     )
-    return InputError(f"{case.example}: {why}", cases.task.path, case.example.line)
+    return ImpossibleError(f"{case.example}: {why}", cases.task.path, case.example.line)

@@ -1,0 +1,158 @@
+"""Tasks of many kinds: graphs, boards, recursion, defaults, contexts, penalties."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from test_learned_programs import wrong_examples
+
+from fold_cli.stable.program import learn_program
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KINDS = {
+    "vertex_cover": (
+        """node(1..5). edge(1,2). edge(2,3). edge(3,4). edge(4,5). edge(5,1).
+        {in(X)} :- node(X).
+        #pos({in(1),in(3),in(4)},{in(2),in(5)}).
+        #pos({in(2),in(4),in(5)},{in(1),in(3)}).
+        #neg({},{in(1),in(2)}). #neg({},{in(3),in(4)}).
+        #modeb(2, in(var(n))). #modeb(1, edge(var(n),var(n)), (positive)).""",
+        [":- edge(X, Y), not in(X), not in(Y)."],
+    ),
+    "independent_set": (
+        """node(1..5). edge(1,2). edge(2,3). edge(3,4). edge(4,5).
+        #pos({in(1),in(3),in(5)},{in(2),in(4)}).
+        #pos({in(2),in(4)},{in(1),in(3),in(5)}).
+        #pos({},{in(1),in(2),in(3),in(4),in(5)}).
+        #neg({in(1),in(2)},{}). #neg({in(3),in(4)},{}).
+        #modeha(in(var(n))). #modeb(2, in(var(n))).
+        #modeb(1, node(var(n)), (positive)).
+        #modeb(1, edge(var(n),var(n)), (positive)).""",
+        ["{ in(X) } :- node(X).", ":- in(X), in(Y), edge(X, Y)."],
+    ),
+    "hamiltonian_path": (
+        """node(1..4). edge(1,2). edge(2,3). edge(3,4). edge(4,1).
+        edge(1,3). edge(2,4). edge(3,1). edge(4,2).
+        reach(1). reach(Y) :- reach(X), in(X,Y). {in(X,Y)} :- edge(X,Y).
+        #pos({in(1,2),in(2,3),in(3,4),in(4,1)},{in(1,3),in(2,4),in(3,1),in(4,2)}).
+        #pos({in(1,3),in(3,4),in(4,2)},
+             {in(1,2),in(2,3),in(4,1),in(2,4),in(3,1)}).
+        #neg({in(1,2),in(1,3)},{}). #neg({in(1,3),in(2,3)},{}).
+        #neg({in(1,3)},{in(1,2),in(2,3),in(3,4),in(4,1),in(2,4),in(3,1),in(4,2)}).
+        #neg({},{in(1,2),in(1,3)}).
+        #modeb(2,in(var(n),var(n)),(positive)). #modeb(1,reach(var(n))).
+        #modeb(1,node(var(n)),(positive)). #modeb(1,var(n) != var(n)).""",
+        [
+            ":- node(X), not reach(X).",
+            ":- in(X, Y), in(X, Z), Y != Z.",
+            ":- in(X, Y), in(Z, Y), X != Z.",
+        ],
+    ),
+    "clique": (
+        """v(1..4). e(1,2). e(2,1). e(1,3). e(3,1). e(2,3). e(3,2). e(3,4). e(4,3).
+        {c(X)} :- v(X).
+        #pos({c(1),c(2),c(3)},{c(4)}). #pos({c(3),c(4)},{c(1),c(2)}).
+        #neg({c(1),c(4)},{}). #neg({c(2),c(4)},{}).
+        #modeb(2,c(var(v)),(positive)). #modeb(1,e(var(v),var(v))).
+        #modeb(1,var(v) != var(v)).""",
+        [":- c(X), c(Y), not e(X, Y), X != Y."],
+    ),
+    "latin_square": (
+        """row(1..3). col(1..3). num(1..3).
+        1 {c(R,C,N) : num(N)} 1 :- row(R), col(C).
+        #pos({c(1,1,1),c(1,2,2),c(1,3,3),c(2,1,2),c(2,2,3),c(2,3,1),c(3,1,3),
+              c(3,2,1),c(3,3,2)},{}).
+        #neg({c(1,1,1),c(1,2,1)},{}). #neg({c(1,1,2),c(3,1,2)},{}).
+        #modeb(2,c(var(r),var(co),var(n)),(positive)).
+        #modeb(1,var(r) != var(r)). #modeb(1,var(co) != var(co)).""",
+        [":- c(X, Y, Z), c(X, U, Z), Y != U.", ":- c(X, Y, Z), c(U, Y, Z), X != U."],
+    ),
+    "schedule": (
+        """job(a). job(b). job(c). slot(1..3). before(a,b). conflict(b,c).
+        1 {at(J,S) : slot(S)} 1 :- job(J).
+        #pos({at(a,1),at(b,2),at(c,1)},{}). #pos({at(a,2),at(b,3),at(c,1)},{}).
+        #neg({at(a,2),at(b,1)},{}). #neg({at(a,2),at(b,2)},{}).
+        #neg({at(b,3),at(c,3)},{}). #neg({at(b,2),at(c,2)},{}).
+        #modeb(2,at(var(j),var(s)),(positive)).
+        #modeb(1,before(var(j),var(j)),(positive)).
+        #modeb(1,conflict(var(j),var(j)),(positive)). #modeb(1,var(s) <= var(s)).""",
+        [
+            ":- at(X, Y), at(Z, Y), conflict(X, Z).",
+            ":- at(X, Y), before(X, Z), at(Z, U), U <= Y.",
+        ],
+    ),
+    "dice_with_constants": (
+        """die(d1). die(d2).
+        #pos({roll(d1,1),roll(d2,3)},
+             {roll(d1,2),roll(d1,3),roll(d2,1),roll(d2,2)}).
+        #pos({roll(d1,3),roll(d2,2)},
+             {roll(d1,2),roll(d1,1),roll(d2,1),roll(d2,3)}).
+        #neg({roll(d1,1),roll(d1,2)},{}).
+        #neg({},{roll(d2,1),roll(d2,2),roll(d2,3)}).
+        #modeha(roll(var(d),const(f))). #constant(f,1..3).
+        #modeb(1,die(var(d)),(positive)).""",
+        ["1 { roll(X, 1); roll(X, 2); roll(X, 3) } 1 :- die(X)."],
+    ),
+    "transitive_closure": (
+        """edge(a,b). edge(b,c). edge(c,d). edge(e,f).
+        #pos({path(a,b),path(a,c),path(a,d),path(b,d),path(e,f)},
+          {path(a,e),path(d,a),path(b,a),path(e,a),path(a,a),path(f,e)}).
+        #neg({path(c,a)},{}).
+        #modeh(path(var(n),var(n))). #modeb(2,path(var(n),var(n)),(positive)).
+        #modeb(1,edge(var(n),var(n)),(positive)).""",
+        ["path(X, Y) :- edge(X, Y).", "path(X, Y) :- path(X, Z), edge(Z, Y)."],
+    ),
+    "defaults_with_exceptions": (
+        """bird(X) :- penguin(X). bird(tweety). bird(et). cat(kitty). penguin(polly).
+        penguin(sp). super(sp). super(k2). cat(k2).
+        #pos({fly(tweety),fly(et),fly(sp)},{fly(polly),fly(kitty),fly(k2)}).
+        #neg({fly(kitty)},{}).
+        #modeh(fly(var(a))). #modeb(1,bird(var(a)),(positive)).
+        #modeb(1,penguin(var(a)),(positive)). #modeb(1,super(var(a)),(positive)).
+        #modeb(1,cat(var(a)),(positive)).""",
+        [
+            "fly(X) :- bird(X), not ab0(X).",
+            "ab0(X) :- penguin(X), not ab1(X).",
+            "ab1(X) :- super(X).",
+        ],
+    ),
+    "contexts": (
+        """#pos({reach(c)},{reach(d)},{edge(a,b). edge(b,c). edge(d,c). start(a).}).
+        #pos({reach(d)},{reach(b)},{edge(a,c). edge(c,d). edge(b,a). start(a).}).
+        #pos({reach(a)},{},{start(a).}).
+        #modeh(reach(var(n))). #modeb(1,reach(var(n)),(positive)).
+        #modeb(1,start(var(n)),(positive)).
+        #modeb(1,edge(var(n),var(n)),(positive)).""",
+        ["reach(X) :- edge(_, X).", "reach(X) :- start(X)."],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_of_task(kind: str, tmp_path: Path) -> None:
+    text, rules = KINDS[kind]
+    path = tmp_path / "task.las"
+    path.write_text(text, encoding="utf-8")
+    program = learn_program(str(path))
+    assert wrong_examples(path, program.render()) == []
+    assert [str(rule) for rule in program.rules] == rules
+
+
+def test_examples_with_a_penalty_are_given_up_where_that_is_cheaper(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "noise.las"
+    path.write_text(
+        "n(1..6). even(2). even(4). even(6).\n"
+        "#pos(a@5,{p(2)},{}). #pos(b@5,{p(4)},{}). #pos(c@5,{p(6)},{}).\n"
+        "#pos(d@1,{p(3)},{}). #neg(e@5,{p(1)},{}). #neg(f@5,{p(5)},{}).\n"
+        "#modeh(p(var(n))). #modeb(1,even(var(n)),(positive)).\n"
+        "#modeb(1,n(var(n)),(positive)).\n"
+    )
+    program = learn_program(str(path))
+    assert [str(rule) for rule in program.rules] == ["p(X) :- even(X)."]
+    assert program.given_up == ("#pos d",)
+    assert "% given up: #pos d" in program.render()
