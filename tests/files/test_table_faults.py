@@ -1,0 +1,87 @@
+"""Tables with faults at random: every message names the file, and none is a traceback.
+
+``FOLD_FUZZ=N`` tries N tables instead of a few.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from support import fold
+
+from fold_cli import learn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str | bytes], Path]
+
+TABLES = int(os.environ.get("FOLD_FUZZ", "15"))
+GOOD = "id,age,job,day,class\n" + "".join(
+    f"k{n},{n},{'ab'[n % 2]},2024-01-{n % 28 + 1:02},{'yes' if n > 20 else 'no'}\n"
+    for n in range(40)
+)
+CELLS = ["", "?", "1.0", "01", "True", "1e400", "-", "inf", "a b", "'", "٣", "1,5", "é"]
+CELLS += ["2024-01-01T10:00", "NaN", "x" * 300, "\t7 ", "1.000,5", "#N/A", "=1+1"]
+HEADERS = ["", "age", "Age", "AGE ", "id", "class", "a,b", "1", "job", "\ufeffage"]
+
+
+def with_fault(rows: list[list[str]], chance: random.Random) -> list[list[str]]:
+    """Return rows with a cell, a header, a row or a column that is not as it was."""
+    row, place = chance.choice(rows), chance.randrange(5)
+    other = chance.choice(CELLS)
+    headers = [*rows[0][:place], chance.choice(HEADERS), *rows[0][place + 1 :]]
+    at = rows.index(row)
+    return chance.choice(
+        [
+            [*rows[:at], [*row[:place], other, *row[place + 1 :]], *rows[at + 1 :]],
+            [*rows[:at], [*row, other], *rows[at + 1 :]],
+            [*rows[:at], row[:place], *rows[at + 1 :]],
+            [*rows[:at], ['"' + cell for cell in row], *rows[at + 1 :]],
+            [*rows[:at], [], *rows[at:]],
+            [headers, *rows[1:]],
+            [chance.sample(rows[0], len(rows[0])), *rows[1:]],
+            [each[:place] + each[place + 1 :] for each in rows],
+            rows[: chance.choice([1, 2])],
+        ]
+    )
+
+
+def changed(chance: random.Random) -> bytes:
+    """Return the good table with some faults."""
+    rows = [line.split(",") for line in GOOD.splitlines()]
+    for _ in range(chance.randint(1, 4)):
+        rows = with_fault(rows, chance)
+    data = chance.choice(["\n", "\r\n", "\r"]).join(map(",".join, rows)).encode()
+    if chance.randrange(8):
+        return data
+    at, odd = chance.randrange(len(data) + 1), [b"\0", b"\xff", b'"', b";;", b"\r"]
+    return data[:at] + chance.choice(odd) + data[at:]
+
+
+@pytest.mark.parametrize("seed", range(TABLES))
+def test_faulty_tables_give_answers_or_messages(write: Write, seed: int) -> None:
+    chance = random.Random(seed)
+    theory = write("theory.pl", learn(write("good.csv", GOOD), ignore="id").to_prolog())
+    batch = write("batch.csv", changed(chance))
+    commands: list[list[str | Path]] = [
+        ["learn", batch],
+        ["learn", batch, "--id", "id", "--numeric", "age"],
+        ["predict", theory, batch, "--proba"],
+        ["predict", theory, batch, "--append", "-o", batch.with_name("o.csv")],
+        ["evaluate", theory, batch],
+        ["explain", theory, batch, "class_yes(row1)"],
+        ["cv", batch, "--folds", "2", "--jobs", "1"],
+    ]
+    for command in chance.sample(commands, 3):
+        result = fold(*command)
+        told = result.stderr
+        assert "Traceback" not in told, (command, told)
+        assert result.returncode in (0, 1), (command, told)
+        if result.returncode:
+            assert re.search(r"error: .*batch\.csv(:\d+)?: ", told), (command, told)
