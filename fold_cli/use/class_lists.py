@@ -22,6 +22,7 @@ from fold_cli.theory.theory import Counts, Theory, build, with_notes
 from fold_cli.use.judgement import class_counts
 from fold_cli.use.notes import options_note
 from fold_cli.use.run import Learned
+from fold_cli.use.settling import settled_note
 from fold_cli.use.written import in_memory
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class _Run:
         self.problem, self.options, self.progress = problem, options, progress
         assert problem.labels is not None
         self.labels = problem.labels
+        self.settled = None if options.noise else problem.settled()
         self.coverage = problem.training(options, progress).coverage
         everything = self.coverage.positives | self.coverage.negatives
         self.coverage.refinements((), everything, 0)  # once for all classes
@@ -74,7 +76,8 @@ class _Run:
 
     def search(self) -> ClassList:
         if not self.options.noise:
-            return learn_list(self.labels, self.rules_of_class, True, self.on_progress)
+            labels = self.labels if self.settled is None else self.settled
+            return learn_list(labels, self.rules_of_class, True, self.on_progress)
         lists = []
         for rarest_first in (True, False):
             lists.append(
@@ -151,6 +154,8 @@ class _Run:
             return [f"pos({atom})." for atom in self.problem.atoms(wrong)]
 
         def warnings() -> list[str]:
+            if self.settled is not None:
+                return [settled_note(self.settled, self.labels)]
             if found.steps:
                 return []
             value = self.problem.classes[found.default]

@@ -91,6 +91,13 @@ class LearningProblem(Protocol):
     def applied(self, theory: WrittenTheory) -> Applied:
         """Return a theory beside all examples, to be asked more about them."""
 
+    def settled(self) -> NDArray[np.intp] | None:
+        """Return the labels that rules can tell, 1 for positive or places of classes.
+
+        Rows of a table with the same cells get the label that most of them have. None
+        where that changes nothing, or examples can be enumerated by their names.
+        """
+
     def weighted(self, weight: str) -> LearningProblem:
         """Return the problem with some examples counted several times."""
 

@@ -155,6 +155,9 @@ class PrologProblem:
         self._hold(self._examples)
         return beside(self._loaded, theory)
 
+    def settled(self) -> None:
+        """Return nothing: examples can be enumerated by their names."""
+
     def weighted(self, weight: str) -> PrologProblem:
         """Raise an error: only the rows of a table have weights."""
         raise InputError("--weight is about the classes of a table")

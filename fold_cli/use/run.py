@@ -6,14 +6,18 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from fold_cli import bits
 from fold_cli.coverage.raising import RaisingPredicateError
 from fold_cli.errors import FoldError, InputError
+from fold_cli.search.classes import about
 from fold_cli.search.learner import Learner
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
 from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, of_class, with_notes, written_beside
 from fold_cli.use.notes import options_note
+from fold_cli.use.settling import settled_note
 from fold_cli.use.verify import Fault, Verifier
 from fold_cli.use.written import in_memory
 
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from fold_cli.bits import Bits
+    from fold_cli.search.coverage import Coverage
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
     from fold_cli.theory.theory import Theory
@@ -74,6 +79,7 @@ class _Run:
         self.problem, self.checkpoint = problem, checkpoint
         self.taken = problem.predicates | taken
         self.given = options
+        self.settled = None if options.noise else problem.settled()
         self.faults: list[Fault] = []
         self.train()
         self.rules: list[Rule] = []  # those that are finished
@@ -157,11 +163,15 @@ class _Run:
         left_out = {fault.predicate for fault in self.faults}
         every = dict.fromkeys(mode.predicate for mode in self.problem.body)
         considered = [predicate for predicate in every if predicate not in left_out]
-        about = (self.final, self.problem.target, considered)
+        given = (self.final, self.problem.target, considered)
         reasons = []
         with suppress(RaisingPredicateError):  # of what no rule has
-            reasons = diagnosis(self.coverage, self.options, *about)
-        return [*map(str, self.faults), *reasons]
+            reasons = diagnosis(self.coverage, self.options, *given)
+        found = [*map(str, self.faults), *reasons]
+        if self.settled is not None:
+            actual = self.problem.positive.astype(np.intp)
+            found.append(settled_note(self.settled, actual))
+        return found
 
     def search(self) -> list[Rule]:
         """Return the rules that the learner finds; rules that recurse are run."""
@@ -170,12 +180,19 @@ class _Run:
             from fold_cli.search.noise import NoisyLearner
 
             return NoisyLearner(*given, self.problem.target.arity).learn()
-        learner = Learner(*given)
+        learner = Learner(self.agreeing(), *given[1:])
         if self.recursion is None:
             return learner.learn(self.start)
         from fold_cli.search.recursion import learn_recursive
 
         return learn_recursive(learner, self.recursion, self.calls_target, self.derived)
+
+    def agreeing(self) -> Coverage:
+        """Return the coverage, rows with the same cells having one label."""
+        if self.settled is None:
+            return self.coverage
+        positive = self.settled == 1
+        return about(self.coverage, bits.pack(positive), bits.pack(~positive))
 
     def calls_target(self, rules: Iterable[Rule]) -> bool:
         from fold_cli.search.recursion import recurses

@@ -25,6 +25,7 @@ from fold_cli.use.notes import memorised_note
 from fold_cli.use.probability import may_be_scored, scored
 from fold_cli.use.problems import Training
 from fold_cli.use.row_explanation import RowExplainer, explain_goal
+from fold_cli.use.settling import majority_labels
 from fold_cli.use.threshold_numbers import numbers_of_rows
 from fold_cli.use.weights import copies
 from fold_cli.use.written import check_target, read_back
@@ -118,6 +119,15 @@ class TableProblem:
         """Return a theory beside the rows of known class."""
         check_target(theory, self.target)
         return AppliedToRows(self._table, theory, self.sentences, self._table.rows)
+
+    def settled(self) -> NDArray[np.intp] | None:
+        """Return the label that most rows with the same cells have, for each row."""
+        if self._table.schema.id_column is not None:
+            return None
+        labels = self.positive.astype(np.intp) if self.labels is None else self.labels
+        columns = [column.codes[self._table.rows] for column in self._table.columns]
+        found = majority_labels(columns, labels)
+        return None if np.array_equal(found, labels) else found
 
     def weighted(self, weight: str) -> TableProblem:
         """Return the problem with some rows counted several times."""
