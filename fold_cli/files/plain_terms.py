@@ -139,7 +139,7 @@ def _tokens(text: str) -> list[tuple[str, str]]:
     place, text, tokens = 0, text.rstrip(), []
     for found in _TOKEN.finditer(text):
         if found.start() != place:
-            raise _UnsureError
+            break  # what stands before it is no token, but perhaps all comments
         place, kind = found.end(), found.lastgroup
         assert kind
         token = ("functor", found["name"]) if kind == "opens" else (kind, found[kind])

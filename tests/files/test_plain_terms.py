@@ -123,3 +123,8 @@ def test_a_text_that_says_something_else_is_what_counts() -> None:
     assert read_back(in_memory(theory)) == theory
     with pytest.raises(EngineError, match="with 1 clauses and read back with 2"):
         read_back(WrittenTheory(theory, f"{text}t(a).\n"))
+
+
+def test_a_theory_without_clauses_is_plain_under_any_header() -> None:
+    header = "% fold: default theory for p/1\n% class: class '1'\n"
+    assert read_plainly(f"{header}\n:- dynamic p/1.\n") == []
