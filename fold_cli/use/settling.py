@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.files.tables.columns import Codes
+    from fold_cli.files.tables.coded import Codes
 
 
 def majority_labels(
@@ -30,7 +30,7 @@ def majority_labels(
         return labels
     group = np.zeros(len(labels), dtype=np.intp)
     for codes in columns:  # rows are in one group if all codes so far are the same
-        pairs = group * (int(codes.max(initial=0)) + 2) + codes + 1
+        pairs = group * (int(codes.max()) + 1) + codes.astype(np.intp)
         group = np.unique(pairs, return_inverse=True)[1].reshape(-1)
     totals = np.bincount(labels)
     pairs, counts = np.unique(group * len(totals) + labels, return_counts=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ROWS = st.lists(
-    st.tuples(st.integers(-1, 2), st.integers(-1, 1), st.integers(0, 2)), min_size=1
+    st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2)), min_size=1
 )
 
 
