@@ -22,6 +22,9 @@ _T = TypeVar("_T", bound=np.generic)
 MAX_DENSE_KEYS = 1 << 26
 """Combinations up to which membership is an array of flags, one byte each."""
 
+MAX_ENTRIES_PER_ROW, MIN_ENTRIES = 16, 1024
+"""Entries of an array by objects, for each row of a column and for any column."""
+
 
 def present(column: Objects) -> NDArray[np.bool_]:
     """Return flags for the objects of a column, up to the highest."""
@@ -58,17 +61,15 @@ class Keys:
     """Rows of several columns as integers."""
 
     def __init__(self, columns: list[Objects]) -> None:
-        self._places: list[tuple[NDArray[np.int64], int]] = []
+        self._places: list[_Places] = []
         self._size = 1
         self._flags: NDArray[np.bool_] | None = None
         self._keys = np.zeros(len(columns[0]), dtype=np.int64)
         for column in columns:
-            flags = present(column)
-            place = np.where(flags, np.cumsum(flags), 0)  # from 1; 0 for none
-            count = int(flags.sum())
-            self._places.append((place, count))
-            self._keys = self._keys * count + place[column] - 1
-            self._size *= max(count, 1)
+            places = _Places(column)
+            self._places.append(places)
+            self._keys = self._keys * places.count + places.of(column)
+            self._size *= max(places.count, 1)
 
     def among(self, columns: Iterable[Objects]) -> NDArray[np.bool_]:
         """Return which of the own rows are among the rows of other columns."""
@@ -98,8 +99,37 @@ class Keys:
         """Return the keys of other rows, and which consist of known objects."""
         keys: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
         valid: NDArray[np.bool_] = np.ones(1, dtype=np.bool_)
-        for column, (place, count) in zip(columns, self._places, strict=True):
-            local = lookup(place, column) - 1
+        for column, places in zip(columns, self._places, strict=True):
+            local = places.of(column)
             valid = valid & (local >= 0)
-            keys = keys * count + local
+            keys = keys * places.count + local
         return keys, valid
+
+
+class _Places:
+    """The objects of a column, numbered from 0 in order.
+
+    They are looked up in an array that reaches to the highest, unless the column is so
+    short that many such arrays would take the square of what the columns do.
+    """
+
+    def __init__(self, column: Objects) -> None:
+        self._table: NDArray[np.int64] | None = None
+        if column.max(initial=-1) < MAX_ENTRIES_PER_ROW * len(column) + MIN_ENTRIES:
+            flags = present(column)
+            self._table = np.where(flags, np.cumsum(flags), 0)  # from 1; 0 for none
+            self.count = int(flags.sum())
+        else:
+            ordered = np.sort(column)
+            new = np.ones(len(ordered), dtype=np.bool_)
+            new[1:] = ordered[1:] != ordered[:-1]
+            self._objects = ordered[new]
+            self.count = len(self._objects)
+
+    def of(self, column: Objects) -> NDArray[np.int64]:
+        """Return the number of each object of a column, -1 for one that is not here."""
+        if self._table is not None:
+            return lookup(self._table, column) - 1
+        place = np.searchsorted(self._objects, column)
+        place[place == self.count] = 0
+        return np.where(self._objects[place] == column, place, -1)
