@@ -1,12 +1,14 @@
 :- module(fold_components,
           [ components/2,               % +Edges, -Components
-            faultless/3                 % :Check, +Node, +Decided
+            faultless/3,                % :Check, +Node, +Decided
+            verdicts/3                  % +Problem, +Question, -Decided
           ]).
 :- use_module(library(assoc),
               [empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(ugraphs), [vertices_edges_to_ugraph/3]).
+:- use_module(fold_problem, []).
 
 /** <module> Graphs of calls: cycles, and what leads to a fault
 
@@ -137,3 +139,21 @@ blame_callers([Node|Nodes], Callers, Decided) :-
     ;   Waiting = Nodes
     ),
     blame_callers(Waiting, Callers, Decided).
+
+%!  verdicts(+Problem, +Question, -Decided:trie) is det.
+%
+%   Decided keeps what is found out about the calls of Problem, for as long as Problem
+%   is there: which are `ground`, or `steadfast`.
+
+:- dynamic verdicts_of/3.               % Problem, Question, Trie
+
+verdicts(Problem, Question, Decided) :-
+    (   verdicts_of(Problem, Question, Decided)
+    ->  true
+    ;   trie_new(Decided),
+        assertz(verdicts_of(Problem, Question, Decided))
+    ).
+
+fold_problem:forget(Problem) :-
+    retract(verdicts_of(Problem, _, Decided)),
+    trie_destroy(Decided).

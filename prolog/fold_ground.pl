@@ -9,6 +9,7 @@
 :- use_module(library(apply), [exclude/3, foldl/4, include/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(fold_components, [verdicts/3]).
 :- use_module(fold_computes, [computes/2]).
 :- use_module(fold_problem, [defined/3, general_fact_at/5, trusted/1]).
 
@@ -84,21 +85,6 @@ known(Term, Known) :-
     term_variables(Term, Variables),
     forall(member(Variable, Variables), in(Known, Variable)).
 
-%   verdicts(+Problem, -Verdicts): of which calls it is known whether they are ground.
-
-:- dynamic verdicts_of/2.               % Problem, Trie
-
-verdicts(Problem, Verdicts) :-
-    (   verdicts_of(Problem, Verdicts)
-    ->  true
-    ;   trie_new(Verdicts),
-        assertz(verdicts_of(Problem, Verdicts))
-    ).
-
-fold_problem:forget(Problem) :-
-    retract(verdicts_of(Problem, Verdicts)),
-    trie_destroy(Verdicts).
-
 %   binds(+Goal, +Known, +Problem, +Depth, -New:list)
 %
 %   New are the variables beside Known that have a ground value when Goal has succeeded.
@@ -161,7 +147,7 @@ grounds(Goal, Known, _, _) :-
 %   makes_ground(+Indicator, +Inputs, +Depth, +Problem): all solutions are ground.
 
 makes_ground(Predicate, Inputs, Depth, Problem) :-
-    verdicts(Problem, Grounding),
+    verdicts(Problem, ground, Grounding),
     Key = Predicate-Inputs-Depth,
     (   trie_lookup(Grounding, Key, Verdict)
     ->  true

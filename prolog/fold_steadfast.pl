@@ -4,7 +4,7 @@
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(assoc), [empty_assoc/1]).
 :- use_module(library(lists), [member/2]).
-:- use_module(fold_components, [faultless/3]).
+:- use_module(fold_components, [faultless/3, verdicts/3]).
 :- use_module(fold_computes, [computes/2]).
 :- use_module(fold_ground,
               [ in/2, input_variables/3, known_after/4, known_argument/3, rule/3,
@@ -52,23 +52,8 @@ steadfast(Problem0, Name0, Arity, Inputs0, [Reply]) :-
 %   A call is at fault where one of its rules is, and where it leads to such a call.
 
 steadfast_call(Predicate, Inputs, Problem) :-
-    verdicts(Problem, Verdicts),
+    verdicts(Problem, steadfast, Verdicts),
     faultless(steadfast_rules(Problem), Predicate-Inputs, Verdicts).
-
-%   verdicts(+Problem, -Verdicts): of which calls it is known whether they are steadfast.
-
-:- dynamic verdicts_of/2.               % Problem, Trie
-
-verdicts(Problem, Verdicts) :-
-    (   verdicts_of(Problem, Verdicts)
-    ->  true
-    ;   trie_new(Verdicts),
-        assertz(verdicts_of(Problem, Verdicts))
-    ).
-
-fold_problem:forget(Problem) :-
-    retract(verdicts_of(Problem, Verdicts)),
-    trie_destroy(Verdicts).
 
 %   steadfast_rules(+Problem, +Call, -Calls:ordset) is semidet.
 %
