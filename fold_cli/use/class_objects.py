@@ -78,4 +78,5 @@ class ClassObjects:
         found = np.zeros((self.size, len(self.values)))
         found[self.objects, self.classes] = likely
         total = found.sum(axis=1, keepdims=True)
-        return found / np.where(total > 0, total, 1)
+        shares: NDArray[np.float64] = found / np.where(total > 0, total, 1)
+        return shares

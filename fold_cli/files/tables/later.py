@@ -23,6 +23,8 @@ from fold_cli.theory.schema import CATEGORICAL, MISSING, NUMERIC
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from numpy.typing import NDArray
+
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
     from fold_cli.files.tables.columns import Column, Labels, Rows
@@ -67,7 +69,8 @@ class _Later:
     def table(self, target: Predicate, labelled: bool) -> Table:
         columns = [self.column(place) for place in range(len(self.schema.columns))]
         self.tell_others()
-        labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
+        labels: NDArray[np.bool_] = np.zeros(self.size, np.bool_)
+        rows: Rows = np.arange(self.size)
         codes: Labels | None = None
         if labelled:
             cells, rows = self.classes()
