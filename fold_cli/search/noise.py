@@ -232,14 +232,17 @@ class NoisyLearner:
     def finished(self, rule: Rule) -> Rule:
         """Return the rule without superfluous parts.
 
-        An exception of one literal becomes a literal of the rule: ``\\+ penguin(X)``.
+        An exception of one literal becomes a literal of the rule, ``\\+ penguin(X)``,
+        where the rule may have one more.
         """
         body = tidy.simplified(self.coverage, rule.body, ()).body
         exceptions = tuple(map(self.finished, rule.exceptions))
         result = self.rule(body, exceptions)
+        most = self.options.max_literals
         for exception in exceptions:
             opposite = self.opposite(exception)
-            if opposite is not None:
+            room = most is None or _conditions(result.body) < most
+            if opposite is not None and room:
                 rest = tuple(e for e in result.exceptions if e is not exception)
                 inline = self.rule((*result.body, opposite), rest)
                 if not ((inline.covers ^ result.covers) & self.scope).any():
@@ -261,3 +264,8 @@ class NoisyLearner:
             op = ">" if bound.op == "=<" else "=<"
             return Threshold(literal.atom, (Bound(op, bound.number),))
         return None
+
+
+def _conditions(body: Body) -> int:
+    """Return how many conditions a body has: one for each bound of a number."""
+    return sum(len(x.bounds) if isinstance(x, Threshold) else 1 for x in body)
