@@ -80,6 +80,7 @@ run(Background, Theory, PositivesFile, NegativesFile) :-
     verdicts(Negatives, holds, NegVerdict),
     tell("holds [~s] [~s]~n", [PosVerdict, NegVerdict]),
     read_clauses(Theory, Clauses),
+    nb_setval(clauses, Clauses),
     forall(member(Clause, Clauses),
            ( verdicts(Positives, covers(Clause), PosCovers),
              verdicts(Negatives, covers(Clause), NegCovers),
@@ -183,9 +184,41 @@ goal(covers(Head-Body), Atom, Goal) :-
     (   copy_term(Head-Body, Head1-Goal0),
         Head1 =.. [_|Args],
         Atom =.. [_|Args]
-    ->  Goal = once(Goal0)
+    ->  functor(Head, Name, _),
+        Goal = ( judge:reached(Name, Atom), once(Goal0) )
     ;   Goal = fail
     ).
+
+%   reached(+Name, +Atom): clauses of Name are asked about Atom. Those of an exception
+%   are where the body of a default that has it holds, the exceptions left aside.
+
+reached(Name, Atom) :-
+    functor(Atom, Name, _),
+    !.
+reached(Name, Atom) :-
+    nb_getval(clauses, Clauses),
+    member(Head-Body, Clauses),
+    conjuncts(Body, Goals),
+    once(( member(Goal, Goals), exception(Goal, Clauses, Name) )),
+    functor(Head, Default, _),
+    reached(Default, Atom),
+    exclude(is_exception(Clauses), Goals, Rest),
+    foldl(conjunction, Rest, true, Left),
+    copy_term(Head-Left, Head1-Asked),
+    Head1 =.. [_|Args],
+    Atom =.. [_|Args],
+    \+ \+ user:Asked,
+    !.
+
+conjunction(Goal, Left, (Left, Goal)).
+
+is_exception(Clauses, Goal) :-
+    exception(Goal, Clauses, _).
+
+exception(\+ Goal, Clauses, Name) :-
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    once(( member(Head-_, Clauses), functor(Head, Name, Arity) )).
 
                 /*******************************
                 *         THE CLAUSES          *
