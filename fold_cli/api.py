@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from fold_cli.theory.rule_data import Literal, Rule
+    from fold_cli.use import programs
     from fold_cli.use.choices import LearnOptions
     from fold_cli.use.confusion import ClassConfusion, Confusion
     from fold_cli.use.crossval import CrossValidation
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from fold_cli.use.learn import Outcome
     from fold_cli.use.predict import Prediction
     from fold_cli.use.predicted_table import write_predictions
-    from fold_cli.use.programs import learn_program, task_of_several_models
     from fold_cli.use.theories import FoldWarning, Theory
 
 __all__ = [
@@ -56,13 +56,12 @@ __all__ = [
     "cross_validate",
     "installation",
     "learn",
-    "learn_program",
     "load",
     "modes",
     "problem_in",
+    "programs",
     "render_predictions",
     "stopper",
-    "task_of_several_models",
     "visible",
     "visible_lines",
     "write_file",
@@ -84,14 +83,14 @@ _WHERE = {
     "Rule": "theory.rule_data",
     "Text": "use.inputs",
     "Theory": "use.theories",
-    "learn_program": "use.programs",
-    "task_of_several_models": "use.programs",
     "write_predictions": "use.predicted_table",
 }
 
 
 def __getattr__(name: str) -> Any:
     """Load what is first asked for: the commands start without NumPy."""
+    if name == "programs":  # answer set programs, on clingo
+        return import_module("fold_cli.use.programs")
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"fold_cli.{_WHERE[name]}"), name)

@@ -34,8 +34,14 @@ def evaluate(inputs: Inputs, theory: str, list_errors: bool, style: str) -> None
     negative; without POS, the target's facts in BK are the positive examples; BK may
     be a table.
     """
-    from fold_cli.api import load
+    from fold_cli.api import load, programs
     from fold_cli.cli import console
+
+    task = programs.task_of_several_models(inputs.bk, inputs.pos, inputs.dialect)
+    if task:
+        judged = programs.apply_program(theory, task).judged()
+        say(judged.to_json() if style == "json" else str(judged))
+        return
 
     loaded = load(theory)
     options = inputs.options()

@@ -34,15 +34,31 @@ depth_option = click.option(
     show_default=True,
     help="Sentences, or the tree as data.",
 )
-def explain(inputs: Inputs, theory: str, goal: str, depth: int, style: str) -> None:
+@click.option(
+    "--model",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Of a task with several stable models: explain by the N-th. "
+    "[the first that has GOAL]",
+)
+def explain(
+    inputs: Inputs, theory: str, goal: str, depth: int, style: str, model: int | None
+) -> None:
     """Say why an atom holds, or why not.
 
     GOAL is an atom without variables, of the theory or of BK: 'fly(tweety)'. Of one
     that holds the rule is shown that makes it so, with facts and values; of one that
     does not, for each rule what is missing. BK may be a table.
     """
-    from fold_cli.api import load
+    from fold_cli.api import load, programs
 
+    task = programs.task_of_several_models(inputs.bk, inputs.pos)
+    if task:
+        reason = programs.explain_program(
+            programs.apply_program(theory, task), goal, model
+        )
+        say(reason.to_json() if style == "json" else f"{reason}\n")
+        return
     options = inputs.options()
     explanation = load(theory).explain(
         inputs.bk, goal, depth=depth, on_warning=warn, **options

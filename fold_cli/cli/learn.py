@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -61,7 +61,7 @@ def learn(
     from fold_cli import api
     from fold_cli.cli import console
 
-    task = api.task_of_several_models(inputs.bk, inputs.pos, inputs.dialect)
+    task = api.programs.task_of_several_models(inputs.bk, inputs.pos, inputs.dialect)
     if task:
         return _learn_program(task, output, quiet=quiet)
     options = inputs.options(quiet=quiet)
@@ -107,14 +107,28 @@ def _learn_program(task: str, output: str | None, *, quiet: bool) -> int:
     from fold_cli.cli import console
 
     stopwatch = console.Stopwatch()
+
+    def watch(so_far: Callable[[], Any]) -> None:
+        stopper().write_partial = lambda: last_words(so_far())
+
+    def last_words(program: Any) -> bool:
+        if program.rules:
+            write(program.render(), output, "asp")
+            warn("the program so far was written, marked partial")
+        return bool(program.rules)
+
     with api.writing([output]), console.progress(not quiet) as progress:
-        program = api.learn_program(task, progress)
+        program = api.programs.learn_program(task, progress, watch)
     warn_all(() if quiet else program.warnings)
     write(program.render(), output, "asp")
     if not quiet:
         rules, literals = program.size
         seconds = stopwatch.seconds()
         tell(f"{rules} rules, {literals} literals; {seconds:.2f} s")
+    if program.partial:
+        reason = stopper().stop_reason or "interrupted"
+        warn(f"{reason}; the program so far was written, marked partial")
+        return PARTIAL
     return 0
 
 

@@ -48,6 +48,14 @@ TABLES = (".csv", ".parquet")
 @click.option(
     "--append", is_flag=True, help="With -o, put them after the columns of the table."
 )
+@click.option(
+    "--models",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Of a task with several stable models: show N of them; 0 for all.",
+)
 def predict(
     inputs: Inputs,
     theory: str,
@@ -57,6 +65,7 @@ def predict(
     depth: int,
     output: str | None,
     append: bool,
+    models: int,
 ) -> None:
     """Apply a theory to examples, or list all that it makes true.
 
@@ -66,6 +75,12 @@ def predict(
     """
     from fold_cli import api
 
+    task = api.programs.task_of_several_models(inputs.bk, inputs.pos)
+    if task:
+        found_models = api.programs.apply_program(theory, task).worlds(models)
+        text = api.programs.render_worlds(found_models, style)
+        api.write_file(output, text) if output else say(text)
+        return
     options = inputs.options()
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
     suffix = Path(output or "").suffix.lower()

@@ -59,6 +59,9 @@ class Stopper:
         self.prolog: Prolog | None = None
         self.stop_reason = ""  # empty while the run goes on
         self.write_partial: Callable[[], bool] | None = None  # returns whether it wrote
+        self.hint: Callable[[], str] | None = (
+            None  # what to say of a step that is ended
+        )
         self._owns_process = False  # and may end it
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -262,7 +265,8 @@ class Stopper:
                 wrote = self.write_partial()
         with contextlib.suppress(Exception):
             cursor = "\x1b[?25h" if sys.stderr.isatty() else ""  # a display may hide it
-            suffix = "" if wrote or code == EXIT_ERROR else "; nothing was written"
+            suffix = f", {hint}" if self.hint and (hint := self.hint()) else ""
+            suffix += "" if wrote or code == EXIT_ERROR else "; nothing was written"
             print(f"{cursor}fold: {reason}{suffix}", file=sys.stderr, flush=True)
         discard_temporaries()
         os._exit(code)

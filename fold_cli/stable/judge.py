@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from clingo import Control, Observer
 
 from fold_cli.stable import symbols
+from fold_cli.stable.growth import told_when_stopped
 from fold_cli.stable.vetting import fault_in
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ class GroundProgram:
         try:
             for part in parts:
                 self.control.add("base", [], part)
-            self.control.ground([("base", [])])
+            with told_when_stopped(parts):
+                self.control.ground([("base", [])])
         except RuntimeError:
             raise fault_in(faults, path) from None
         self._signatures = signatures
@@ -183,6 +185,11 @@ class Grounded:
         """The program with atoms guessed to be true: it soon has all possible ones."""
         options = ("--opt-mode=ignore", "--sign-def=pos", "--enum-mode=brave", "0")
         return GroundProgram(self._parts, self._path, self._signatures, *options)
+
+    @property
+    def facts(self) -> frozenset[Atom]:
+        """The atoms that are true in all models, as grounding shows."""
+        return self._program.facts
 
     @property
     def atoms(self) -> Iterable[Atom]:

@@ -64,6 +64,7 @@ class Session:
         self, task: Task, progress: Callable[[str, int, int], None] = lambda *_: None
     ) -> None:
         self.task, self.progress = task, progress
+        self.so_far: list[Rule] = []
         progress("reading the task", 0, 0)
         self.cases = Cases(task)
         self.bodies = expanded(task, "body")
@@ -182,10 +183,13 @@ class Session:
         """Yield rules with the constraints that they need."""
         wrong = [case for _, case, _ in self.cases.wrong(rules)]
         if not any(not case.positive for case in wrong):
+            self.so_far = rules
             yield rules  # constraints help no positive example
             return
+        self.so_far = rules
         constraints = Constrainer(self.cases, rules, self.bodies, self.names).rules()
         if constraints is not None:
+            self.so_far = [*rules, *constraints]
             yield [*rules, *constraints]
 
 

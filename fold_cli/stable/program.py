@@ -46,16 +46,30 @@ class Program:
 
 
 def learn_program(
-    path: str, progress: Callable[[str, int, int], None] = lambda *_: None
+    path: str,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    watch: Callable[[Callable[[], Program]], None] = lambda _: None,
 ) -> Program:
-    """Learn a program from the task in a file."""
+    """Learn a program from the task in a file.
+
+    ``watch`` is given a function that returns the program so far, from any thread. A
+    keyboard interrupt gives that program, partial, if it has rules.
+    """
     task = read_task(path)
-    learned = Session(task, progress).learn()
+    session = Session(task, progress)
     positives = sum(example.positive for example in task.examples)
-    return Program(
-        learned.rules,
-        positives,
-        len(task.examples) - positives,
-        given_up=tuple(map(str, learned.given_up)),
-        warnings=task.notes,
-    )
+    counts = positives, len(task.examples) - positives
+
+    def so_far() -> Program:
+        rules = tuple(session.so_far)
+        return Program(rules, *counts, warnings=task.notes, partial=True)
+
+    watch(so_far)
+    try:
+        learned = session.learn()
+    except KeyboardInterrupt:
+        if not session.so_far:
+            raise
+        return so_far()
+    given_up = tuple(map(str, learned.given_up))
+    return Program(learned.rules, *counts, given_up, task.notes)

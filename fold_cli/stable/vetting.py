@@ -64,7 +64,7 @@ def statements(text: str, path: str) -> list[ast.AST]:
                 path,
                 line,
             )
-        for part in _parts(statement):
+        for part in parts(statement):
             if part.ast_type == ast.ASTType.Function and part.external:
                 raise InputError(
                     f"@{part.name} calls a function outside the program, which is "
@@ -100,7 +100,7 @@ def _check_runs_nothing(text: str, path: str) -> None:
                 )
 
 
-def _parts(node: Any) -> Iterator[ast.AST]:
+def parts(node: Any) -> Iterator[ast.AST]:
     """Yield a statement and all that is in it."""
     waiting = [node]
     while waiting:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import EngineError
@@ -10,9 +11,11 @@ from fold_cli.files.dialects import several
 from fold_cli.use.inputs import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from fold_cli.stable.explaining import Reason
     from fold_cli.stable.program import Program
+    from fold_cli.stable.using import Applied, World
     from fold_cli.use.inputs import Source
 
 
@@ -31,18 +34,49 @@ def task_of_several_models(
 
 
 def learn_program(
-    path: str, progress: Callable[[str, int, int], None] = lambda *_: None
+    path: str,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    watch: Callable[[Callable[[], Program]], None] = lambda _: None,
 ) -> Program:
     """Learn an answer set program from the task in a file.
 
-    It has been verified on all examples. It needs clingo: ``fold-cli[asp]``.
+    It has been verified on all examples, unless it is partial, after an interrupt.
+    ``watch`` is given a function that returns the program so far.
     """
-    try:
+    with _clingo():
         from fold_cli.stable.program import learn_program
+    return learn_program(path, progress, watch)
+
+
+def apply_program(program: str, task: str) -> Applied:
+    """Return a program, the path of a file, beside a task, to be asked about it."""
+    with _clingo():
+        from fold_cli.stable.using import Applied
+    return Applied(program, task)
+
+
+def explain_program(applied: Applied, goal: str, model: int | None = None) -> Reason:
+    """Return why an atom is in a model of a program, or in none."""
+    from fold_cli.stable.explaining import explained
+
+    return explained(applied, goal, model)
+
+
+def render_worlds(worlds: list[World], style: str) -> str:
+    """Return stable models as ``"text"`` or ``"json"``."""
+    from fold_cli.stable.using import render_worlds
+
+    return render_worlds(worlds, style)
+
+
+@contextmanager
+def _clingo() -> Iterator[None]:
+    """Say what to install where clingo is missing."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         if error.name != "clingo":
             raise
         raise EngineError(
             "tasks with several stable models need clingo: pip install 'fold-cli[asp]'"
         ) from None
-    return learn_program(path, progress)

@@ -1,0 +1,92 @@
+"""Which rule of a program grows most when it is grounded, estimated from its text.
+
+The instances of a rule are at most the product, over its variables, of the terms that
+each may have: as many as the smallest predicate with it in the body has atoms. Atoms of
+facts and intervals are counted; what rules derive is taken to be as large as their own
+estimate. It is computed where grounding had to be stopped, for the message.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from clingo import ast
+
+from fold_cli.engine.stop import stopper
+from fold_cli.stable.vetting import parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+LARGEST = 10**30
+"""Beyond it, rules are not told apart."""
+
+_INTERVAL = re.compile(r"(-?\d+)\.\.(-?\d+)")
+
+
+@contextmanager
+def told_when_stopped(program: Sequence[str]) -> Iterator[None]:
+    """Let a message about a run that is stopped in the block name the rule."""
+    stopper().hint = lambda: growing_rule(program)
+    try:
+        yield
+    finally:
+        stopper().hint = None
+
+
+def growing_rule(program: Sequence[str]) -> str:
+    """Return words about the rule with the most instances."""
+    rules: list[ast.AST] = []
+    constants: dict[str, str] = {}
+    for part in program:
+        ast.parse_string(part, rules.append, logger=lambda *_: None)
+    for rule in rules:
+        if rule.ast_type == ast.ASTType.Definition:
+            constants[rule.name] = str(rule.value)
+    rules = [rule for rule in rules if rule.ast_type == ast.ASTType.Rule]
+    sizes: dict[str, int] = {}
+    estimates = dict.fromkeys(range(len(rules)), 1)
+    for _ in range(3):
+        found: dict[str, int] = {}
+        for at, rule in enumerate(rules):
+            estimates[at] = _instances(rule, sizes, constants)
+            for name in _names(rule.head):
+                found[name] = min(LARGEST, found.get(name, 0) + estimates[at])
+        sizes = found
+    if not rules:
+        return ""
+    most = max(estimates, key=lambda at: estimates[at])
+    shown = " ".join(str(rules[most]).split())
+    shown = shown if len(shown) <= 200 else f"{shown[:200]} ..."
+    return f"while grounding; this rule has the most instances: {shown}"
+
+
+def _instances(rule: ast.AST, sizes: dict[str, int], constants: dict[str, str]) -> int:
+    """Return about how many instances a rule has."""
+    terms: dict[str, int] = {}
+    for literal in rule.body:
+        size = min((sizes.get(name, 1) for name in _names(literal)), default=LARGEST)
+        for part in parts(literal):
+            if part.ast_type == ast.ASTType.Variable:
+                terms[part.name] = min(terms.get(part.name, LARGEST), size)
+    count = 1
+    for size in terms.values():
+        count = min(LARGEST, count * (size if size < LARGEST else 1))
+    head = str(rule.head)
+    for name, value in constants.items():
+        head = re.sub(rf"\b{name}\b", value, head)
+    for low, high in _INTERVAL.findall(head):
+        count = min(LARGEST, count * max(1, int(high) - int(low) + 1))
+    return count
+
+
+def _names(node: ast.AST) -> set[str]:
+    """Return the predicates of the atoms in a part of a rule."""
+    return {
+        part.symbol.name
+        for part in parts(node)
+        if part.ast_type == ast.ASTType.SymbolicAtom
+        and part.symbol.ast_type == ast.ASTType.Function
+    }

@@ -1,0 +1,127 @@
+"""Programs in use: evaluated, their models listed, atoms explained; stopped runs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from support import fold
+
+from fold_cli.stable.growth import growing_rule
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TASK = (
+    "node(1..3). edge(1,2). edge(2,3).\n"
+    "#pos({in(1), in(3)}, {in(2)}).\n#neg({in(1), in(2)}, {}).\n"
+    "#modeha(in(var(n))). #modeb(2, in(var(n))). #modeb(1, node(var(n))).\n"
+)
+PROGRAM = "{ in(X) } :- node(X).\n:- edge(X, Y), in(X), in(Y).\n"
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    (tmp_path / "t.las").write_text(TASK, encoding="utf-8")
+    (tmp_path / "p.lp").write_text(PROGRAM, encoding="utf-8")
+    (tmp_path / "bad.lp").write_text("{ in(X) } :- node(X).\n", encoding="utf-8")
+    return tmp_path
+
+
+def out(*args: str, cwd: Path) -> str:
+    result = fold(*args, cwd=cwd)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_evaluate(room: Path) -> None:
+    assert out("evaluate", "p.lp", "t.las", cwd=room) == "right: 2 of 2 examples\n"
+    found = out("evaluate", "bad.lp", "t.las", "--format", "json", cwd=room)
+    assert json.loads(found) == {"examples": 2, "right": 1, "wrong": ["#neg neg1"]}
+
+
+def test_all_models_as_data(room: Path) -> None:
+    args = ("predict", "p.lp", "t.las", "--models", "0", "--format", "json")
+    models = [set(each["atoms"]) for each in json.loads(out(*args, cwd=room))]
+    wanted = [(), (1,), (2,), (3,), (1, 3)]
+    assert sorted(map(sorted, models)) == sorted(
+        [f"in({n})" for n in some] for some in wanted
+    )
+    assert len(out("predict", "p.lp", "t.las", cwd=room).splitlines()) == 1
+
+
+def test_no_model_is_told(room: Path) -> None:
+    (room / "none.lp").write_text("a :- not a.\n")
+    assert out("predict", "none.lp", "t.las", cwd=room) == "no stable model\n"
+
+
+def test_explanations(room: Path) -> None:
+    found = out("explain", "p.lp", "t.las", "in(1)", cwd=room)
+    assert "{ in(X) } :- node(X). with X = 1" in found
+    (room / "q.lp").write_text(PROGRAM + "both :- in(1), in(2).\n")
+    found = out("explain", "q.lp", "t.las", "both", cwd=room)
+    assert found.splitlines() == [
+        "both is in no stable model",
+        "  excluded by :- edge(X,Y), in(X), in(Y).",
+    ]
+    found = out("explain", "p.lp", "t.las", "nowhere(1)", cwd=room)
+    assert "no rule has nowhere/1 in its head" in found
+    data = json.loads(
+        out("explain", "p.lp", "t.las", "in(9)", "--format", "json", cwd=room)
+    )
+    assert data["holds"] is False
+    assert data["because"] == ["the body of { in(X) } :- node(X). does not hold for it"]
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("explain", "p.lp", "t.las", "in(X)"), "in(X) is no ground atom"),
+        (("explain", "p.lp", "t.las", "in(1)", "--model", "99"), "no model 99"),
+        (("evaluate", "broken.lp", "t.las"), "broken.lp:1: syntax error"),
+        (("evaluate", "script.lp", "t.las"), "script.lp:1: #script is never run"),
+        (("evaluate", "gone.lp", "t.las"), "gone.lp: no such file"),
+    ],
+)
+def test_errors(args: tuple[str, ...], words: str, room: Path) -> None:
+    (room / "broken.lp").write_text("a :- b(.\n")
+    (room / "script.lp").write_text("#script (python) print(1) #end.\n")
+    result = fold(*args, cwd=room)
+    assert result.returncode == 1
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+EXPLODING = (
+    "#const m = 400.\nn(1..m). small(X) :- n(X).\n"
+    "big(A,B,C,D) :- n(A), n(B), n(C), n(D).\n"
+)
+
+
+def test_grounding_that_explodes_is_stopped_and_names_the_rule(tmp_path: Path) -> None:
+    (tmp_path / "t.las").write_text(f"{EXPLODING}{TASK}", encoding="utf-8")
+    result = fold("learn", "t.las", "--timeout", "2", cwd=tmp_path)
+    assert result.returncode == 3
+    assert "the time limit of 2 s is over" in result.stderr
+    assert "big(A,B,C,D) :- n(A); n(B); n(C); n(D)." in result.stderr
+    assert "nothing was written" in result.stderr
+
+
+def test_the_growing_rule_is_the_one_with_the_most_instances() -> None:
+    assert "big(A,B,C,D)" in growing_rule([EXPLODING, "p(X,Y) :- n(X), n(Y)."])
+    chain = (
+        "a(1..9). b(X,Y) :- a(X), a(Y). c(X,Y,Z,U) :- b(X,Y), b(Z,U). d :- c(X,X,X,X)."
+    )
+    assert "c(X,Y,Z,U)" in growing_rule([chain])
+
+
+def test_nothing_found_is_said(tmp_path: Path) -> None:
+    (tmp_path / "t.las").write_text(
+        "p(1..2). {q(X)} :- p(X).\n#pos({q(1)}, {q(2)}).\n#pos({q(2)}, {q(1)}).\n"
+        "#neg({q(1), q(2)}, {}).\n#modeb(1, p(var(n)), (positive)).\n"
+    )
+    result = fold("learn", "t.las", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "no program was found that is right on all examples" in result.stderr
+    assert result.stdout == ""
