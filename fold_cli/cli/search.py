@@ -9,6 +9,20 @@ import click
 from fold_cli.cli.command import collected
 
 
+class _Lookahead(click.ParamType[int | None]):
+    """A number of literals, or ``auto``, which is None."""
+
+    name = "lookahead"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | None:
+        """Return the number."""
+        if value == "auto":
+            return None
+        return click.IntRange(min=0, max=100).convert(value, param, ctx)
+
+
 class SearchOptions(NamedTuple):
     """The options about how to search."""
 
@@ -16,7 +30,7 @@ class SearchOptions(NamedTuple):
     max_literals: int | None
     max_clauses: int | None
     max_exception_depth: int | None
-    lookahead: int
+    lookahead: int | None
     recursion: bool
     noise: bool | None
     gain: str | None
@@ -59,12 +73,12 @@ search_options = collected(
         ),
         click.option(
             "--lookahead",
-            type=click.IntRange(min=0, max=100),
-            default=1,
+            type=_Lookahead(),
+            default="auto",
             show_default=True,
             metavar="N",
             help="Try a literal that introduces variables with up to N more that "
-            "use them.",
+            "use them; 'auto': with as many as are needed.",
         ),
         click.option(
             "--recursion",

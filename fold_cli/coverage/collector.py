@@ -74,8 +74,12 @@ class Collector:
         types: list[VariableType],
         *,
         negations: bool,
+        max_rows: int | None = None,
     ) -> None:
-        """With ``negations``, say also what the negations of literals cover."""
+        """With ``negations``, say also what the negations of literals cover.
+
+        Paths are not joined further once joins have made more than ``max_rows`` rows.
+        """
         self.solver = solver
         self.target = language.target
         self.relations = solver.relations
@@ -92,6 +96,7 @@ class Collector:
         self.blocks: dict[int, list[Block]] = {}
         self.columns: dict[int, list[Column]] = {}
         self.complete = True  # no path was too large to join
+        self.rows_left = MAX_JOINED_ROWS * 1000 if max_rows is None else max_rows
 
     def collect(self, uses: set[int], lookahead: int) -> None:
         """Add every path that uses one of these variables."""
@@ -121,10 +126,12 @@ class Collector:
             relation = self._called(pattern, solutions)
             if relation is None:
                 continue
-            if solutions.join_exceeds(MAX_JOINED_ROWS, pattern, relation):
+            limit = min(MAX_JOINED_ROWS, self.rows_left)
+            if limit <= 0 or solutions.join_exceeds(limit, pattern, relation):
                 self.complete = False
                 continue
             joined = solutions.join(pattern, relation)
+            self.rows_left -= joined.size
             joined = self._within_clause(joined, pattern, solutions)
             self._follow((*path, pattern), joined, uses, ahead - 1)
 

@@ -53,8 +53,12 @@ class Coverage:
         progress: Callable[[str, int, int], None] = lambda *_: None,
         lookahead: int = 1,
         negations: bool = False,
+        max_rows: int | None = None,
     ) -> None:
-        """With ``negations``, negated literals are candidates in every clause."""
+        """With ``negations``, negated literals are candidates in every clause.
+
+        Look-ahead ends where a clause's joins have looked at more than ``max_rows``.
+        """
         self.problem = problem
         self._negations = negations
         self.size = problem.positives + problem.negatives
@@ -63,7 +67,7 @@ class Coverage:
         self.negatives: Bits = bits.pack(~is_positive)
         self._progress = progress
         self._languages = self._make_languages()
-        self._lookahead = lookahead
+        self._lookahead, self._max_rows = lookahead, max_rows
         self._head_types = [VariableType(arg.type, 0) for arg in problem.head.args]
         self._head_candidates: dict[bool, Candidates] = {}
         self.recursive = bool(self._recursive_modes)  # may be turned off
@@ -147,6 +151,7 @@ class Coverage:
             self._solver.bindings(body, active),
             types,
             negations=self._negations,
+            max_rows=self._max_rows,
         )
         new = set(range(len(self._head_types), len(types)))
         collector.collect(new, self._lookahead)
@@ -169,6 +174,7 @@ class Coverage:
                 solver.examples,
                 self._head_types,
                 negations=self._negations,
+                max_rows=self._max_rows,
             )
             collector.collect(set(range(len(self._head_types))), self._lookahead)
             collector.bound(own_numbers(self.problem.head, collector))

@@ -13,7 +13,7 @@ class Options:
     max_literals: int | None = None
     max_clauses: int | None = None
     max_exception_depth: int | None = None
-    lookahead: int = 1  # literals that an introduced variable is tried with
+    lookahead: int | None = None  # literals tried with a new variable; None: by need
     recursion: bool = False
     noise: bool | None = None  # see noise.py; None leaves it to the kind of the problem
     weight: str | None = None  # of the classes of a table; see use/weights.py

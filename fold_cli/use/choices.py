@@ -22,7 +22,7 @@ class SearchOptions(TypedDict, total=False):
     max_literals: int | None
     max_clauses: int | None
     max_exception_depth: int | None
-    lookahead: int
+    lookahead: int | None  # None: by need
     recursion: bool
     noise: bool | None  # None: as tables are learned from, and Prolog files not
     gain: str | None

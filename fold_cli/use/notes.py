@@ -16,7 +16,7 @@ def options_note(options: Options) -> str:
         value = getattr(options, name)
         if value is not None:
             words.append(f"--{name.replace('_', '-')} {value}")
-    if options.lookahead != 1:
+    if options.lookahead is not None:
         words.append(f"--lookahead {options.lookahead}")
     if options.recursion:
         words.append("--recursion")

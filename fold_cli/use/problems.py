@@ -35,6 +35,7 @@ class Training(NamedTuple):
     coverage: Coverage
     options: Options  # with the bounds that the problem's own files set
     recursion: MayRecurse | None = None  # the coverage, if bodies may hold the target
+    deeper: Callable[[int], Coverage] | None = None  # with more look-ahead, by need
 
 
 class LearningProblem(Protocol):

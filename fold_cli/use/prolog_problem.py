@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.files.problem import Problem
+    from fold_cli.files.problem import Mode, Problem
     from fold_cli.files.sources import Sources
     from fold_cli.search.options import Options
     from fold_cli.theory.schema import TableSchema
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from fold_cli.use.judgement import Judgement
     from fold_cli.use.program import Program
     from fold_cli.use.written import WrittenTheory
+
+
+MAX_ROWS_BY_NEED = 5_000_000
+"""Rows that look-ahead by need joins for one clause: a fraction of a second."""
 
 
 @dataclass
@@ -96,8 +100,19 @@ class PrologProblem:
         body = tuple(mode for mode in self.body if mode.predicate not in without)
         problem = replace(self._loaded, bias=bias, body=body)
         negations = Criterion.of(options).negations
-        coverage = Coverage(problem, progress, options.lookahead, negations)
-        return Training(coverage, options, coverage if coverage.recursive else None)
+        by_need = options.lookahead is None
+        most = MAX_ROWS_BY_NEED if by_need else None
+
+        def with_lookahead(count: int) -> Coverage:
+            return Coverage(problem, progress, count, negations, most)
+
+        coverage = with_lookahead(1 if options.lookahead is None else options.lookahead)
+        return Training(
+            coverage,
+            options,
+            coverage if coverage.recursive else None,
+            with_lookahead if by_need and _introduces(body) else None,
+        )
 
     def of_class(self, value: str) -> PrologProblem:
         """Read the files again, for those of the examples that are of one class."""
@@ -196,6 +211,11 @@ class PrologProblem:
     def free(self) -> None:
         """Let Prolog forget the problem."""
         free(self._loaded)
+
+
+def _introduces(modes: Iterable[Mode]) -> bool:
+    """Return whether literals may introduce variables that others can use."""
+    return any(arg.kind == "-" and not arg.measured for m in modes for arg in m.args)
 
 
 def _bounded(options: Options, problem: Problem) -> Options:

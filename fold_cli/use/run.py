@@ -93,7 +93,7 @@ class _Run:
         without = frozenset(fault.predicate for fault in self.faults)
         training = self.problem.training(self.given, self.progress, without)
         self.coverage, self.options = training.coverage, training.options
-        self.recursion = training.recursion
+        self.recursion, self.deeper = training.recursion, training.deeper
         self.verifier = Verifier(self.problem, training)
 
     def continue_from(self, checkpoint: Checkpoint) -> None:
@@ -182,7 +182,12 @@ class _Run:
             return NoisyLearner(*given, self.problem.target.arity).learn()
         learner = Learner(self.agreeing(), *given[1:])
         if self.recursion is None:
-            return learner.learn(self.start)
+            rules = learner.learn(self.start)
+            if self.deeper and not self.checkpoint:
+                from fold_cli.search.lookahead import looking_further
+
+                return looking_further(learner, rules, self.deeper)
+            return rules
         from fold_cli.search.recursion import learn_recursive
 
         return learn_recursive(learner, self.recursion, self.calls_target, self.derived)
