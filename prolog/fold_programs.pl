@@ -1,13 +1,14 @@
 :- module(fold_programs,
           [ program_inferences/1,       % -Reply
             hold_base_cases/3,          % +Problem, +Bases, -Reply
-            derive_programs/4           % +Problem, +Programs, +Limit, -Reply
+            derive_programs/4,          % +Problem, +Programs, +Limit, -Reply
+            program_hashes/4            % +Problem, +Programs, +Limit, -Reply
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [member/2, reverse/2]).
 :- use_module(fold_bodies, [walk/5]).
 :- use_module(fold_careful, [parsed/2, within_limit/2]).
-:- use_module(fold_instances, [negative/3, positive/3]).
+:- use_module(fold_instances, [instance/2, negative/3, positive/3]).
 :- use_module(fold_masks, [few_outputs/3, merged/2]).
 :- use_module(fold_problem, []).
 
@@ -69,19 +70,48 @@ hold_base_cases(Name, Text, []) :-
 derive_programs(Name, Text, Limit, Reply) :-
     atom_string(Problem, Name),
     parsed(Text, programs(X, Y, Programs)),
-    bases(Problem, BaseX, BaseY, Bases),
-    base_answers(Problem, Known),
-    Base = base(BaseX, BaseY, Bases, Known),
-    maplist(derive(Problem, Base, X, Y, Limit), Programs, Reply).
+    held_bases(Problem, Base),
+    maplist(judged(masks, Problem, Base, X, Y, Limit), Programs, Reply).
 
-derive(Problem, Base, X, Y, Limit, Clauses, Reply) :-
+held_bases(Problem, base(X, Y, Nodes, Known)) :-
+    bases(Problem, X, Y, Nodes),
+    base_answers(Problem, Known).
+
+%!  program_hashes(+Problem, +Programs, +Limit, -Reply) is det.
+%
+%   Programs is as in derive_programs/4, each with the mask of its base cases before it,
+%   as Mask-Clauses. Reply has for each a hash of its answers on all instances, or an
+%   empty string if it takes too long.
+
+:- det(program_hashes/4).
+program_hashes(Name, Text, Limit, Reply) :-
+    atom_string(Problem, Name),
+    parsed(Text, programs(X, Y, Programs)),
+    held_bases(Problem, Base),
+    maplist(hashed(Problem, Base, X, Y, Limit), Programs, Reply).
+
+hashed(Problem, Base, X, Y, Limit, Mask-Clauses, Reply) :-
+    judged(all_answers(Mask), Problem, Base, X, Y, Limit, Clauses, Reply).
+
+all_answers(Mask, Run, [Hash]) :-
+    Run = run(Problem, _, _, _, _, _, _),
+    nb_setval(fold_cyclic, ordered),
+    findall(X, instance(Problem, X), Instances),
+    maplist(outputs(Run, Mask), Instances, Outputs),
+    term_hash(Outputs, Hash).
+
+outputs(Run, Mask, X, Ys) :-
+    answers(X, Run, Pairs),
+    findall(Y, ( member(Y-Own, Pairs), Own /\ Mask =\= 0 ), Ys).
+
+judged(How, Problem, Base, X, Y, Limit, Clauses, Reply) :-
     setup_call_cleanup(
         ( trie_new(Edges), trie_new(Values) ),
-        derived(run(Problem, Base, X, Y, Clauses, Edges, Values), Limit, Reply),
+        derived(How, run(Problem, Base, X, Y, Clauses, Edges, Values), Limit, Reply),
         ( trie_destroy(Edges), trie_destroy(Values) )).
 
-derived(Run, Limit, Reply) :-
-    (   catch(call_with_inference_limit(masks(Run, Masks), Limit, Result),
+derived(How, Run, Limit, Reply) :-
+    (   catch(call_with_inference_limit(call(How, Run, Masks), Limit, Result),
               Error,
               ( harmless(Error), fail )),
         Result \== inference_limit_exceeded

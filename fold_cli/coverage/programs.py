@@ -158,6 +158,21 @@ class Programs:
             )
         return found
 
+    def hashes(
+        self, programs: Sequence[tuple[int, tuple[RecursiveClause, ...]]]
+    ) -> list[str]:
+        """Return a hash of what each program answers on all instances.
+
+        A program has the base cases whose bits are set in an integer. The hash is empty
+        if the program takes too long.
+        """
+        texts = ",".join(
+            f"{mask}-[{','.join(map(self._clause, clauses))}]"
+            for mask, clauses in programs
+        )
+        text = f"programs({self._head},[{texts}])."
+        return self._ask("fold_programs", "program_hashes", text, PROGRAM_INFERENCES)
+
     @property
     def _head(self) -> str:
         return f"[{_names(self.inputs)}],[{_names(self.outputs)}]"

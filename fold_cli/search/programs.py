@@ -37,12 +37,16 @@ MAX_PROGRAMS = 10_000
 
 MAX_BASE_CASES = 4
 
+MAX_RIVALS = 100
+"""Programs of one size that are compared by their answers."""
+
 
 class Program(NamedTuple):
     """Base cases, then recursive clauses; variables as in the clause space."""
 
     bases: tuple[PartialBody, ...]
     clauses: tuple[RecursiveClause, ...]
+    mask: int  # the base cases as bits, by their places among all
     cyclic: bool  # whether a question leads to itself
 
     @property
@@ -72,9 +76,19 @@ class ProgramSearch:
             if not found and self.programs.functional:
                 self.programs.allow_outputs()
                 found = self._first_stage()
+            return self._different(found)
         except ProgramLimitError:
             return []
-        return found
+
+    def _different(self, found: Sequence[Program]) -> list[Program]:
+        """Return the programs that answer otherwise on instances than those before."""
+        if len(found) < 2:
+            return list(found)
+        asked = [(program.mask, program.clauses) for program in found]
+        hashes = self.programs.hashes(asked[:MAX_RIVALS])
+        kept = dict(reversed(list(zip(hashes, found, strict=False))))
+        kept.pop("", None)
+        return [p for p in found if p is found[0] or any(p is k for k in kept.values())]
 
     def _first_stage(self) -> list[Program]:
         first, second = STAGES
@@ -165,7 +179,9 @@ class ProgramSearch:
         chosen = _cover(masks, [len(base.steps) for base in bases], room)
         if not chosen:
             return None
-        return Program(tuple(bases[at] for at in chosen), clauses, derivation.cyclic)
+        mask = sum(1 << at for at in chosen)
+        places = tuple(bases[at] for at in chosen)
+        return Program(places, clauses, mask, derivation.cyclic)
 
 
 def _cover(masks: list[int], sizes: list[int], most: int) -> list[int]:

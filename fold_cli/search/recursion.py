@@ -62,10 +62,14 @@ def learn_recursive(
     coverage: MayRecurse,
     calls_itself: Callable[[Iterable[Rule]], bool],
     run: Callable[[list[Rule]], Bits],
+    on_doubt: Callable[[int, list[Rule]], None] = lambda *_: None,
 ) -> list[Rule]:
-    """Return rules that derive, when run, every positive example and no negative."""
+    """Return rules that derive, when run, every positive example and no negative.
+
+    ``on_doubt`` hears how many other programs are as short, and one of them.
+    """
     programs = coverage.programs()
-    rules = _program(learner, programs, run) if programs else []
+    rules = _program(learner, programs, run, on_doubt) if programs else []
     if rules:
         return rules
     rules = learner.learn()
@@ -86,7 +90,10 @@ def learn_recursive(
 
 
 def _program(
-    learner: Learner, programs: Programs, run: Callable[[list[Rule]], Bits]
+    learner: Learner,
+    programs: Programs,
+    run: Callable[[list[Rule]], Bits],
+    on_doubt: Callable[[int, list[Rule]], None],
 ) -> list[Rule]:
     """Return the rules of the shortest program that holds on all examples, if any."""
     size, pos = learner.coverage.size, learner.coverage.positives
@@ -104,6 +111,9 @@ def _program(
             return []
         wrong = (pos & ~derived) | (neg & derived)
         if not wrong.any():
+            if len(found) > 1:
+                other = _rules(found[1], programs.target.arity, learner)
+                on_doubt(len(found) - 1, other)
             return rules
         judging = judging | _some(wrong, size)
     return []

@@ -14,7 +14,8 @@ from fold_cli.errors import FoldError, InputError
 from fold_cli.search.classes import about
 from fold_cli.search.learner import Learner
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
-from fold_cli.theory.terms import Const
+from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.terms import Clause, Const
 from fold_cli.theory.theory import build, of_class, with_notes, written_beside
 from fold_cli.use.notes import options_note
 from fold_cli.use.settling import settled_note
@@ -81,6 +82,7 @@ class _Run:
         self.given = options
         self.settled = None if options.noise else problem.settled()
         self.faults: list[Fault] = []
+        self.doubts: list[str] = []  # whether other theories are as good
         self.train()
         self.rules: list[Rule] = []  # those that are finished
         self.final: list[Rule] = []
@@ -167,7 +169,7 @@ class _Run:
         reasons = []
         with suppress(RaisingPredicateError):  # of what no rule has
             reasons = diagnosis(self.coverage, self.options, *given)
-        found = [*map(str, self.faults), *reasons]
+        found = [*map(str, self.faults), *self.doubts, *reasons]
         if self.settled is not None:
             actual = self.problem.positive.astype(np.intp)
             found.append(settled_note(self.settled, actual))
@@ -190,7 +192,21 @@ class _Run:
             return rules
         from fold_cli.search.recursion import learn_recursive
 
-        return learn_recursive(learner, self.recursion, self.calls_target, self.derived)
+        return learn_recursive(
+            learner, self.recursion, self.calls_target, self.derived, self.on_doubt
+        )
+
+    def on_doubt(self, count: int, rules: list[Rule]) -> None:
+        """Keep that other programs are as short and answer otherwise."""
+        target = self.problem.target
+        clauses = [Clause(target.name, target.arity, rule.body) for rule in rules]
+        texts = [" ".join(clause_text(clause).split()) for clause in clauses]
+        self.doubts = [
+            f"{count} other program{'s' * (count > 1)} as short fit"
+            f"{'s' * (count == 1)} the examples too and differ"
+            f"{'s' * (count == 1)} elsewhere; more examples would tell them apart: "
+            + " ".join(texts)
+        ]
 
     def agreeing(self) -> Coverage:
         """Return the coverage, rows with the same cells having one label."""

@@ -104,3 +104,26 @@ def test_programs_that_go_wrong_do_not_matter(
         "f(X, Y) :- tail(X, A), head(X, Y), nil(A).",
         "f(X, Y) :- tail(X, A), f(A, Y).",
     ]
+
+
+def test_programs_that_the_examples_do_not_tell_apart_are_named(tmp_path: Path) -> None:
+    """No example says whether 7 is fine: ``even`` and ``fine`` fit as well."""
+    bias = "enable_recursion. head_pred(f,1). type(f,(list,)). direction(f,(in,)).\n"
+    for name, args in (("head", "list,element"), ("tail", "list,list")):
+        bias += f"body_pred({name},2). type({name},({args})).\n"
+        bias += f"direction({name},(in,out)).\n"
+    for name, arg in (("nil", "list"), ("even", "element"), ("fine", "element")):
+        bias += (
+            f"body_pred({name},1). type({name},({arg},)). direction({name},(in,)).\n"
+        )
+    bk = f"{CELLS}nil([]).\neven(X) :- 0 is X mod 2.\nfine(7).\n"
+    bk += "fine(X) :- 0 is X mod 2.\n"
+    exs = "pos(f([])). pos(f([2,4])). pos(f([4])). pos(f([6,2,2])). neg(f([1,7])).\n"
+    exs += "neg(f([3])). neg(f([2,5])). neg(f([1,2])).\n"
+    result = fold("learn", problem(tmp_path / "p", bias, bk, exs))
+    assert "even(A)" in result.stdout
+    assert "1 other program as short fits the examples too" in result.stderr
+    assert "fine(A), f(B)." in result.stderr
+    told = fold("learn", problem(tmp_path / "p", bias, bk, exs + "neg(f([7])).\n"))
+    assert "even(A)" in told.stdout
+    assert "other program" not in told.stderr
