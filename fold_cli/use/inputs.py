@@ -200,11 +200,12 @@ class Reading:
 
     def names(self, **given: Source | None) -> list[str]:
         """Return what files are called, without their directories; text is bk.pl."""
-        return [
-            (Path(os.fspath(source)).name or "." if _is_path(source) else f"{kind}.pl")
-            for kind, source in given.items()
-            if source is not None
-        ]
+        found = []
+        for kind, source in given.items():
+            path = os.fspath(source) if source and _is_path(source) else f"{kind}.pl"
+            name = "standard input" if path == STANDARD_INPUT else Path(path).name
+            found += [name or path] if source is not None else []
+        return found
 
     def renamed(self, found: T) -> T:
         """Return what was found with sources named as the user knows them."""
