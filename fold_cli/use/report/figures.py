@@ -42,7 +42,14 @@ def bins(numbers: Numbers, cuts: Sequence[float]) -> tuple[float, ...]:
     below = math.ceil(round((start - low) / width, 6)) + (low == start)
     below += low <= start - below * width  # the lowest number is above the first edge
     above = max(1, math.ceil(round((high - start) / width, 6)))
-    return tuple(start + width * step for step in range(-below, above + 1))
+    steps = range(-below, above + 1)
+    return tuple(_exact(start + width * step, (*cuts, high), width) for step in steps)
+
+
+def _exact(edge: float, wanted: Sequence[float], width: float) -> float:
+    """Return the number that an edge is but for rounding, or the edge."""
+    near = (number for number in wanted if abs(number - edge) < width * 1e-6)
+    return next(near, edge)
 
 
 def _width(distinct: Numbers, low: float, high: float, cuts: Sequence[float]) -> float:
