@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -38,6 +39,18 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Keep finished rules here, and continue from those of an earlier run.",
 )
+@click.option(
+    "--semantics",
+    type=click.Choice(["one", "stable"]),
+    help="Whether the background has one model or several stable models, on clingo. "
+    "[one; stable for a task that needs it]",
+)
+@click.option(
+    "--cautious",
+    is_flag=True,
+    help="With --semantics stable, POS is true in all models, not only in some, and "
+    "NEG not in all.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
 def learn(
     inputs: Inputs,
@@ -46,6 +59,8 @@ def learn(
     style: str,
     noisy_examples: str | None,
     checkpoint: str | None,
+    semantics: str | None,
+    cautious: bool,
     quiet: bool,
 ) -> int:
     """Learn a theory from background knowledge and examples.
@@ -62,8 +77,23 @@ def learn(
     from fold_cli.cli import console
 
     task = api.programs.task_of_several_models(inputs.bk, inputs.pos, inputs.dialect)
-    if task:
-        return _learn_program(task, output, quiet=quiet)
+    task = None if semantics == "one" else task
+    if cautious and semantics != "stable":
+        raise click.UsageError("--cautious needs --semantics stable.")
+    if task or semantics == "stable":
+        if task:
+            learned = partial(api.programs.learn_program, task)
+        else:
+            files = (inputs.bk, *inputs.background)
+            files += (inputs.modes,) if inputs.modes else ()
+            learned = partial(
+                api.programs.learn_from_files,
+                files,
+                inputs.pos,
+                inputs.neg,
+                cautious=cautious,
+            )
+        return _learn_program(learned, output, quiet=quiet)
     options = inputs.options(quiet=quiet)
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
     if noisy_examples and not (table if search.noise is None else search.noise):
@@ -101,8 +131,10 @@ def learn(
     return 0
 
 
-def _learn_program(task: str, output: str | None, *, quiet: bool) -> int:
-    """Learn an answer set program from a task that needs several stable models."""
+def _learn_program(
+    learned: Callable[..., Any], output: str | None, *, quiet: bool
+) -> int:
+    """Learn an answer set program from what needs several stable models."""
     from fold_cli import api
     from fold_cli.cli import console
 
@@ -118,7 +150,7 @@ def _learn_program(task: str, output: str | None, *, quiet: bool) -> int:
         return bool(program.rules)
 
     with api.writing([output]), console.progress(not quiet) as progress:
-        program = api.programs.learn_program(task, progress, watch)
+        program = learned(progress=progress, watch=watch)
     warn_all(() if quiet else program.warnings)
     write(program.render(), output, "asp")
     if not quiet:

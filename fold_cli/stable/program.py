@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fold_cli.stable.learning import Session
-from fold_cli.stable.reading import read_task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fold_cli.stable.rules import Rule
+    from fold_cli.stable.task import Task
 
 
 @dataclass(frozen=True)
@@ -46,16 +46,15 @@ class Program:
 
 
 def learn_program(
-    path: str,
+    task: Task,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     watch: Callable[[Callable[[], Program]], None] = lambda _: None,
 ) -> Program:
-    """Learn a program from the task in a file.
+    """Learn a program from a task.
 
     ``watch`` is given a function that returns the program so far, from any thread. A
     keyboard interrupt gives that program, partial, if it has rules.
     """
-    task = read_task(path)
     session = Session(task, progress)
     positives = sum(example.positive for example in task.examples)
     counts = positives, len(task.examples) - positives

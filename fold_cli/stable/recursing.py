@@ -45,10 +45,10 @@ def switched(
         use = f"{USE}({number})"
         lines.append(f"{{{use}}}. :~ {use}. [{rule.size}, {number}]")
         lines.append(str(Rule(rule.heads, (use, *rule.body))))
-    for case in group.cases:
+    for number, case in enumerate(group.cases):
         if case.positive:
-            lines.append(f":- not fold__fits({case.example.line}).")
-            lines.append(f"fold__fits({case.example.line}) :- {case.as_body()}.")
+            lines.append(f":- not fold__fits({number}).")
+            lines.append(f"fold__fits({number}) :- {case.as_body()}.")
         else:
             lines.append(f":- {case.as_body()}.")
     chosen = best_choice(lines)

@@ -6,12 +6,12 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import EngineError
+from fold_cli.errors import EngineError, UsageError
 from fold_cli.files.dialects import several
 from fold_cli.use.inputs import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from fold_cli.stable.explaining import Reason
     from fold_cli.stable.program import Program
@@ -45,7 +45,31 @@ def learn_program(
     """
     with _clingo():
         from fold_cli.stable.program import learn_program
-    return learn_program(path, progress, watch)
+        from fold_cli.stable.reading import read_task
+    return learn_program(read_task(path), progress, watch)
+
+
+def learn_from_files(
+    background: Sequence[str],
+    pos: str | None,
+    neg: str | None,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    watch: Callable[[Callable[[], Program]], None] = lambda _: None,
+    *,
+    cautious: bool = False,
+) -> Program:
+    """Learn a program from Prolog files whose background has several stable models.
+
+    An atom of ``pos`` is in some model, one of ``neg`` in none; or, with ``cautious``,
+    the former is in all models and the latter not.
+    """
+    if pos is None or neg is None:
+        raise UsageError("--semantics stable needs POS and NEG, or a task file.")
+    with _clingo():
+        from fold_cli.stable.program import learn_program
+        from fold_cli.stable.prolog_task import task_of_files
+    task = task_of_files(background, pos, neg, cautious=cautious)
+    return learn_program(task, progress, watch)
 
 
 def apply_program(program: str, task: str) -> Applied:

@@ -8,6 +8,7 @@ import pytest
 from test_learned_programs import wrong_examples
 
 from fold_cli.stable.program import learn_program
+from fold_cli.stable.reading import read_task
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -136,7 +137,7 @@ def test_a_kind_of_task(kind: str, tmp_path: Path) -> None:
     text, rules = KINDS[kind]
     path = tmp_path / "task.las"
     path.write_text(text, encoding="utf-8")
-    program = learn_program(str(path))
+    program = learn_program(read_task(str(path)))
     assert wrong_examples(path, program.render()) == []
     assert [str(rule) for rule in program.rules] == rules
 
@@ -152,7 +153,7 @@ def test_examples_with_a_penalty_are_given_up_where_that_is_cheaper(
         "#modeh(p(var(n))). #modeb(1,even(var(n)),(positive)).\n"
         "#modeb(1,n(var(n)),(positive)).\n"
     )
-    program = learn_program(str(path))
+    program = learn_program(read_task(str(path)))
     assert [str(rule) for rule in program.rules] == ["p(X) :- even(X)."]
     assert program.given_up == ("#pos d",)
     assert "% given up: #pos d" in program.render()

@@ -64,7 +64,7 @@ def test_tasks_of_other_systems(name: str, tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     program = (tmp_path / "program.lp").read_text(encoding="utf-8")
     assert wrong_examples(path, program) == []
-    assert learn_program(str(path)).size[1] <= LITERALS[name]
+    assert learn_program(read_task(str(path))).size[1] <= LITERALS[name]
 
 
 def queens(tmp_path: Path) -> Path:
@@ -105,7 +105,7 @@ def queens(tmp_path: Path) -> Path:
 
 def test_eight_queens_have_92_models(tmp_path: Path) -> None:
     path = queens(tmp_path)
-    program = learn_program(str(path))
+    program = learn_program(read_task(str(path)))
     assert count_models(read_task(str(path)).background, program.render()) == 92
     assert program.size[1] == 8
 
