@@ -3,7 +3,8 @@
     python benchmarks/relational.py [--data DIR] [--budget SECONDS] [--only NAME ...]
                                     [--popper CHECKOUT] [--aleph FILE] [--noise]
 
-Every problem directory under DIR/relational is learned in a process of its own. With
+Every problem directory under DIR/relational, and every program over lists of the tests,
+written as a problem of Popper's, is learned in a process of its own. With
 --popper, the directory of a Popper checkout, or --aleph, an aleph.pl, the same problem
 goes through them in the same run, and the ratio of the whole commands is told. The
 table is printed and saved, with JSON, in benchmarks/results.
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tables import DEFAULT, RESULTS, ROOT
 
@@ -145,6 +147,18 @@ def problems(data: Path, only: list[str]) -> list[Path]:
     return [path for path in paths if not only or path.name in only]
 
 
+def list_programs(directory: Path, only: list[str]) -> list[Path]:
+    """Write the tests' programs over lists as problems; return their directories."""
+    sys.path.append(str(ROOT / "tests"))
+    from list_programs import CONCEPTS
+
+    return [
+        concept.write(directory / f"list-{name}")
+        for name, concept in CONCEPTS.items()
+        if not only or f"list-{name}" in only
+    ]
+
+
 def table(rows: list[dict[str, object]]) -> str:
     """Return rows as text in columns."""
     names = COLUMNS + [key for row in rows for key in row if key not in COLUMNS]
@@ -172,13 +186,15 @@ def main() -> None:
     if arguments.one:
         print(json.dumps(measure(arguments.one, arguments.noise)))
         return
-    found = problems(arguments.data, arguments.only)
-    if not found:
-        sys.exit(f"no problems under {arguments.data}/relational; give --data DIR")
     rows = []
-    for number, path in enumerate(found, 1):
-        print(f"[{number}/{len(found)}] {path.name}", file=sys.stderr, flush=True)
-        rows.append(run(path, arguments))
+    with TemporaryDirectory() as directory:
+        found = problems(arguments.data, arguments.only)
+        found += list_programs(Path(directory), arguments.only)
+        if not found:
+            sys.exit(f"no such problem under {arguments.data}/relational")
+        for number, path in enumerate(found, 1):
+            print(f"[{number}/{len(found)}] {path.name}", file=sys.stderr, flush=True)
+            rows.append(run(path, arguments))
     text = table(rows)
     print(text)
     RESULTS.mkdir(parents=True, exist_ok=True)
