@@ -80,7 +80,7 @@ class BodySearch:
         self._max_variables = max_variables or max(
             DEFAULT_VARIABLES, len(head_types) + 2
         )
-        self._tests = Tests(worlds, modes)
+        self._tests = Tests(worlds, modes, forbidden)
         self.joiner = Joiner(worlds, modes, self._tests, examples, size)
         self._work = 0
         # A body says something about the world: by a plain atom, which comes first, or

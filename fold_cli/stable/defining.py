@@ -146,7 +146,7 @@ class Definer:
         options = Options(must_bind=bound, max_exception_depth=depth)
         rules = Learner(coverage, options).learn()
         writer = Writer(self.bodies, len(head.types), self.names)
-        if not head.types and len(rules) == 1 and not rules[0].body:
+        if not head.types and all(targets.positive):
             return writer.rules(head, rules)  # a fact
         if any(_enumerates(rule) for rule in rules):
             return None

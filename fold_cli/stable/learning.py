@@ -140,6 +140,9 @@ class Session:
             return
         every = list({h.template: h for h in (*self.heads, *self.choices)}.values())
         found = situations(self.cases, every, self.bodies, single=single)
+        if not found:
+            yield from self._constrained([])
+            return
         definer = Definer(found, every, self.bodies, self.task.limits, self.names)
         known = labels(found, every)
         for number in range(MAX_ROUNDS):

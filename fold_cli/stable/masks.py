@@ -61,8 +61,13 @@ def _bound(test: Test) -> tuple[int, ...]:
 class Tests:
     """The tests over the variables of a body."""
 
-    def __init__(self, worlds: Worlds, modes: Sequence[Atoms]) -> None:
-        self.worlds, self.modes = worlds, modes
+    def __init__(
+        self,
+        worlds: Worlds,
+        modes: Sequence[Atoms],
+        forbidden: frozenset[Literal] = frozenset(),
+    ) -> None:
+        self.worlds, self.modes, self._forbidden = worlds, modes, forbidden
         self._keys: dict[tuple[int, tuple[int, ...], bool], Keys | None] = {}
         self._dense: dict[tuple[int, tuple[int, ...], bool], Mask | None] = {}
         self._groups: dict[tuple[str, ...], list[list[Test]]] = {}
@@ -244,6 +249,9 @@ class Tests:
                                 atoms.template.name in ("=", "!=") and args[0] > args[1]
                             )
                         ):
+                            continue
+                        literal = Literal(str(number), tuple(map(Var, args)), negated)
+                        if literal in self._forbidden:
                             continue
                         shown = tuple(ANY if v >= len(types) else v for v in args)
                         yield Test(number, shown, negated)

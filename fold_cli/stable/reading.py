@@ -213,7 +213,11 @@ class Reader:
                 sides = (self._term(left, name), self._term(right, name))
                 return Template(token.text, sides)
         found = self._term(atom, name)
-        if isinstance(found, Leaf) or not found.name or not found.name[0].islower():
+        if (
+            isinstance(found, Leaf)
+            or not found.name
+            or not found.name.lstrip("-")[:1].islower()
+        ):
             raise self._error(f"{name.text}: {atom.source} is no atom", name.line)
         return found
 
@@ -234,8 +238,10 @@ class Reader:
             parts = Slice(self.text, brackets).inside().split()
             args = tuple(self._term(part, name) for part in parts)
             return Template("" if first.text == "(" else first.text, args)
-        if first.text == "-" and len(term.tokens) == 2:
-            return Template(term.source)
+        if first.text == "-" and len(term.tokens) > 1:
+            found = self._term(Slice(self.text, term.tokens[1:]), name)
+            if isinstance(found, Template) and found.name:
+                return Template(f"-{found.name}", found.args)
         raise self._error(f"{name.text}: {term.source} cannot be read", name.line)
 
     def _constant(self, name: Token, args: list[Slice]) -> None:

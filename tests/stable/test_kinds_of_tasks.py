@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from test_learned_programs import wrong_examples
 
+from fold_cli.stable.learning import NothingFoundError
 from fold_cli.stable.program import learn_program
 from fold_cli.stable.reading import read_task
 
@@ -120,6 +121,22 @@ KINDS = {
             "ab1(X) :- super(X).",
         ],
     ),
+    "a_coin_without_a_name": (
+        """#pos({heads},{}). #pos({tails},{}). #neg({heads,tails},{}).
+        #modeh(heads). #modeh(tails). #modeb(heads). #modeb(tails).""",
+        ["heads :- not tails.", "tails :- not heads."],
+    ),
+    "strong_negation": (
+        """#pos({-a(1)},{}). #neg({a(1)},{}). #modeh(-a(var(t))).
+        #modeb(p(var(t))). p(1).""",
+        ["-a(X) :- p(X)."],
+    ),
+    "terms_in_heads": (
+        """#pos({p(f(1,g(2)))},{p(f(2,g(2)))}). #neg({p(f(3,g(2)))},{}).
+        #modeh(p(f(var(n),g(var(n))))). n(1..3). one(1).
+        #modeb(n(var(n)),(positive)). #modeb(one(var(n)),(positive)).""",
+        ["p(f(X, g(Y))) :- one(X), n(Y)."],
+    ),
     "contexts": (
         """#pos({reach(c)},{reach(d)},{edge(a,b). edge(b,c). edge(d,c). start(a).}).
         #pos({reach(d)},{reach(b)},{edge(a,c). edge(c,d). edge(b,a). start(a).}).
@@ -157,3 +174,10 @@ def test_examples_with_a_penalty_are_given_up_where_that_is_cheaper(
     assert [str(rule) for rule in program.rules] == ["p(X) :- even(X)."]
     assert program.given_up == ("#pos d",)
     assert "% given up: #pos d" in program.render()
+
+
+def test_a_task_that_nothing_solves_is_no_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "t.las"
+    path.write_text("#neg({}, {}).\n#modeh(a).\n#modeb(1, a).\n")
+    with pytest.raises(NothingFoundError):
+        learn_program(read_task(str(path)))
