@@ -292,8 +292,9 @@ def test_memory_outside_prologs_stacks_is_watched(birds: Birds, tmp_path: Path) 
     rule = "findall(N, between(1, inf, N), _)"
     problem = birds(ENDLESS.replace("between(1, inf, N), N < 0", rule))
     result = run_script(script, "learn", *problem, cwd=tmp_path)
-    assert result.returncode == 1
-    # What Prolog does not give up soon enough is ended from outside.
+    # A predicate that Prolog gives up is left out; what it does not give up soon enough
+    # is ended from outside.
+    assert result.returncode in (0, 1)
     message = (
         r"asking p(\(a\)|/1) took more (memory than there is|than 0\.1 GB of memory)"
     )
