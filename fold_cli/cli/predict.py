@@ -13,6 +13,8 @@ from fold_cli.cli.streams import say, warn
 
 TABLES = (".csv", ".parquet")
 """How the names of files end in which predictions are a table."""
+STYLES = {".csv": "csv", ".parquet": "parquet", ".json": "json", ".txt": None, "": None}
+"""How the names of files may end, and the format that goes with it."""
 
 
 @click.command(
@@ -27,9 +29,7 @@ TABLES = (".csv", ".parquet")
     "--format",
     "style",
     type=click.Choice(["text", "csv", "json"]),
-    default="text",
-    show_default=True,
-    help="Lines with tabs, a table, or data.",
+    help="Lines with tabs (the default), a table, or data.",
 )
 @click.option(
     "--proba",
@@ -59,7 +59,7 @@ TABLES = (".csv", ".parquet")
 def predict(
     inputs: Inputs,
     theory: str,
-    style: str,
+    style: str | None,
     proba: bool,
     explain: bool,
     depth: int,
@@ -90,6 +90,12 @@ def predict(
         raise click.UsageError("-o FILE.parquet needs a table; FILE.csv does not.")
     with api.writing([output]):
         found = api.load(theory)
+    if output and table and suffix not in STYLES:
+        endings = ", ".join(filter(None, STYLES))
+        raise click.UsageError(f"-o {output}: predictions are written as {endings}.")
+    if style and output and STYLES.get(suffix) not in (None, style):
+        raise click.UsageError(f"-o {output} is not written as --format {style}.")
+    style = style or STYLES.get(suffix) or "text"
     if output and table and suffix in TABLES and not explain:
         known = api.write_predictions(
             found,
@@ -114,7 +120,6 @@ def predict(
                 **options,
             )
         known = all(each.probability is not None for each in predictions)
-        style = {".csv": "csv", ".json": "json"}.get(suffix, style)
         text = api.render_predictions(predictions, style, proba=proba, explain=explain)
         api.write_file(output, text) if output else say(text)
     if proba and not known:

@@ -7,7 +7,7 @@ bytes.
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -143,6 +143,8 @@ def check_text(data: bytes, path: str, *, empty: bool = False, line: int = 1) ->
     """
     if not empty and not data.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
+    if line == 1 and data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise InputError("UTF-16 text; save the file as UTF-8", path, 1)
     if (zero := data.find(b"\0")) >= 0:
         line += data.count(b"\n", 0, zero)
         raise InputError("a NUL character; this is not a text file", path, line)

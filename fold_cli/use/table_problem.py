@@ -181,8 +181,14 @@ def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | N
     """
     if theory.schema is None:
         return None
-    used = theory.used
-    return read_later(source, theory.schema, theory.target, used, labelled=labelled)
+    return read_later(
+        source,
+        theory.schema,
+        theory.target,
+        theory.used,
+        named=theory.memorised > 0,
+        labelled=labelled,
+    )
 
 
 def read_any(source: TableSource, theory: Theory) -> Table:

@@ -84,7 +84,7 @@ def test_a_column_that_names_the_rows_is_reported(write: Write) -> None:
     rows = "".join(f"n{n},{n % 3},{'xy'[n % 2]}\n" for n in range(30))
     table = read_table(source(write("t.csv", f"name,a,class\n{rows}"), positive="x"))
     assert table.warnings == (
-        "every row has a name of its own; name the rows by it with --id, or leave it "
+        "no two rows have the same name; name the rows by it with --id, or leave it "
         "out with --ignore",
     )
 

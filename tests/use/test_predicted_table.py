@@ -128,6 +128,25 @@ def test_an_input_is_never_written(theory: Path, write: Write) -> None:
     assert batch.read_text(encoding="utf-8") == TWO
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["-o", "x.csv.gz"], "-o x.csv.gz: predictions are written as .csv, .parquet,"),
+        (["-o", "x.xlsx"], "-o x.xlsx: predictions are written as .csv, .parquet,"),
+        (
+            ["-o", "x.csv", "--format", "json"],
+            "-o x.csv is not written as --format json",
+        ),
+    ],
+)
+def test_a_file_is_what_its_name_says(
+    theory: Path, write: Write, options: list[str], message: str
+) -> None:
+    result = fold("predict", theory, write("b.csv", TWO), *options)
+    assert result.returncode == 2
+    assert message in result.stderr
+
+
 def test_append_needs_a_table(write: Write) -> None:
     theory, bk = write("th.pl", "fly(X) :- bird(X).\n"), write("bk.pl", "bird(a).\n")
     for options in (["--append", "-o", "x.csv"], ["-o", "x.parquet"], ["--append"]):

@@ -29,6 +29,7 @@ from fold_cli.files.tables.numbers import (
     parse_numbers,
     with_points,
 )
+from fold_cli.files.tables.spelling import ADVICE, meaning, perhaps_thousands
 from fold_cli.files.tables.words import NOT_FINITE, canonical, values_among
 from fold_cli.theory.schema import CATEGORICAL, DATE, MISSING, NUMERIC
 
@@ -48,6 +49,9 @@ MAX_STRAY_WORDS = 5
 
 MAX_ROWS_DISTINCT_BY_CHANCE = 20
 """Rows above which a column without a repeated value is taken for identifiers."""
+
+MAX_SPELLINGS = 100
+"""Different texts by which it is told that a column is not written as numbers are."""
 
 MAX_SHOWN = 3
 """Lines that a message names."""
@@ -100,6 +104,8 @@ class ColumnReader:
             found = self._ordered(known, place, name, kind)
             if found is not None:
                 return found
+        if kind is None:
+            self._check_spelling(known, header)
         known = self._known(canonical(cells), words)
         self._check_unique(known, header)
         return categorical_column(name, header, known.cells, known.codes, values)
@@ -112,11 +118,12 @@ class ColumnReader:
         self, known: _Known, place: int, name: str, asked: str | None
     ) -> Column | None:
         """Return a column of numbers or dates, or None if it is neither."""
-        known = self._with_points(known)
-        parsed = parse_numbers(known.cells.texts[known.codes])
         header = self.raw.headers[place]
+        written, known = known, self._with_points(known)
+        parsed = parse_numbers(known.cells.texts[known.codes])
         if parsed is not None and asked in (None, NUMERIC):
-            if parsed.pointed is None:
+            self._check_points(written, header)
+            if parsed.whole:
                 self._check_unique(known, header)
             return numeric_column(name, header, known.cells, known.codes, parsed)
         for kind in (NUMERIC, DATE) if asked is None else (asked,):
@@ -124,8 +131,10 @@ class ColumnReader:
             if asked and not flags.all():
                 raise self._misfit(known, place, flags, kind)
             if flags.any() and self._fits(known, header, flags, kind):
-                codes = known.codes[flags]
-                return self._column(name, header, _Known(known.cells, codes), kind)
+                fitting = _Known(known.cells, known.codes[flags])
+                if kind == NUMERIC:
+                    self._check_points(fitting._replace(cells=written.cells), header)
+                return self._column(name, header, fitting, kind, unique=True)
         return None
 
     def _with_points(self, known: _Known) -> _Known:
@@ -134,12 +143,23 @@ class ColumnReader:
         texts = with_points(known.cells.texts)
         return known._replace(cells=Cells(known.cells.codes, texts))
 
-    def _column(self, name: str, header: str, known: _Known, kind: str) -> Column:
+    def _column(
+        self,
+        name: str,
+        header: str,
+        known: _Known,
+        kind: str,
+        *,
+        unique: bool = False,
+    ) -> Column:
+        """Return a column whose known cells fit; ``unique`` numbers are told of."""
         if kind == DATE:
             return dated_column(name, header, known.cells, known.codes)
         parsed = parse_numbers(known.cells.texts[known.codes], each=True)
         if parsed is None:
             parsed = Parsed(np.zeros(0, dtype=np.int64), None)
+        if unique and parsed.whole:
+            self._check_unique(known, header)
         return numeric_column(name, header, known.cells, known.codes, parsed)
 
     def _fits(
@@ -151,11 +171,12 @@ class ColumnReader:
         stray = known.codes[~flags]
         words = stray[~np.isin(known.cells.texts[stray], unbounded)]
         fitting = int(counts[known.codes[flags]].sum())
-        if words.size and any(map(CODE.fullmatch, known.cells.texts[known.codes])):
-            return False
+        numbers = known.cells.texts[known.codes[flags]] if kind == NUMERIC else ()
+        coded = words.size > 0 and any(map(CODE.fullmatch, numbers))
         total = fitting + int(counts[words].sum())
         what = "numbers" if kind == NUMERIC else "dates"
-        if fitting >= MIN_SHARE * total and len(words) <= MAX_STRAY_WORDS:
+        few = fitting >= MIN_SHARE * total and len(words) <= MAX_STRAY_WORDS
+        if few and not coded:
             self._tell_missing(known, header, stray, what)
             return True
         if 2 * fitting > total:
@@ -187,8 +208,39 @@ class ColumnReader:
             return
         if size == known.cells.counts()[known.codes].sum():
             self.warnings.append(
-                f"every row has a {header} of its own; name the rows by it with --id, "
+                f"no two rows have the same {header}; name the rows by it with --id, "
                 "or leave it out with --ignore"
+            )
+
+    def _check_spelling(self, known: _Known, header: str) -> None:
+        """Tell of numbers and dates that are not written as they are read here."""
+        known = self._with_points(known._replace(codes=known.codes[:MAX_SPELLINGS]))
+        texts = known.cells.texts[known.codes].tolist()
+        numbers = known.flags(NUMERIC).tolist()
+        meant = [
+            None if is_number else meaning(text.decode())
+            for text, is_number in zip(texts, numbers, strict=True)
+        ]
+        counts = known.cells.counts()[known.codes]
+        for what, advice in ADVICE.items():
+            alike = np.array([each == what for each in meant], dtype=np.bool_)
+            if 2 * counts[alike].sum() >= counts.sum():
+                some = self._listed(known, known.codes[alike][:1])
+                self.warnings.append(
+                    f"the column {header} is categorical: {some} and its like are not "
+                    f"read as {what}; {advice}"
+                )
+
+    def _check_points(self, known: _Known, header: str) -> None:
+        """Tell where a point may separate thousands, for the comma is the point."""
+        if not self.raw.decimal_comma:
+            return
+        found = perhaps_thousands(known.cells.texts[known.codes].tolist())
+        if found:
+            some = self._listed(known, known.codes[found][:1])
+            self.warnings.append(
+                f"in the column {header} a point is read as a decimal point: {some}; "
+                "leave out points that separate thousands"
             )
 
     # By a schema
@@ -211,7 +263,10 @@ class ColumnReader:
             known = self._known(canonical(cells), words)
             values = schema.values
             return categorical_column(name, header, known.cells, known.codes, values)
-        known = self._with_points(self._known(cells, words))
+        known = self._known(cells, words)
+        if used and kind == NUMERIC:
+            self._check_points(known, header)
+        known = self._with_points(known)
         flags = known.flags(kind)
         what = "numbers" if kind == NUMERIC else "dates"
         if used:

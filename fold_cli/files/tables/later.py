@@ -1,7 +1,7 @@
 """Tables read by the schema of a theory, so that no cell means what its neighbours say.
 
 Columns are found by their headers. Only those that the theory uses must be there; a
-column that the theory's table did not have is left aside.
+column that the theory does not know is left aside.
 """
 
 from __future__ import annotations
@@ -41,14 +41,19 @@ def read_later(
     target: Predicate,
     used: Collection[str],
     *,
+    named: bool,
     labelled: bool,
 ) -> Table:
     """Read a table by a schema; the columns ``used`` must be there.
 
-    With ``labelled`` there must be a class, and rows without one are no examples;
-    otherwise nobody asks for it.
+    If rows are ``named`` in the theory, so must the column that names them. With
+    ``labelled`` there must be a class, and rows without one are no examples; otherwise
+    nobody asks for it.
     """
-    return _Later(source, schema, used).table(target, labelled)
+    later = _Later(source, schema, used)
+    if named:
+        later.check_names()
+    return later.table(target, labelled)
 
 
 class _Later:
@@ -110,6 +115,16 @@ class _Later:
             )
         return self.reader.given(None, schema)
 
+    def check_names(self) -> None:
+        """Raise an error where the rows that the theory lists cannot be known."""
+        if self.id_header is None and (header := self.schema.id_column):
+            raise InputError(
+                f"no column {header}, by which the theory lists rows; "
+                f"{self.raw.nearest(header)}",
+                self.raw.file,
+                1,
+            )
+
     def tell_others(self) -> None:
         """Say which columns are none of the theory's."""
         known = {column.header for column in self.schema.columns}
@@ -122,8 +137,8 @@ class _Later:
             self.reader.warnings.append(
                 f"left aside: the column{'s' * (len(others) > 1)} "
                 f"{', '.join(others[:MAX_SHOWN])}"
-                f"{f' and {more} more' if more > 0 else ''}, which the table learned "
-                "from did not have"
+                f"{f' and {more} more' if more > 0 else ''}, which the theory does "
+                "not know"
             )
 
     def classes(self) -> tuple[Cells, Rows]:

@@ -38,6 +38,11 @@ class Parsed(NamedTuple):
     values: Values
     pointed: NDArray[np.bool_] | None
 
+    @property
+    def whole(self) -> bool:
+        """Whether all are whole numbers, if some with a point."""
+        return self.pointed is None or bool((self.values % 1 == 0).all())
+
     def ranked(self) -> tuple[Numbers, NDArray[np.intp]]:
         """Return the distinct numbers, and the rank of each."""
         distinct, ranks = np.unique(self.values, return_inverse=True)

@@ -99,6 +99,8 @@ def _read_delimited(path: str, text: Iterator[Chunk], delimiter: str) -> RawTabl
             raise InputError("the file is empty", path)
     else:
         headers, line = [header.strip(" \t") for header in first.split(delimiter)], 1
+        if len(headers) == 1:
+            _check_delimiter(headers[0], path)
         text = itertools.chain([Chunk(2, start.data[end:])], text)
         rows = iter(())
     _check_headers(headers, path, line)
@@ -115,6 +117,16 @@ def _read_delimited(path: str, text: Iterator[Chunk], delimiter: str) -> RawTabl
             rows = _rows(path, iter([chunk]), delimiter)
         builder.add_rows(_checked(rows, len(headers), path))
     return RawTable(path, headers, builder.grid(), decimal_comma=delimiter == ";")
+
+
+def _check_delimiter(line: str, path: str) -> None:
+    """Raise an error where the only header is several with other delimiters."""
+    for delimiter, advice in (("\t", "name the file .tsv"), ("|", "write commas")):
+        if delimiter in line:
+            what = "tabs" if delimiter == "\t" else delimiter
+            raise InputError(
+                f"the columns are separated by {what}, not by commas; {advice}", path, 1
+            )
 
 
 def _rows(
@@ -151,8 +163,8 @@ def _checked(
     for line, cells in rows:
         if len(cells) != width:
             raise InputError(
-                f"{len(cells)} cell{'s' * (len(cells) != 1)}, but there are {width} "
-                "columns",
+                f"{len(cells)} cell{'s' * (len(cells) != 1)}, but there "
+                f"{'are' if width != 1 else 'is'} {width} column{'s' * (width != 1)}",
                 path,
                 line,
             )

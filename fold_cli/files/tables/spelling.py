@@ -1,0 +1,49 @@
+"""Cells that a reader takes for numbers or dates, and that are not read as such.
+
+They are names, for what they mean cannot be known: ``1.018`` may be a thousand, and
+``03/04/2024`` a day in March or in April. But it is told.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NUMBERS, DATES = "numbers", "dates"
+ADVICE = {
+    NUMBERS: "write 1234.5 without separators of thousands and signs such as $ or %",
+    DATES: "write 2024-05-31 or 2024-05-31T09:30",
+}
+"""How to write what is told of."""
+
+_NUMBER = re.compile(
+    r"[+-]?(?:\d+(?:[.,]\d+)?|\d{1,3}(?:[.,'_ ]\d{3})+(?:[.,]\d+)?)(?:[eE][+-]?\d+)?"
+)
+_DATE = re.compile(
+    r"(?:\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d\d)|\d{4}([./])\d{1,2}\2\d{1,2})"
+    r"(?:[T ].*)?|\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AaPp][Mm])?"
+)
+_PERHAPS_THOUSANDS = re.compile(rb"[+-]?[1-9][0-9]{0,2}\.[0-9]{3}")
+_PLAIN = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHT SINGLE QUOTATION MARK}": "'"})
+
+
+def meaning(text: str) -> str | None:
+    """Return whether a text that is neither looks like a number or a date."""
+    plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).strip()
+    if _DATE.fullmatch(plain):
+        return DATES
+    if plain.startswith("(") and plain.endswith(")"):  # negative, in accounts
+        plain = plain[1:-1]
+    bare = "".join(c for c in plain if c != "%" and unicodedata.category(c) != "Sc")
+    return NUMBERS if _NUMBER.fullmatch(bare.strip()) else None
+
+
+def perhaps_thousands(texts: Sequence[bytes]) -> list[int]:
+    """Return which texts have a point, if it may separate thousands in all of them."""
+    pointed = [place for place, text in enumerate(texts) if b"." in text]
+    alike = all(_PERHAPS_THOUSANDS.fullmatch(texts[place]) for place in pointed)
+    return pointed if alike else []

@@ -1,0 +1,124 @@
+"""Numbers and dates that are written in other ways: never names in silence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import fold
+from tables import source
+
+from fold_cli.files.tables.read import read_table
+from fold_cli.files.tables.spelling import meaning
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str | bytes], Path]
+
+
+def read(write: Write, cells: list[str], delimiter: str = ",") -> tuple[str, list[str]]:
+    """Return the kind of a column with these cells, and what is told."""
+    lines = [f"{cell}{delimiter}{'xy'[n % 2]}" for n, cell in enumerate(cells)]
+    path = write("t.csv", "\n".join([f"v{delimiter}class", *lines]) + "\n")
+    table = read_table(source(path, positive="x"))
+    return table.columns[0].schema.kind, list(table.warnings)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        *((text, "numbers") for text in ("1,234", "1.234,5", "1 234", "1'234", "$5")),
+        *(
+            (text, "numbers")
+            for text in ("5%", "5 €", "(1,000)", "٣٤", "\xa05", "\N{MINUS SIGN}5")
+        ),
+        *((text, "numbers") for text in ("1_000", "1\u202f234", "1,5", "1\u2019000")),
+        *((text, "dates") for text in ("31.05.2024", "5/31/24", "2024/05/31", "09:30")),
+        *((text, "dates") for text in ("5/31/2024 9:30", "9:30 PM", "31-05-2024")),
+        *(
+            (text, None)
+            for text in ("red", "25-34", "a1", "1.2.3", "", "$", "555 1234")
+        ),
+    ],
+)
+def test_what_a_text_looks_like(text: str, expected: str | None) -> None:
+    assert meaning(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("cell", "what"),
+    [('"1,{:03}"', "numbers"), ("{}%", "numbers"), ("{:02}.05.2024", "dates")],
+)
+def test_a_column_that_is_written_otherwise_is_told(
+    write: Write, cell: str, what: str
+) -> None:
+    kind, told = read(write, [cell.format(n % 9 + 1) for n in range(30)])
+    assert kind == "categorical"
+    assert len(told) == 1
+    assert told[0].startswith("the column v is categorical: ")
+    assert f" and its like are not read as {what}; write " in told[0]
+    assert "(lines " in told[0]
+
+
+def test_a_point_that_may_separate_thousands_is_told(write: Write) -> None:
+    kind, told = read(write, ["999", "1.018", "0,5"] * 9, ";")
+    assert kind == "numeric"
+    assert told == [
+        "in the column v a point is read as a decimal point: 1.018 (lines 3, 6, 9 and "
+        "6 more); leave out points that separate thousands"
+    ]
+    assert read(write, ["999", "1.018", "0.25"] * 9, ";")[1] == []
+    assert read(write, ["999", "1.018", "0.25"] * 9)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind", "stray"),
+    [
+        ([f"2024-05-{n % 9 + 1:02}" for n in range(40)], "date", "0000-00-00"),
+        ([f"{n % 9}" for n in range(40)], "numeric", "01-Jan"),
+        ([f"{n % 9}" for n in range(40)], "numeric", "00:15"),
+    ],
+)
+def test_a_stray_cell_that_begins_with_0_is_no_code(
+    write: Write, cells: list[str], kind: str, stray: str
+) -> None:
+    found, told = read(write, [*cells, stray])
+    assert found == kind
+    assert told[0].endswith(f"are taken as missing: {stray} (line 42)")
+
+
+def test_a_column_with_codes_is_categorical_and_told(write: Write) -> None:
+    kind, told = read(write, [*(f"{n % 9}" for n in range(60)), "05", "x"])
+    assert kind == "categorical"
+    assert told == [
+        "the column v is categorical: 1 of 62 cells are no numbers, such as x (line "
+        "63); give --missing WORDS for those that mean no value"
+    ]
+
+
+@pytest.mark.parametrize("cell", ["{}", "{}.0"])
+@pytest.mark.parametrize("stray", [[], ["x"]])
+def test_numbers_that_name_the_rows_are_told(
+    write: Write, cell: str, stray: list[str]
+) -> None:
+    _, told = read(write, [*(cell.format(7 * n) for n in range(40)), *stray])
+    assert told[-1].startswith("no two rows have the same v; name the rows by it")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("a\tclass\n1\tx\n2\ty\n", "t.csv:1: the columns are separated by tabs, not"),
+        ("a|class\n1|x\n2|y\n", "t.csv:1: the columns are separated by |, not by"),
+        ("a,class\n1,x\n".encode("utf-16"), "t.csv:1: UTF-16 text; save the file as"),
+        ("# x\na,class\n1,x\n", "t.csv:2: 2 cells, but there is 1 column"),
+    ],
+)
+def test_files_that_are_written_otherwise(
+    write: Write, data: str | bytes, message: str
+) -> None:
+    result = fold("learn", write("t.csv", data))
+    assert result.returncode == 1
+    assert message in result.stderr
