@@ -56,8 +56,7 @@ class PlainLines:
         ends = ends.reshape(rows, width)
         if (buffer[ends[:, -1]] != NEWLINE).any():
             return None
-        blanks = b" " in data or (delimiter != "\t" and b"\t" in data)
-        return PlainLines(buffer, ends, blanks)
+        return PlainLines(buffer, ends, _has_blanks(data, delimiter.encode()))
 
     def __len__(self) -> int:
         return len(self._ends)
@@ -89,6 +88,19 @@ def _delimiters(buffer: Bytes, delimiter: int, size: int) -> Places:
     return ends
 
 
+def _has_blanks(data: bytes, delimiter: bytes) -> bool:
+    """Return whether some cell begins or ends with a blank."""
+    blanks = [blank for blank in (b" ", b"\t") if blank != delimiter]
+    if data[:1] in blanks or data[-1:] in blanks:
+        return True
+    return any(
+        pair in data
+        for blank in blanks
+        for end in (delimiter, b"\n")
+        for pair in (blank + end, end + blank)
+    )
+
+
 def _trimmed(buffer: Bytes, starts: Places, ends: Places) -> Stretches:
     """Return starts and ends of the cells without the blanks around them.
 
@@ -98,7 +110,7 @@ def _trimmed(buffer: Bytes, starts: Places, ends: Places) -> Stretches:
     starts, ends = starts.copy(), ends.copy()
     for places, before, step in ((ends, 1, -1), (starts, 0, 1)):
         cells = np.flatnonzero(_blank(buffer[places - before]) & (starts < ends))
-        for _ in range(MAX_BULK_BLANKS):
+        for _ in range(MAX_BULK_BLANKS if cells.size else 0):
             places[cells] += step
             more = _blank(buffer[places[cells] - before])
             cells = cells[more & (starts[cells] < ends[cells])]

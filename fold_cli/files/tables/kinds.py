@@ -88,7 +88,7 @@ class ColumnReader:
     def values(self, cells: Cells) -> tuple[str, ...]:
         """Return which words for "no value" are values of a column with these cells."""
         declared = self.raw.missing < MISSING  # by the format of the file
-        return values_among(self.words, cells.strings(), declared)
+        return values_among(self.words, cells, declared)
 
     # By the cells
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 
+from fold_cli.files.tables.coded import steps
 from fold_cli.theory.quoting import float_text
 
 if TYPE_CHECKING:
@@ -21,7 +22,13 @@ if TYPE_CHECKING:
 Values: TypeAlias = "NDArray[Any]"
 """64-bit integers, Python integers where those are too narrow, or floats."""
 
-_DIGITS, _POINTS = b"0123456789+-", b".eE"
+_WHOLE, _POINT, _OTHER = range(3)
+_CHARACTER_KINDS = np.full(256, _OTHER, dtype=np.uint8)
+_CHARACTER_KINDS[[0, *b"0123456789+-"]] = _WHOLE  # shorter texts end in zeros
+_CHARACTER_KINDS[[*b".eE"]] = _POINT
+TEXTS_PER_STEP = 1 << 14
+"""Texts whose characters are looked at together, within the cache."""
+
 _NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _PROLOG_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?)?", re.ASCII)
@@ -83,35 +90,38 @@ def parse_numbers(texts: NDArray[np.bytes_], *, each: bool = False) -> Parsed | 
 
     With ``each``, a whole number stays exact whatever the others are.
     """
-    listed = texts.tolist()
-    together = b"".join(listed)
-    if not listed or not all(listed) or together.translate(None, _DIGITS + _POINTS):
+    if not texts.size or texts.dtype == np.object_:  # some are long
         return None
-    if max(map(len, listed)) > MAX_NUMBER_CHARS:
+    lengths = np.char.str_len(texts)
+    if not lengths.all() or lengths.max() > MAX_NUMBER_CHARS:
         return None
-    narrow = np.array(listed, dtype=np.bytes_)
+    characters = texts.view(np.uint8).reshape(len(texts), -1)
+    pointed = np.zeros(len(texts), dtype=np.bool_)
+    for rows in steps(len(texts), TEXTS_PER_STEP):
+        kinds = _CHARACTER_KINDS[characters[rows]]
+        if (kinds == _OTHER).any():
+            return None
+        pointed[rows] = (kinds == _POINT).any(axis=1)
     try:
-        if not together.translate(None, _DIGITS):
-            return Parsed(_whole(narrow, listed), None)
-        values = narrow.astype(np.float64) + 0.0  # -0.0 is 0.0
+        if not pointed.any():
+            return Parsed(_whole(texts), None)
+        values = texts.astype(np.float64) + 0.0  # -0.0 is 0.0
     except ValueError:
         return None
     if not np.isfinite(values).all():
         return None
-    characters = narrow.view(np.uint8).reshape(len(narrow), -1)
-    pointed = np.logical_or.reduce(np.isin(characters, list(_POINTS)), 1)
     large = ~pointed & (np.abs(values) >= MAX_EXACT_FLOAT)
     if each and large.any():
         values = values.astype(np.object_)
-        values[large] = [int(text) for text in narrow[large].tolist()]
+        values[large] = [int(text) for text in texts[large].tolist()]
     return Parsed(values, pointed)
 
 
-def _whole(narrow: NDArray[np.bytes_], listed: list[bytes]) -> Values:
+def _whole(texts: NDArray[np.bytes_]) -> Values:
     try:
-        return narrow.astype(np.int64)
+        return texts.astype(np.int64)
     except OverflowError:
-        return np.array([int(text) for text in listed], dtype=np.object_)
+        return np.array([int(text) for text in texts.tolist()], dtype=np.object_)
 
 
 class Numbers(Sequence[str]):

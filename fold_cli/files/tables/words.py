@@ -14,7 +14,7 @@ import numpy as np
 from fold_cli.theory.schema import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
     from fold_cli.files.tables.cells import Cells
 
@@ -29,15 +29,16 @@ _WHOLE_FLOAT = re.compile(rb"-?(?:0|[1-9][0-9]{0,15})\.0")
 
 
 def values_among(
-    words: Collection[str], texts: Iterable[str], declared: bool
+    words: Collection[str], cells: Cells, declared: bool
 ) -> tuple[str, ...]:
-    """Return which words for "no value" are values of a column with these texts.
+    """Return which words for "no value" are values of a column with these cells.
 
     ``words`` are those that the file has for "no value". Beside a plus, the minus is a
     value. Where the file itself says what is missing (``declared``), as ARFF does, all
     other words are values.
     """
-    found = set(texts)
+    asked = np.isin(cells.texts, [word.encode() for word in (*MISSING, "+")])
+    found = {text.decode() for text in cells.texts[asked].tolist()}
     values = found & MISSING - set(words) if declared else set()
     if "+" in found and "-" in found:
         values.add("-")
