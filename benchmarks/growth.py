@@ -10,9 +10,8 @@ one size to the next, both are measured again, and the smallest figures count. L
 a second or 100 MB is not judged. A command that is ended by a signal, takes longer
 than the limit or prints a traceback fails as well. Exit code 1: something failed.
 
-What users' rules do when they run is theirs: of n predicates in a chain each runs the
-rest of it, and an enumeration of n examples is gone through for each. Such commands are
-not among those of a shape.
+What users' rules do when they run is theirs: an enumeration of n examples is gone
+through for each. Such commands are not among those of a shape.
 """
 
 from __future__ import annotations

@@ -77,17 +77,17 @@ def predicates_of_one_rule(n: int) -> Files:
     return problem(many(n, "p@(X) :- good(X).\n"))
 
 
-@shape(*READ[:1], *CONVERT)
+@shape(*READ, *CONVERT)
 def chain_of_rules(n: int) -> Files:
     return problem(many(n, "p@(X) :- p^(X).\n") + f"p{n}(X) :- good(X).\n")
 
 
-@shape(*READ[:1], *CONVERT)
+@shape(*READ, *CONVERT)
 def chain_of_rules_upwards(n: int) -> Files:
     return problem("p0(X) :- good(X).\n" + many(n, "p^(X) :- p@(X).\n"))
 
 
-@shape(*READ[:1])
+@shape(*READ)
 def cycle_of_rules(n: int) -> Files:
     return problem(many(n, "p@(X) :- p^(X).\n") + f"p{n}(X) :- p0(X).\np{n}(a).\n")
 
@@ -97,7 +97,7 @@ def cycles_of_two_rules(n: int) -> Files:
     return problem(many(n, "p@(X) :- q@(X).\nq@(X) :- p@(X).\np@(a).\n"))
 
 
-@shape(*READ[:1])
+@shape(*READ)
 def chain_through_negation(n: int) -> Files:
     return problem(many(n, "p@(X) :- good(X), \\+ p^(X).\n") + f"p{n}(a).\n")
 

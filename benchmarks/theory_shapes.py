@@ -50,25 +50,25 @@ def theory_thresholds(n: int) -> Files:
     return theory(many(n, "t(X) :- p(X, A), A =< @, A > -@.\n"), "p(a, 1).\n")
 
 
-@shape(*SHOW, *JSON, *PREDICT, *EXPLAIN)
+@shape(*SHOW, *JSON, *USE)
 def chain_of_predicates(n: int) -> Files:
     return theory("t(X) :- p0(X).\n" + many(n, "p@(X) :- p^(X).\n") + f"p{n}(a).\n")
 
 
-@shape(*SHOW, *JSON, *PREDICT, *EXPLAIN)
+@shape(*SHOW, *JSON, *USE)
 def chain_of_exceptions(n: int) -> Files:
     chain = many(n, "ab@(X) :- good(X), \\+ ab^(X).\n")
     return theory(f"t(X) :- good(X), \\+ ab0(X).\n{chain}ab{n}(X) :- bad(X).\n")
 
 
-@shape(*SHOW, *JSON, *PREDICT, *EXPLAIN)
+@shape(*SHOW, *JSON, *USE)
 def exceptions_of_two_clauses(n: int) -> Files:
     two = "ab@(X) :- good(X), \\+ ab^(X).\nab@(X) :- bad(X), \\+ ab^(X).\n"
     chain = many(n, two)
     return theory(f"t(X) :- good(X), \\+ ab0(X).\n{chain}ab{n}(X) :- bad(X).\n")
 
 
-@shape(*SHOW, *JSON, *PREDICT, *EXPLAIN)
+@shape(*SHOW, *JSON, *USE)
 def chain_of_predicates_of_two_clauses(n: int) -> Files:
     chain = many(n, "p@(X) :- good(X), p^(X).\np@(X) :- bad(X), p^(X).\n")
     return theory(f"t(X) :- p0(X).\n{chain}p{n}(X) :- good(X).\n")
@@ -184,7 +184,7 @@ def explanations_of_many_facts(n: int) -> Files:
     )
 
 
-@shape("explain t.pl bk.pl t(a) --depth 100000")
+@shape("explain t.pl bk.pl t(a) --depth 100000", *EVALUATE)
 def explanations_of_shared_rules(n: int) -> Files:
     chain = many(n, "p@(X) :- p^(X), p^(X).\n") + f"p{n}(a).\n"
     return theory("t(X) :- p0(X).\n", chain)

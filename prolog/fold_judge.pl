@@ -113,7 +113,7 @@ default(\+ Goal, Problem, Args, true) :-
     Own == Args,
     functor(Goal, Name, Arity),
     functor(Head, Name, Arity),
-    theory_clause(Problem, Ref, _),
     clause(Problem:Head, _, Ref),
+    theory_clause(Problem, Ref, _),
     !.
 default(Goal, _, _, Goal).

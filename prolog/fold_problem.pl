@@ -10,6 +10,7 @@
             general_fact_at/5,          % ?Problem, ?Name, ?Arity, ?File, ?Line
             source_file_of/2,           % ?Problem, ?Path
             trusted/1,                  % ?Problem
+            changing/1,                 % +Problem
             define/4,                   % +Problem, +Head, +File, +Line
             make_local/2,               % +Problem, +Head
             add_rule/5,                 % +Problem, +Clause, +File, +Line, -ClauseRef
@@ -65,6 +66,13 @@ files have been read.
 
 :- multifile forget/1.
 :- dynamic forget/1.
+
+%!  changing(+Problem) is nondet.
+%
+%   Hook: called before the clauses of Problem change, after they have been asked.
+
+:- multifile changing/1.
+:- dynamic changing/1.
 
 %!  new_problem(+Name:string, -Reply) is det.
 %

@@ -6,7 +6,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_ask, [ask/6]).
 :- use_module(fold_modules, [call_loading/1]).
-:- use_module(fold_problem, [add_rule/5, companion/2, define/4, rule_at/4]).
+:- use_module(fold_problem, [add_rule/5, changing/1, companion/2, define/4, rule_at/4]).
 :- use_module(fold_read, [read_terms/4]).
 :- use_module(fold_reserved, [definable/3]).
 :- use_module(fold_target, [set_target/5]).
@@ -35,6 +35,7 @@ add_theory(Problem0, Path, Text, Name0, Arity, Reply) :-
     named(Name0, Name),
     functor(Target, Name, Arity),
     forget_clauses(Problem),
+    forall(changing(Problem), true),
     replace(Problem, [Target|Heads], Reply),
     abolish_all_tables,                 % they have answers of an earlier theory
     define(Problem, Target, File, 0),

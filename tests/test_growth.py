@@ -32,6 +32,8 @@ CASES = [
     ("types by shared constants", 10_000, MODES),
     ("chain of predicates", 3000, "predict t.pl bk.pl"),
     ("chain of predicates", 1500, "evaluate t.pl bk.pl pos.pl neg.pl"),
+    ("chain of rules", 4000, "learn -q bk.pl pos.pl neg.pl"),
+    ("explanations of shared rules", 200, "evaluate t.pl bk.pl pos.pl neg.pl"),
     ("exceptions of two clauses", 1000, "show t.pl --format text"),
     ("chain of exceptions", 5000, "show t.pl --format text"),
     ("theory clauses", 4000, "evaluate t.pl bk.pl pos.pl neg.pl"),

@@ -2,7 +2,8 @@
 
 Prolog vets the rules once and returns who calls whom. A predicate that calls the
 target, directly or through others, describes what is to be learned by itself and is
-left out. Where predicates recur, all recursion is tabled.
+left out. Where predicates recur, all recursion is tabled; where they call one another
+in a long chain, the answers of some are remembered.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
     from fold_cli.engine.prolog import Engine
     from fold_cli.files.intake import Intake
+
+LONG_CHAIN = 8
+"""Calls inside calls that run as they are; of longer chains, answers are remembered."""
 
 
 def background_predicates(intake: Intake) -> list[Predicate]:
@@ -57,18 +61,49 @@ def vetted(prolog: Engine, module: str) -> dict[Predicate, set[Predicate]]:
     for name1, arity1, name2, arity2 in records(calls, 4):
         callee = Predicate(name2, int(arity2))
         callers.setdefault(callee, set()).add(Predicate(name1, int(arity1)))
-    if _has_cycle(callers):
+    order = _callees_first(callers)
+    try:
+        order.prepare()
+    except CycleError:
         prolog.call("fold_table", "table_recursion", module)
+    for predicate in _in_long_chains(order, callers):
+        prolog.call(
+            "fold_remember", "remember", module, predicate.name, predicate.arity
+        )
     return callers
 
 
-def _has_cycle(callers: Mapping[Predicate, set[Predicate]]) -> bool:
-    """Return whether a predicate calls itself, directly or through others."""
-    try:
-        TopologicalSorter(callers).prepare()
-    except CycleError:
-        return True
-    return False
+def _callees_first(
+    callers: Mapping[Predicate, set[Predicate]],
+) -> TopologicalSorter[Predicate]:
+    """Return the order in which each predicate comes after those that it calls."""
+    order: TopologicalSorter[Predicate] = TopologicalSorter()
+    for callee, those in callers.items():
+        for caller in those:
+            order.add(caller, callee)
+    return order
+
+
+def _in_long_chains(
+    order: TopologicalSorter[Predicate], callers: Mapping[Predicate, set[Predicate]]
+) -> list[Predicate]:
+    """Return predicates without which no chain of calls has over :data:`LONG_CHAIN`.
+
+    What calls itself, directly or through others, and what leads to that, does not come
+    up in the order, and is not among them. Every call is looked at once.
+    """
+    below: dict[Predicate, int] = {}
+    chosen = []
+    while ready := order.get_ready():
+        for predicate in ready:
+            height = below.pop(predicate, 0) + 1
+            if height > LONG_CHAIN:
+                chosen.append(predicate)
+                height = 0
+            for caller in callers.get(predicate, ()):
+                below[caller] = max(height, below.get(caller, 0))
+        order.done(*ready)
+    return chosen
 
 
 def _all_callers(
