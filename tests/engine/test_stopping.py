@@ -321,6 +321,22 @@ def test_a_built_in_that_never_returns_is_reported(
     assert "asking p/1 has been inside one built-in for 2 s" in result.stderr
 
 
+def test_a_built_in_that_never_returns_in_a_worker(
+    birds: Birds, tmp_path: Path
+) -> None:
+    script = f"""
+import fold_cli.use.workers as w
+limit = "import fold_cli.engine.stop as s; s.MAX_BUILTIN_SECONDS = 2; "
+w.PROGRAM = w.PROGRAM.replace("from fold_cli", limit + "from fold_cli")
+{MAIN}
+"""
+    problem = birds(STUBBORN)
+    command = ["cv", *problem, "--folds", "2", "--jobs", "2"]
+    result = run_script(script, *command, cwd=tmp_path)
+    assert result.returncode == 1
+    assert "asking p/1 has been inside one built-in for 2 s" in result.stderr
+
+
 # Kills
 
 
