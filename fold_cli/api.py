@@ -5,14 +5,15 @@
 arguments with the names of the command line.
 
 Errors are :class:`FoldError`. Nothing is printed, no signal is kept, and the process is
-never ended. There is one Prolog in a process, for the thread that used it first.
+never ended. There is one Prolog in a process, for the thread that used it first: to
+learn in parallel, use processes.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import FoldError, UsageError
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from fold_cli.engine.installation import Installation, installation
     from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use import programs
     from fold_cli.use.choices import LearnOptions
@@ -78,11 +80,13 @@ _WHERE = {
     "Evaluation": "use.evaluate",
     "Explanation": "use.explain",
     "FoldWarning": "use.theories",
+    "Installation": "engine.installation",
     "Literal": "theory.rule_data",
     "Prediction": "use.predict",
     "Rule": "theory.rule_data",
     "Text": "use.inputs",
     "Theory": "use.theories",
+    "installation": "engine.installation",
     "write_predictions": "use.predicted_table",
 }
 
@@ -261,23 +265,6 @@ def convert(
         for message in given.renamed(problem.warnings):
             (on_warning or warn)(message)
         write_problem(problem, output)
-
-
-class Installation(NamedTuple):
-    """The Prolog that runs in this process."""
-
-    version: str
-    library: str
-    home: str
-    files: str  # the Prolog files of fold
-
-
-def installation() -> Installation:
-    """Start Prolog, and return what and where it is."""
-    from fold_cli.engine.prolog import engine, prolog_directory
-
-    prolog = engine()
-    return Installation(prolog.version(), *prolog.paths(), str(prolog_directory()))
 
 
 def problem_in(directory: str, dialect: str | None = None) -> str:

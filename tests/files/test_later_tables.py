@@ -222,3 +222,12 @@ def test_dates_are_explained(write: Write) -> None:
     batch = write("b.csv", "day,z\n2024-03-01 08:00:00,1\n2025-01-01,2\n,3\n")
     assert said(theory, batch)[0] == [True, False, False]
     assert "2024-04-01" in str(theory.explain(batch, "class_y(row1)"))
+
+
+def test_a_class_without_the_positive_value_is_told(write: Write) -> None:
+    rows = table("n,class", lambda n: f"{n},{int(n > 30)}")
+    theory = write("t.pl", learn(write("t.csv", rows), positive="1").to_prolog())
+    result = fold("evaluate", theory, write("b.csv", "n,class\n40,True\n1,False\n"))
+    assert "no row has class 1, so all are negative; there are" in result.stderr
+    result = fold("evaluate", theory, write("c.csv", "n,class\n4,0\n1,0\n"))
+    assert (result.returncode, result.stderr) == (0, "")

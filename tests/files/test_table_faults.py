@@ -30,6 +30,12 @@ CELLS = ["", "?", "1.0", "01", "True", "1e400", "-", "inf", "a b", "'", "٣", "1
 CELLS += ["2024-01-01T10:00", "NaN", "x" * 300, "\t7 ", "1.000,5", "#N/A", "=1+1"]
 HEADERS = ["", "age", "Age", "AGE ", "id", "class", "a,b", "1", "job", "\ufeffage"]
 
+WHOLE_FILE = re.compile(
+    "no rows, only|the file is empty|no column is left|the class .* has |"
+    "no row is called|which column is the class"
+)
+"""Messages that are about no single line."""
+
 
 def with_fault(rows: list[list[str]], chance: random.Random) -> list[list[str]]:
     """Return rows with a cell, a header, a row or a column that is not as it was."""
@@ -83,5 +89,30 @@ def test_faulty_tables_give_answers_or_messages(write: Write, seed: int) -> None
         told = result.stderr
         assert "Traceback" not in told, (command, told)
         assert result.returncode in (0, 1), (command, told)
-        if result.returncode:
-            assert re.search(r"error: .*batch\.csv(:\d+)?: ", told), (command, told)
+        check_places(told, failed=result.returncode == 1)
+
+
+def check_places(told: str, *, failed: bool) -> None:
+    """Errors name the file, and the line unless they are about all of it.
+
+    What is said of cells names their column and lines.
+    """
+    if failed:
+        found = re.search(r"error: .*batch\.csv(:\d+)?: (.*)", told)
+        assert found, told
+        assert found[1] or WHOLE_FILE.match(found[2]), told
+    for line in told.splitlines():
+        if "taken as missing" in line or "is categorical:" in line:
+            assert re.search(r"the column \S.* \(lines? \d", line), line
+
+
+def test_the_check_of_places_can_fail() -> None:
+    check_places("fold: error: batch.csv:3: 2 cells", failed=True)
+    check_places("fold: error: batch.csv: the file is empty", failed=True)
+    for told in ("fold: error: batch.csv: 2 cells", "fold: error: 2 cells"):
+        with pytest.raises(AssertionError):
+            check_places(told, failed=True)
+    with pytest.raises(AssertionError):
+        check_places(
+            "fold: in the column a these are taken as missing: x", failed=False
+        )

@@ -90,7 +90,7 @@ def _delimiters(buffer: Bytes, delimiter: int, size: int) -> Places:
 
 def _has_blanks(data: bytes, delimiter: bytes) -> bool:
     """Return whether some cell begins or ends with a blank."""
-    blanks = [blank for blank in (b" ", b"\t") if blank != delimiter]
+    blanks = [each for each in (b" ", b"\t") if each != delimiter and each in data]
     if data[:1] in blanks or data[-1:] in blanks:
         return True
     return any(

@@ -83,8 +83,7 @@ class _Later:
                 codes = self.class_codes(cells)
                 rows, labels = rows[codes[rows] >= 0], codes >= 0
             else:
-                positive = (self.schema.positive or "").encode()
-                labels = mapped(cells.texts == positive, cells.codes)
+                labels = self.positive_rows(cells)
         names = RowNames()
         if self.id_header is not None:
             place = self.raw.place(self.id_header)
@@ -167,6 +166,18 @@ class _Later:
                 f"{unknown} row{'s' * (unknown > 1)} without a class left out"
             )
         return cells, rows
+
+    def positive_rows(self, cells: Cells) -> NDArray[np.bool_]:
+        """Return which rows are positive, and tell if none of several values is."""
+        positive = self.schema.positive or ""
+        words = MISSING | self.reader.extra
+        values = [text for text in cells.strings() if text not in words]
+        if positive not in values and len(values) > 1:
+            self.reader.warnings.append(
+                f"no row has {self.class_header} {positive}, so all are negative; "
+                f"there are {', '.join(values[:MAX_SHOWN])}"
+            )
+        return mapped(cells.texts == positive.encode(), cells.codes)
 
     def class_codes(self, cells: Cells) -> Labels:
         """Return the place of each row's class among the theory's, or -1."""

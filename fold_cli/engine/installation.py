@@ -1,0 +1,22 @@
+"""What and where the Prolog is that runs in this process."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fold_cli.engine.prolog import engine, prolog_directory
+
+
+class Installation(NamedTuple):
+    """The Prolog that runs in this process."""
+
+    version: str
+    library: str
+    home: str
+    files: str  # the Prolog files of fold
+
+
+def installation() -> Installation:
+    """Start Prolog, and return what and where it is."""
+    prolog = engine()
+    return Installation(prolog.version(), *prolog.paths(), str(prolog_directory()))
