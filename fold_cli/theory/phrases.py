@@ -1,7 +1,7 @@
 """Words for what a theory says of a table's rows: "the age is more than 27".
 
-A column is called by its predicate, with blanks for underscores; constants stand
-without Prolog's quotes. A predicate that has a sentence of its own (``sentences.py``)
+A column is called by its predicate (see ``nouns.py``); constants stand without
+Prolog's quotes. A predicate that has a sentence of its own (``sentences.py``)
 is spoken of by it.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fold_cli.theory.nouns import noun
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.sentences import Sentences, plain
 from fold_cli.theory.terms import Const, Member, Threshold
@@ -67,46 +68,49 @@ class RowPhrases:
         """
         if sentence := self.sentences.say(name, [row or "X", *rest], holds=holds):
             return sentence
-        of = f" of {plain(row)}" if row else ""
         header, value = self.schema.class_column, self.schema.positive
         if rest:
             value = unquoted(rest[0])
         if header is None or value is None:
+            of = f" of {plain(row)}" if row else ""
             return f"{words(name)}{of} {'holds' if holds else 'does not hold'}"
         no = "" if holds else "not "
-        return f"the {_lowered(header)}{of} is {no}{visible(value)}"
+        column = noun(_lowered(header)).is_said(plain(row))
+        return f"{column} {no}{visible(value)}"
 
     def condition(self, literal: BodyLiteral) -> str:
         """Return what a literal asks of a row: ``the job is not clerk``."""
         if isinstance(literal, Member):
             names = [plain(row[0].text) for row in literal.rows]
-            row = "row" if self.schema.id_column is None else self.schema.id_column
+            row = self.schema.id_column or "row"
             listed = names[0] if len(names) == 1 else f"one of {', '.join(names)}"
-            return f"the {_lowered(row)} is {listed}"
+            return f"{noun(_lowered(row)).is_said()} {listed}"
         if isinstance(literal, Threshold):
             bounds = bounds_text(literal.bounds)
             if sentence := self.sentences.say(literal.atom.name, ["X", "A"]):
                 return f"{sentence} with A {bounds}"
-            return f"the {words(literal.atom.name)} is {bounds}"
+            return f"{noun(plain(literal.atom.name)).is_said()} {bounds}"
         value = literal.args[1]
         assert isinstance(value, Const)
         holds, text = not literal.negated, value.text
         if sentence := self.sentences.say(literal.name, ["X", text], holds=holds):
             return sentence
+        column = noun(plain(literal.name)).is_said()
         if text == "_":
-            return f"the {words(literal.name)} is {'known' if holds else 'missing'}"
-        return f"the {words(literal.name)} is {'' if holds else 'not '}{plain(text)}"
+            return f"{column} {'known' if holds else 'missing'}"
+        return f"{column} {'' if holds else 'not '}{plain(text)}"
 
     def cell(self, name: str, row: str, cell: str | None) -> str:
         """Return what a row has in a column: ``the age of row7 is 23``."""
+        column = noun(plain(name)).is_said(plain(row))
         if cell is None:
-            return f"the {words(name)} of {plain(row)} is missing"
+            return f"{column} missing"
         if sentence := self.sentences.say(name, [row, cell]):
             return sentence
-        return f"the {words(name)} of {plain(row)} is {plain(cell)}"
+        return f"{column} {plain(cell)}"
 
 
 def _lowered(header: str) -> str:
     """Return a header as a word within a sentence; what is not plain stays."""
     plain_word = header[1:].islower() or len(header) == 1
-    return visible(header.lower() if plain_word else header).replace("_", " ")
+    return visible(header.lower() if plain_word else header)

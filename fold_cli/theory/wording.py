@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.theory.class_list import class_rule_places, class_rules
 from fold_cli.theory.naming import head_names, variable_names
-from fold_cli.theory.phrases import RowPhrases, bounds_text, words
+from fold_cli.theory.nouns import capitalised, noun
+from fold_cli.theory.phrases import RowPhrases, bounds_text
 from fold_cli.theory.prolog_format import atom_text, head_arguments, head_text
 from fold_cli.theory.sentences import Sentences, plain
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
@@ -138,14 +139,13 @@ class Wording:
         if self.rows:
             rest = [constant.text for _, constant in clause.fixed]
             head = self.rows.head(clause.name, rest)
-            opening = f"normally, {head}" if normally else head
-            opening = opening[0].upper() + opening[1:]
+            opening = capitalised(f"normally, {head}" if normally else head)
             if not condition:
                 return f"{opening} {'otherwise' if rest else 'always'}"
             return f"{opening} if {condition}"
         args = [names[var] for var in head_arguments(clause)]
         if sentence := self.sentences.say(clause.name, args):
-            opening = f"normally, {sentence}" if normally else sentence
+            opening = capitalised(f"normally, {sentence}" if normally else sentence)
             return f"{opening} if {condition}" if condition else f"{opening}, always"
         head = head_text(clause)
         if not condition:
@@ -167,12 +167,12 @@ class Wording:
             sentence = self.sentence(literal.atom, {**names, VALUE: value})
             if sentence:
                 return f"{sentence} with {value} {bound}"
-            return f"{_property(literal.atom, names)} is {bound}"
+            return f"{_property(literal.atom, names)} {bound}"
         if sentence := self.sentence(literal, names):
             return sentence
         if len(literal.args) == 2 and isinstance(literal.args[1], Const):
             no = "not " if literal.negated else ""
-            return f"{_property(literal, names)} is {no}{plain(literal.args[1].text)}"
+            return f"{_property(literal, names)} {no}{plain(literal.args[1].text)}"
         holds = "does not hold" if literal.negated else "holds"
         return f"{atom_text(literal, names)} {holds}"
 
@@ -195,8 +195,8 @@ def _enumeration(literal: Member, clause: Clause, names: Mapping[Var, str]) -> s
 
 
 def _property(literal: Literal, names: Mapping[Var, str]) -> str:
-    """Return ``the age of X`` for an atom such as ``age(X, A)``."""
+    """Return ``the age of X is`` for an atom such as ``age(X, A)``."""
     first = literal.args[0]
     if len(literal.args) == 2 and isinstance(first, Var) and first != VALUE:
-        return f"the {words(literal.name)} of {names[first]}"
-    return f"the value in {atom_text(literal, {**names, VALUE: 'it'})}"
+        return noun(plain(literal.name)).is_said(names[first])
+    return f"the value in {atom_text(literal, {**names, VALUE: 'it'})} is"

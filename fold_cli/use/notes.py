@@ -58,10 +58,10 @@ def memorised_note(theory: Theory) -> list[str]:
             f"{'them' if left_out > 1 else 'it'} out"
         ]
     if listed:
+        names = theory.schema.id_column or "the names of the rows"
         return [
             f"{listed} row{'s' * (listed > 1)} of the table learned from "
-            f"{'are' if listed > 1 else 'is'} memorised, by "
-            f"{theory.schema.id_column}: no rule describes "
+            f"{'are' if listed > 1 else 'is'} memorised, by {names}: no rule describes "
             f"{'them' if listed > 1 else 'it'}"
         ]
     return []

@@ -256,10 +256,10 @@ def test_sentences_may_stand_in_the_background(
 def test_show_and_learn_use_sentences(birds: tuple[Path, Path], write: Write) -> None:
     modes = write("modes.pl", SENTENCES)
     shown = fold("show", birds[0], "--format", "text", "--modes", modes).stdout
-    assert "1. normally, X can fly if X is a bird, except if:\n" in shown
+    assert "1. Normally, X can fly if X is a bird, except if:\n" in shown
     assert "b) X weighs A kg with A more than 80." in shown
     learned = fold("learn", *BIRDS, "--format", "text", "--modes", modes).stdout
-    assert "normally, X can fly if X is a bird" in learned
+    assert "Normally, X can fly if X is a bird" in learned
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fold_cli import Text, learn, load
+from fold_cli import FoldWarning, Text, learn, load
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,6 +70,11 @@ def test_a_row_that_a_rule_covers(loans: Path) -> None:
         "the job is Boss and \\+ ab1(X)",
         "      the job of row7 is nurse, not Boss",
     ]
+
+
+def test_rows_that_are_memorised_without_an_id_column(loans: Path) -> None:
+    with pytest.warns(FoldWarning, match="memorised, by the names of the rows: no"):
+        explained(loans, "bad(row1)")
 
 
 def test_a_row_that_no_rule_covers(loans: Path) -> None:
