@@ -181,3 +181,21 @@ def test_ties_go_to_the_earlier_and_to_the_categorical() -> None:
     negated = Ranking(candidates, second, first, Criterion(negations=True)).best()
     assert negated is not None
     assert negated.literals == (Literal("a", (X,), negated=True),)
+
+
+@pytest.mark.parametrize("p0", range(1, 30))
+def test_rounding_is_no_gain_where_what_gains_is_not_accepted(p0: int) -> None:
+    """A literal that covers everything could be added again and again."""
+    for n0 in range(1, 30):
+        size = p0 + n0
+        last = bits.pack(np.array([[place == size - 1 for place in range(size)]]))
+        whole = column(Literal("m", (X, VALUE)), [[1]] * size)
+        candidates = Candidates()
+        candidates.blocks.append(Block([(Literal("q", (X,)),)], last))
+        candidates.columns.append(whole)
+        pos = bits.pack(np.arange(size) < p0)
+        neg = bits.pack(np.arange(size) >= p0)
+        examples = Examples(pos, size), Examples(neg, size)
+        ranking = Ranking(candidates, *examples, Criterion(negations=True))
+        assert ranking.best() is not None
+        assert ranking.best(lambda _: False) is None

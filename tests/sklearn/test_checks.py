@@ -35,7 +35,9 @@ import fold_cli.sklearn
 """
 
 
-@pytest.mark.parametrize("parameters", [{}, {"noise": False}], ids=str)
+@pytest.mark.parametrize(
+    "parameters", [{}, {"noise": False}, {"gain": "foil"}], ids=str
+)
 def test_all_checks_of_scikit_learn_pass(parameters: dict[str, object]) -> None:
     """SciPy must be told before it is imported that arrays of others are given."""
     result = subprocess.run(

@@ -16,7 +16,7 @@ import numpy as np
 
 from fold_cli.files.tables.coded import steps
 from fold_cli.search.clause import Refinement
-from fold_cli.search.gain import FOIL, TIE, Criterion, tied
+from fold_cli.search.gain import FOIL, MAX_UNCERTAIN_GAIN, TIE, Criterion, tied
 from fold_cli.search.nodes.thresholds import Bounds, Thresholds
 from fold_cli.theory.terms import is_negated, negation
 
@@ -92,6 +92,9 @@ class Ranking:
         gains = self.gains
         while True:
             top = float(gains.max(initial=0.0))
+            if 0 < top < MAX_UNCERTAIN_GAIN:  # higher ones were penalised or left out
+                gains = gains * (self.p1 * self.neg.count > self.n1 * self.pos.count)
+                top = float(gains.max(initial=0.0))
             if top <= 0:
                 return None
             equal = (gains >= tied(top)).nonzero()[0]
