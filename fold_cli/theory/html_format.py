@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.theory.cards import Card, cards_of
 from fold_cli.theory.markup import document, element, style_element
+from fold_cli.theory.nouns import capitalised
 from fold_cli.theory.phrases import counted
 from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.theory.text_format import title
@@ -128,7 +129,7 @@ class _CardWriter:
     def sides(self, card: Card, widest: int) -> Markup:
         """Return a clause in English, with its bars, beside the same in Prolog."""
         ending = "" if card.exceptions or card.more else "."
-        english = element("p", sentence(card.english) + ending, class_="english")
+        english = element("p", capitalised(card.english) + ending, class_="english")
         return element(
             "div",
             element("div", english, self.bars(card.covers, widest)),
@@ -209,9 +210,3 @@ def _left_out(count: int, noun: str) -> Markup | None:
     if not count:
         return None
     return element("p", f"{counted(count, f'more {noun}')} left out here.")
-
-
-def sentence(text: str) -> str:
-    """Return a text with a capital letter, unless it begins with a name of Prolog."""
-    first = text.split(" ", 1)[0].rstrip(",")
-    return text[:1].upper() + text[1:] if first.isalpha() else text

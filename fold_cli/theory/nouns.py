@@ -62,9 +62,9 @@ def noun(name: str) -> Noun:
 
 
 def capitalised(sentence: str) -> str:
-    """Return a sentence with a capital, unless it begins with a name that is a code."""
+    """Return a sentence with a capital, unless it begins with a code or an atom."""
     first = sentence.split(" ", 1)[0].rstrip(",")
-    return sentence[0].upper() + sentence[1:] if first.isalpha() else sentence
+    return sentence[:1].upper() + sentence[1:] if first.isalpha() else sentence
 
 
 def _is_code(word: str) -> bool:

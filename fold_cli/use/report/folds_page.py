@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.html_format import bar, sentence
+from fold_cli.theory.html_format import bar
 from fold_cli.theory.markup import element, shortened
+from fold_cli.theory.nouns import capitalised
 from fold_cli.theory.phrases import counted
 from fold_cli.use.confusion import ClassConfusion, Confusion, pooled
 from fold_cli.use.report import parts, svg
@@ -111,7 +112,7 @@ def _stability(found: CrossValidation) -> Child:
     )
     rows: list[list[Child]] = [["rule", "folds", "", "all the same", "numbers"]]
     for rule in rules[:MAX_RULES]:
-        english = shortened(sentence(rule.english), 300)
+        english = shortened(capitalised(rule.english), 300)
         rows.append(
             [
                 element("span", english, class_="rule"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.html_format import sentence
 from fold_cli.theory.markup import element, shortened
+from fold_cli.theory.nouns import capitalised
 from fold_cli.use.explain import HOW, WIDTH, place_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class TreeWriter:
 
     def said(self, explanation: Explanation) -> Child:
         """Return what is so, and by which rule or fact."""
-        text = _short(sentence(explanation.sentence))
+        text = _short(capitalised(explanation.sentence))
         rule = explanation.rule
         if rule and explanation.how == "rule":
             return [f"{text}, by ", self.rule(rule)]
