@@ -13,7 +13,7 @@ import textwrap
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fold_cli.theory.phrases import COMPARISONS
 from fold_cli.theory.prolog_format import clause_text
@@ -21,8 +21,6 @@ from fold_cli.theory.sentences import plain
 from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Counts, Theory
 
@@ -60,16 +58,14 @@ def _cited(clause: CitedClause) -> str:
     return f"{text} ({place_of(clause)})" if clause.file else text
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A literal with its values, and the sentence for it."""
 
     literal: str
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """One way in which a rule fails: what holds, and what then does not."""
 
     holding: tuple[Explanation, ...]
@@ -77,8 +73,7 @@ class Case:
     needs: tuple[Said, ...]  # what would have to hold too: the failing one first
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """A rule that might have made an atom true; without cases a cut stopped it."""
 
     rule: CitedClause | None
@@ -86,8 +81,7 @@ class Attempt:
     more: int  # cases that are not shown
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """Whether a literal holds, and why."""
 
     said: Said  # the literal, and whether it holds in words
@@ -180,17 +174,23 @@ def to_text(explanation: Explanation) -> str:
     return "".join(f"{line}\n" for line in lines(explanation))
 
 
-def lines(explanation: Explanation, indent: str = "") -> Iterator[str]:
-    """Yield the lines of an explanation."""
-    if explanation.how == "negation":
-        [inner] = explanation.because
-        yield from lines(inner, indent)
-        return
-    yield indent + _line(explanation)
+def lines(explanation: Explanation, indent: str = "") -> list[str]:
+    """Return the lines of an explanation."""
+    found: list[str] = []
+    _add_lines(found, explanation, indent)
+    return found
+
+
+def _add_lines(found: list[str], explanation: Explanation, indent: str) -> None:
+    """Add the lines of an explanation: one list for all is faster than many."""
+    while explanation.how == "negation":
+        [explanation] = explanation.because
+    found.append(indent + _line(explanation))
+    indent += "  "
     for reason in explanation.because:
-        yield from lines(reason, f"{indent}  ")
+        _add_lines(found, reason, indent)
     for attempt in explanation.attempts:
-        yield from _attempt_lines(attempt, f"{indent}  ")
+        _add_attempt(found, attempt, indent)
 
 
 def _line(explanation: Explanation) -> str:
@@ -209,17 +209,20 @@ def place_of(rule: CitedClause) -> str:
     return f"{visible(Path(rule.file).name)}:{rule.line}"
 
 
-def _attempt_lines(attempt: Attempt, indent: str) -> Iterator[str]:
+def _add_attempt(found: list[str], attempt: Attempt, indent: str) -> None:
     rule = str(attempt.rule) if attempt.rule else "this"
     if not attempt.cases:
-        yield f"{indent}{rule} is not reached: a cut in an earlier rule forbids it"
+        found.append(
+            f"{indent}{rule} is not reached: a cut in an earlier rule forbids it"
+        )
     for number, case in enumerate(attempt.cases):
-        needs = " and ".join(need.sentence for need in case.needs)
-        yield f"{indent}{'or' if number else rule} would need: {needs}"
+        needs = " and ".join([need.sentence for need in case.needs])
+        found.append(f"{indent}{'or' if number else rule} would need: {needs}")
         for node in (*case.holding, case.failing):
-            yield from lines(node, f"{indent}  ")
+            _add_lines(found, node, f"{indent}  ")
     if attempt.more:
-        yield f"{indent}and {attempt.more} more such case{'s' * (attempt.more > 1)}"
+        more = f"{attempt.more} more such case{'s' * (attempt.more > 1)}"
+        found.append(f"{indent}and {more}")
 
 
 # As data

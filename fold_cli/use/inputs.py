@@ -215,11 +215,11 @@ class Reading:
         if isinstance(found, str):
             return self._files.renamed(found)
         if isinstance(found, (list, tuple)):
-            return type(found)(map(self._renamed, found))
+            make = getattr(found, "_make", type(found))  # of a named tuple: its fields
+            return make(map(self._renamed, found))
         if not is_dataclass(found) or isinstance(found, type):
             return found
-        names = [field.name for field in fields(found)]
-        parts = {name: self._renamed(getattr(found, name)) for name in names}
+        parts = {f.name: self._renamed(getattr(found, f.name)) for f in fields(found)}
         return replace(found, **parts)
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from fold_cli.coverage.rows import literal_flags
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
@@ -89,6 +91,10 @@ class RowExplainer:
         self.clauses = [learned.clause for learned in theory.clauses]
         flags = literal_flags(table, self.clauses, rows)
         self.holding = [[each.tolist() for each in clause] for clause in flags]
+        every = np.ones(len(rows), dtype=np.bool_)
+        self.covering = [
+            np.logical_and.reduce([every, *clause]).tolist() for clause in flags
+        ]
         self.cited = [
             CitedClause(
                 " ".join(clause_text(learned.clause).split()),
@@ -120,7 +126,7 @@ class RowExplainer:
     ) -> Explanation:
         """Return the tree of an atom; ``seen`` are those that it has explained."""
         places = self.places.get(head, ())
-        covering = [p for p in places if all(each[at] for each in self.holding[p])]
+        covering = [p for p in places if self.covering[p][at]]
         holds = bool(covering)
         said = self.said(at, (head, holds), lambda: self.head(head, holds))
         if not places or head in seen or not depth:
@@ -133,7 +139,7 @@ class RowExplainer:
             reasons = [self.literal(at, place, n, depth - 1, seen) for n in literals]
             how = "rule" if reasons else "fact"
             return Explanation(said, True, how, self.cited[place], tuple(reasons))
-        attempts = tuple(self.attempt(at, place, depth - 1, seen) for place in places)
+        attempts = tuple([self.attempt(at, place, depth - 1, seen) for place in places])
         return Explanation(said, False, "rules", attempts=attempts)
 
     def attempt(
@@ -141,10 +147,12 @@ class RowExplainer:
     ) -> Attempt:
         """Return why one clause does not cover a row."""
         flags = self.holding[place]
-        fails = next(n for n, holds in enumerate(flags) if not holds[at])
-        *holding, failing = (
+        fails = 0
+        while flags[fails][at]:
+            fails += 1
+        *holding, failing = [
             self.literal(at, place, n, depth, seen) for n in range(fails + 1)
-        )
+        ]
         if (place, fails) not in self.needs:
             asked = self.clauses[place].body[fails:]
             self.needs[place, fails] = tuple(map(self.need, asked))
@@ -171,14 +179,11 @@ class RowExplainer:
 
     def said(self, at: int, key: Hashable, compose: Callable[[], Said]) -> Said:
         """Return what ``compose`` gives, of one row; it is composed once for a key."""
-        template = self.templates.get(key)
-        if template is None:
-            template = self.templates[key] = compose()
-        literal, sentence = self.names[at]
-        return Said(
-            template.literal.replace(ROW, literal),
-            template.sentence.replace(ROW, sentence),
-        )
+        if key not in self.templates:
+            self.templates[key] = compose()
+        literal, sentence = self.templates[key]
+        name, plain_name = self.names[at]
+        return Said(literal.replace(ROW, name), sentence.replace(ROW, plain_name))
 
     # What is said, with ROW for the name of the row
 
