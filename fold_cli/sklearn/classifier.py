@@ -50,6 +50,7 @@ SEARCH_OPTIONS = (
     "max_clauses",
     "max_exception_depth",
     "gain",
+    "weight",
 )
 """Parameters that say how to search."""
 
@@ -78,6 +79,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         max_clauses: int | None = None,
         max_exception_depth: int | None = None,
         gain: str | None = None,
+        weight: str | None = None,
         class_column: str | None = None,
         positive: Any = None,
         target: str | None = None,
@@ -90,6 +92,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.max_clauses = max_clauses
         self.max_exception_depth = max_exception_depth
         self.gain = gain
+        self.weight = weight
         self.class_column = class_column
         self.positive = positive
         self.target = target

@@ -182,8 +182,8 @@ class ClassConfusion:
         """What may be read beside the measures: tables, their first rows headers."""
         none = ["none"] if any(row[-1] for row in self.counts) else []
         width = len(self.classes) + len(none)
-        counts = [["rows of / given", *self.classes, *none]]
-        measures = [["class", "precision", "recall", "F1", "rows"]]
+        counts = [["class / given", *self.classes, *none]]
+        measures = [["class", "precision", "recall", "F1", "number"]]
         for place, (value, row) in enumerate(
             zip(self.classes, self.counts, strict=True)
         ):

@@ -134,7 +134,9 @@ class TableProblem:
         labels, classes = self.labels, list(self._table.schema.classes)
         if labels is None:
             labels, classes = self.positive.astype(np.intp), ["negative", "positive"]
-        rows = np.repeat(self._table.rows, copies(weight, labels, classes))
+        positive = self._table.schema.positive
+        copied = copies(weight, labels, classes, positive)
+        rows = np.repeat(self._table.rows, copied)
         return TableProblem(replace(self._table, rows=rows))
 
     def scored(self, theory: Theory) -> Theory:

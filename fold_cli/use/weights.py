@@ -17,12 +17,16 @@ BALANCED = "balanced"
 
 
 def copies(
-    weight: str, labels: NDArray[np.intp], classes: Sequence[str]
+    weight: str,
+    labels: NDArray[np.intp],
+    classes: Sequence[str],
+    positive: str | None = None,
 ) -> NDArray[np.intp]:
     """Return how often each row counts, by the class that it is of.
 
     The weight is written as ``positive=5``, several with commas between; ``balanced``
-    lets each class count about as much as the largest.
+    lets each class count about as much as the largest. ``positive`` is the value that
+    positive rows have, where there are two classes.
     """
     if weight == BALANCED:
         counts = np.bincount(labels, minlength=len(classes))
@@ -30,19 +34,27 @@ def copies(
         weights: NDArray[np.intp] = np.maximum(rounded, 1).astype(np.intp)
         return weights[labels]
     weights = np.ones(len(classes), dtype=np.intp)
+    places = {name: place for place, name in enumerate(classes)}
+    if positive is not None and positive not in places:
+        places[positive] = len(classes) - 1
+    given: set[int] = set()
     for part in weight.split(","):
-        name, sign, number = part.rpartition("=")
-        if not sign or not number.strip().isascii() or not number.strip().isdigit():
+        name, sign, number = map(str.strip, part.rpartition("="))
+        if not sign or not number.isascii() or not number.isdigit():
             raise InputError(
                 f"--weight {weight}: write it like {classes[-1]}=5, with a whole "
                 f"number, or {BALANCED}"
             )
-        if name.strip() not in classes:
+        if name not in places:
+            is_value = f", which is {positive}" if positive in places else ""
             raise InputError(
-                f"--weight {weight}: no class is called {name.strip()}; there are "
-                + ", ".join(classes)
+                f"--weight {weight}: no class is called {name}; there are "
+                f"{', '.join(classes)}{is_value}"
             )
         if not 1 <= int(number) <= 1000:
             raise InputError(f"--weight {weight}: give a number from 1 to 1000")
-        weights[classes.index(name.strip())] = int(number)
+        if places[name] in given:
+            raise InputError(f"--weight {weight}: give the weight of {name} once")
+        given.add(places[name])
+        weights[places[name]] = int(number)
     return weights[labels]

@@ -46,6 +46,30 @@ def test_real_tables(name: str, text: bool, tmp_path: Path) -> None:
     assert found == by_command(frame, y, tmp_path / "table.csv")
 
 
+@pytest.mark.parametrize("name", ["nursery", "page_blocks", "dry_bean"])
+def test_several_classes_in_frames_of_categories(name: str, tmp_path: Path) -> None:
+    path = DATA / "classes" / name / "data.csv"
+    if not path.exists():
+        pytest.skip(f"no data in {path.parent}")
+    every = pd.read_csv(path)
+    frame = every[:: len(every) // 600].reset_index(drop=True)
+    y = frame.pop("class")
+    found = FoldClassifier().fit(frame, y)
+    assert len(found.classes_) > 2
+    assert found.to_prolog() == by_command(frame, y, tmp_path / "table.csv")
+    words = frame.select_dtypes(exclude="number").columns
+    categories = frame.astype(dict.fromkeys(words, "category"))
+    in_polars, y_in_polars = pl.from_pandas(categories), pl.from_pandas(y)
+    assert all(in_polars[word].dtype == pl.Categorical for word in words)
+    for X, labels in (
+        (categories, y.astype("category")),
+        (in_polars, y_in_polars),
+    ):
+        again = FoldClassifier().fit(X, labels)
+        assert again.to_prolog() == found.to_prolog()
+        assert again.predict(X).tolist() == found.predict(frame).tolist()
+
+
 def test_the_command_itself(tmp_path: Path) -> None:
     X, y = datasets.load_breast_cancer(as_frame=True, return_X_y=True)
     found = FoldClassifier(max_literals=2).fit(X, y).to_prolog()

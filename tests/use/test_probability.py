@@ -126,8 +126,17 @@ def test_weights_let_rows_count_several_times(tmp_path: Path) -> None:
     assert recall(weight="positive=9") > recall()
     theory = fold_cli.learn(path, weight="balanced", **options)
     assert "--weight balanced" in theory.to_prolog()
-    for wrong in ("positive", "positive=x", "maybe=2", "positive=0", "positive=2.5"):
-        with pytest.raises(InputError, match="--weight"):
+    assert recall(weight="yes=9") == recall(weight="positive=9")
+    wrongs = {
+        "positive": "like positive=5",
+        "positive=x": "like positive=5",
+        "positive=2.5": "whole number",
+        "maybe=2": "called maybe; there are negative, positive, which is yes",
+        "positive=0": "from 1 to 1000",
+        "positive=2,yes=3": "weight of yes once",
+    }
+    for wrong, message in wrongs.items():
+        with pytest.raises(InputError, match=f"--weight {wrong}: .*{message}"):
             fold_cli.learn(path, weight=wrong, **options)
 
 

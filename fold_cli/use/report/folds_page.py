@@ -61,7 +61,7 @@ def _about(found: CrossValidation) -> Child:
         examples = f"{positives:,} positive and {negatives:,} negative"
         facts.append(("Examples", examples))
     elif not found.partial and isinstance(confusion, ClassConfusion):
-        facts.append(("Examples", f"{confusion.total // plan.repeat:,} rows"))
+        facts.append(("Examples", f"{confusion.total // plan.repeat:,}"))
     if found.files:
         facts.append(("Files", ", ".join(found.files)))
     again = f", {plan.repeat} times" if plan.repeat > 1 else ""
