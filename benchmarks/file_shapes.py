@@ -148,6 +148,11 @@ def bias_one_long_term(n: int) -> Files:
 
 
 @shape(*POPPER)
+def bias_nested_terms(n: int) -> Files:
+    return popper(f"x({many(n, 'f(')}a{many(n, ')')}).\n")
+
+
+@shape(*POPPER)
 def hash_lines(n: int) -> Files:
     return popper("", "#\n" * n)
 
@@ -168,6 +173,11 @@ def ilasp_modes(n: int) -> Files:
 @shape(*ILASP)
 def ilasp_modes_without_stops(n: int) -> Files:
     return ilasp(many(n, "#modeb(1,p@(var(o)))\n"))
+
+
+@shape(*ILASP)
+def ilasp_nested_terms(n: int) -> Files:
+    return ilasp(f"p({many(n, 'f(')}a{many(n, ')')}).\n")
 
 
 @shape(*ILASP)

@@ -182,7 +182,7 @@ def constants_of_one_type(n: int) -> Files:
 
 @shape(*READ)
 def facts_with_variables(n: int) -> Files:
-    return problem(many(n, "p(c@, X).\n"))
+    return problem(many(n, "p(c@, _X).\n"))
 
 
 @shape(*READ)
