@@ -38,7 +38,7 @@ def copies(
     if positive is not None and positive not in places:
         places[positive] = len(classes) - 1
     given: set[int] = set()
-    for part in weight.split(","):
+    for part in str(weight).split(","):  # a number, from Python, is an error as well
         name, sign, number = map(str.strip, part.rpartition("="))
         if not sign or not number.isascii() or not number.isdigit():
             raise InputError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -127,7 +127,8 @@ def test_weights_let_rows_count_several_times(tmp_path: Path) -> None:
     theory = fold_cli.learn(path, weight="balanced", **options)
     assert "--weight balanced" in theory.to_prolog()
     assert recall(weight="yes=9") == recall(weight="positive=9")
-    wrongs = {
+    wrongs: dict[Any, str] = {
+        5: "like positive=5",
         "positive": "like positive=5",
         "positive=x": "like positive=5",
         "positive=2.5": "whole number",
