@@ -27,7 +27,7 @@ main()
 # An array that is larger than all of the machine, made in one step of NumPy's.
 AT_ONE_BLOW = """
 import fold_cli.files.tables.raw as raw, numpy
-raw.file_bytes = lambda path: numpy.ones(memory._machine_memory() * 8).tobytes()
+raw.chunks = lambda *_: numpy.ones(memory._machine_memory() * 8).tobytes()
 """
 LATER = SMALL.replace("from fold_cli.cli", f"{AT_ONE_BLOW}\nfrom fold_cli.cli")
 ROWS = "a,b,class\n" + "".join(f'{i},"v{i}",{"yn"[i % 2]}\n' for i in range(150_000))
@@ -49,7 +49,7 @@ MESSAGES = (
     "of memory and was stopped",
 )
 NEEDY: dict[str, tuple[int, dict[str, str], list[str], str]] = {
-    "table": (120, {"x.csv": ROWS}, ["learn", "x.csv"], SMALL),
+    "table": (65, {"x.csv": ROWS}, ["learn", "x.csv"], SMALL),
     "popper": (80, POPPER, ["learn", "."], SMALL),
     "ilasp": (80, {"x.las": ILASP + FACTS}, ["learn", "x.las"], SMALL),
     "facts": (60, PROBLEM, ["learn", "bk.pl", "pos.pl", "neg.pl"], SMALL),

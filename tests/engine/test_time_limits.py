@@ -71,7 +71,7 @@ STEPS = [
     ("learn x.csv", "fold_cli.files.tables.raw", "read_raw"),
     ("learn x.csv", "fold_cli.theory.prolog_format", "to_prolog"),
     (LEARN, "fold_cli.search.learner", "Learner.specialize"),
-    ("evaluate t.pl x.csv", "fold_cli.files.tables.cells", "split"),
+    ("evaluate t.pl x.csv", "fold_cli.files.tables.raw", "read_raw"),
     ("cv x.csv --folds 2 --jobs 1", "fold_cli.files.tables.raw", "read_raw"),
     ("cv bk.pl pos.pl neg.pl --jobs 1", "fold_vet", "vet"),
 ]

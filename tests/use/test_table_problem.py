@@ -119,7 +119,9 @@ def _less_quoted(clauses: list[str]) -> list[str]:
 
 UCI = DATA / "uci"
 TASKS = ["acute1", "bridges", "credit_j", "ecoli", "heart", "iris", "labor", "wine"]
-TASKS += ["breastw", "credit_au", "ionosphere", "kidney", "titanic", "voting"]
+TASKS += ["breastw", "credit_au", "ionosphere", "kidney", "titanic"]
+# Not voting: with noise, a negation that holds by missing cells alone is passed over in
+# a table, and files do not say which cells are missing.
 
 
 def described(name: str) -> dict[str, str]:
