@@ -295,7 +295,7 @@ def test_a_term_that_rules_nest_too_deeply(
     [
         (b"bird(a).\nbird(\0).\n", "bk.pl:2: a NUL character"),
         (b"bird(a).\n\nbird(\xff\xfe).\n", "bk.pl:3: not UTF-8 text"),
-        (b"\xff\xfeb\0i\0r\0d\0", "bk.pl:1: a NUL character"),
+        (b"\xff\xfeb\0i\0r\0d\0", "bk.pl:1: UTF-16 text; save the file as UTF-8"),
         (b"bird('\\x0\\').\nbird(a).\n", None),
         (b"bird('\\uD800').\nbird(a).\n", None),
     ],
