@@ -61,8 +61,32 @@ class TableSource:
 
 
 def is_table(path: str) -> bool:
-    """Return whether a file is a table, by its name; standard input is one."""
-    return path == STANDARD_INPUT or table_suffix(path) in TABLE_SUFFIXES
+    """Return whether a file is a table, by its name; standard input is one.
+
+    A directory is one if all its files are parts of a table.
+    """
+    if path == STANDARD_INPUT or table_suffix(path) in TABLE_SUFFIXES:
+        return True
+    directory = Path(path)
+    if not directory.name or not directory.is_dir():  # this directory is a problem's
+        return False
+    names = _visible_names(directory)
+    return bool(names) and names == part_names(directory)
+
+
+def part_names(directory: Path) -> list[str]:
+    """Return the names of the tables in a directory, in order."""
+    names = _visible_names(directory)
+    return [name for name in names if table_suffix(name) in TABLE_SUFFIXES]
+
+
+def _visible_names(directory: Path) -> list[str]:
+    """Return the names in a directory but for such as ``_SUCCESS`` and ``.crc``."""
+    try:
+        names = [each.name for each in directory.iterdir()]
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", str(directory)) from error
+    return sorted(name for name in names if not name.startswith((".", "_")))
 
 
 def table_suffix(path: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from fold_cli.errors import InputError, UsageError
-from fold_cli.files.tables.raw import read_raw
+from fold_cli.files.tables.part_files import read_raw
 from fold_cli.files.tables.table_output import (
     FLOAT,
     TEXT,

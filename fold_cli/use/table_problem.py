@@ -14,8 +14,8 @@ import numpy as np
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.tables import facts
 from fold_cli.files.tables.later import read_later
+from fold_cli.files.tables.part_files import part_paths, read_raw
 from fold_cli.files.tables.parts import split
-from fold_cli.files.tables.raw import read_raw
 from fold_cli.files.tables.read import read_table
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
@@ -161,8 +161,8 @@ class TableProblem:
         ]
 
     def files(self) -> list[str]:
-        """Return the path of the table."""
-        return [self._table.file]
+        """Return the paths of the table, which may be in parts."""
+        return part_paths(self._table.file)
 
     def texts(self) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
         """Return cells, positive and negative rows as Prolog, in parts."""

@@ -68,11 +68,11 @@ STEPS = [
     (EVALUATE, "fold_judge", "judge_clauses"),
     ("predict theory.pl bk.pl", "fold_theory", "derive"),
     ("explain theory.pl bk.pl fly(a)", "fold_explain", "explain_atom"),
-    ("learn x.csv", "fold_cli.files.tables.raw", "read_raw"),
+    ("learn x.csv", "fold_cli.files.tables.raw", "read_file"),
     ("learn x.csv", "fold_cli.theory.prolog_format", "to_prolog"),
     (LEARN, "fold_cli.search.learner", "Learner.specialize"),
-    ("evaluate t.pl x.csv", "fold_cli.files.tables.raw", "read_raw"),
-    ("cv x.csv --folds 2 --jobs 1", "fold_cli.files.tables.raw", "read_raw"),
+    ("evaluate t.pl x.csv", "fold_cli.files.tables.raw", "read_file"),
+    ("cv x.csv --folds 2 --jobs 1", "fold_cli.files.tables.raw", "read_file"),
     ("cv bk.pl pos.pl neg.pl --jobs 1", "fold_vet", "vet"),
 ]
 

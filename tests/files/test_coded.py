@@ -21,11 +21,13 @@ from fold_cli.files.tables import chunks, coder
 from fold_cli.files.tables.cells import GridBuilder, Lines
 from fold_cli.files.tables.coded import CodeBuffer, mapped, narrowest, tally
 from fold_cli.files.tables.kinds import ColumnReader
-from fold_cli.files.tables.raw import RawTable, read_raw
+from fold_cli.files.tables.part_files import read_raw
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from fold_cli.files.tables.raw import RawTable
 
     Write = Callable[[str, str | bytes], Path]
 

@@ -21,8 +21,13 @@ MIN_CELLS = 20_000_000
 """Cells that any file may have, however small it is."""
 
 
-def read_arrow(path: str, data: bytes, suffix: str) -> tuple[list[str], Grid]:
-    """Return the headers and the cells of a file; its rows are counted from 1."""
+def read_arrow(
+    path: str, data: bytes, suffix: str
+) -> tuple[list[str], Grid, dict[str, str]]:
+    """Return the headers, the cells and the types of a file's columns.
+
+    Its rows are counted from 1.
+    """
     try:
         import pyarrow
         from pyarrow import feather, parquet
@@ -59,9 +64,27 @@ def read_arrow(path: str, data: bytes, suffix: str) -> tuple[list[str], Grid]:
                 "values of a table; leave it out of the file",
                 path,
             ) from None
-    return [header.strip(" \t") for header in headers], Grid(
-        columns, Lines.counted(table.num_rows)
-    )
+    kinds = {
+        header.strip(" \t"): _kind(table.column(header).type) for header in headers
+    }
+    types = {header: kind for header, kind in kinds.items() if kind}
+    stripped = [header.strip(" \t") for header in headers]
+    return stripped, Grid(columns, Lines.counted(table.num_rows)), types
+
+
+def _kind(type_: Any) -> str:
+    """Return what cells of a type are; nothing where they are all missing."""
+    from pyarrow import types
+
+    if types.is_dictionary(type_):
+        type_ = type_.value_type
+    if types.is_null(type_):
+        return ""
+    if types.is_boolean(type_):
+        return "true or false"
+    if types.is_integer(type_) or types.is_floating(type_) or types.is_decimal(type_):
+        return "numbers"
+    return "dates" if types.is_temporal(type_) else "text"
 
 
 def _read_parquet(file: Any, data: bytes, path: str) -> Any:

@@ -87,6 +87,12 @@ class Lines(Sequence[int]):
         self._size += rows
         self._next = line + rows
 
+    def extend(self, other: Lines) -> None:
+        """Add the rows of another file."""
+        ends = [*other._rows[1:], len(other)]
+        for start, end, line in zip(other._rows, ends, other._lines, strict=False):
+            self.add(line, end - start)
+
     def __len__(self) -> int:
         return self._size
 

@@ -198,8 +198,7 @@ class ColumnReader:
             f"{self.raw.headers[place]} is {text}, not a "
             f"{'number' if kind == NUMERIC else 'date'}; if it means no value, give "
             f"--missing {text}",
-            self.raw.file,
-            self.raw.grid.lines[row],
+            *self.raw.where(row),
         )
 
     def _check_unique(self, known: _Known, header: str) -> None:
@@ -287,7 +286,7 @@ class ColumnReader:
         shown = []
         for code in codes[:MAX_STRAY_WORDS].tolist():
             rows = np.flatnonzero(known.cells.codes == code)
-            lines = [str(self.raw.grid.lines[row]) for row in rows[:MAX_SHOWN].tolist()]
+            lines = [self.raw.line(row) for row in rows[:MAX_SHOWN].tolist()]
             more = f" and {len(rows) - MAX_SHOWN} more" if len(rows) > MAX_SHOWN else ""
             text = known.cells.texts[code].decode()
             shown.append(

@@ -14,7 +14,7 @@ from fold_cli.errors import InputError, UnlabelledError
 from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import RowNames
 from fold_cli.files.tables.kinds import ColumnReader
-from fold_cli.files.tables.raw import read_raw
+from fold_cli.files.tables.part_files import read_raw
 from fold_cli.files.tables.read import INDEX, row_names
 from fold_cli.files.tables.table import Table
 from fold_cli.files.tables.words import canonical, canonical_text

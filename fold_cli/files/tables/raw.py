@@ -6,6 +6,7 @@ import csv
 import io
 import itertools
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
@@ -29,6 +30,22 @@ class RawTable:
     kinds: dict[str, str | None] = field(default_factory=dict)
     missing: frozenset[str] = MISSING
     decimal_comma: bool = False  # numbers may have a comma for a point
+    types: dict[str, str] = field(default_factory=dict)  # where the format has them
+    starts: dict[int, str] = field(default_factory=dict)  # parts by their first rows
+
+    def where(self, row: int) -> tuple[str, int]:
+        """Return the file and the line of a row."""
+        file = self.file
+        for start, part in self.starts.items():
+            if start > row:
+                break
+            file = part
+        return file, self.grid.lines[row]
+
+    def line(self, row: int) -> str:
+        """Return the line of a row for a message, with its file if it is a part."""
+        file, line = self.where(row)
+        return f"{line} of {Path(file).name}" if self.starts else str(line)
 
     def place(self, header: str) -> int:
         """Return the column with this header, in lower case if need be.
@@ -63,14 +80,17 @@ class RawTable:
         return f"{shown} and {more} more" if more > 0 else shown
 
 
-def read_raw(path: str) -> RawTable:
-    """Read a table's file; raise :class:`InputError` at the first fault."""
+def read_file(path: str, *, empty: bool = False) -> RawTable:
+    """Read a table's file; raise :class:`InputError` at the first fault.
+
+    With ``empty`` it may have no rows.
+    """
     suffix = table_suffix(path)
     with opened(path) as file:
         if suffix in arrow.SUFFIXES:
-            headers, grid = arrow.read_arrow(path, file.read(), suffix)
+            headers, grid, types = arrow.read_arrow(path, file.read(), suffix)
             _check_headers(headers, path, 0)
-            raw = RawTable(path, headers, grid)
+            raw = RawTable(path, headers, grid, types=types)
         elif suffix == ".arff":
             attributes, grid = arff.read_arff(path, chunks(file, path))
             _check_headers([a.name for a in attributes], path, 0)
@@ -80,7 +100,7 @@ def read_raw(path: str) -> RawTable:
         else:
             lines = chunks(file, path)
             raw = _read_delimited(path, lines, "\t" if suffix == ".tsv" else ",")
-    if not raw.grid.lines:
+    if not raw.grid.lines and not empty:
         raise InputError("no rows, only the names of the columns", path)
     return raw
 

@@ -16,7 +16,7 @@ from fold_cli.files.tables.columns import Column, RowNames, Rows, class_codes
 from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.names import column_names, target_name
 from fold_cli.files.tables.numbers import parse_numbers
-from fold_cli.files.tables.raw import RawTable, read_raw
+from fold_cli.files.tables.part_files import read_raw
 from fold_cli.files.tables.table import Table
 from fold_cli.files.tables.words import canonical, canonical_text
 from fold_cli.theory.quoting import quote_atom
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
+    from fold_cli.files.tables.raw import RawTable
 
 INDEX = ""
 """The header of a frame's index, where that has no name."""
@@ -122,9 +123,8 @@ class _TableBuilder:
             missing=tuple(sorted(self.source.missing)),
         )
 
-    def fault(self, message: str, row: int | None = None) -> InputError:
-        line = 0 if row is None else self.raw.grid.lines[row]
-        return InputError(message, self.source.path, line)
+    def fault(self, message: str) -> InputError:
+        return InputError(message, self.source.path)
 
     def target(
         self, name: str, columns: Sequence[Column], arity: int
@@ -276,12 +276,12 @@ def row_names(raw: RawTable, place: int, missing: Collection[str]) -> RowNames:
     codes, texts, size = cells.codes, cells.strings(), len(raw.grid.lines)
 
     def fault(message: str, row: int) -> InputError:
-        return InputError(message, raw.file, raw.grid.lines[row])
+        return InputError(message, *raw.where(row))
 
     first = np.full(len(texts), size)
     np.minimum.at(first, codes, np.arange(size))
     for row in np.flatnonzero(first[codes] < np.arange(size))[:1].tolist():
-        before = raw.grid.lines[first[codes[row]]]
+        before = raw.line(int(first[codes[row]]))
         raise fault(f"{header} {texts[codes[row]]} is on line {before} already", row)
     for code in [c for c, text in enumerate(texts) if text in missing][:1]:
         raise fault(f"no {header} here; every row needs one", int(first[code]))

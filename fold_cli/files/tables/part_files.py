@@ -1,0 +1,130 @@
+"""Tables in several files: ``parts/*.parquet``, or a directory that holds parts.
+
+The parts are one table, read in the order of their names, with the columns of the first
+one. Everything is decided about them together, as if they were one file.
+"""
+
+from __future__ import annotations
+
+import glob
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import InputError
+from fold_cli.files.sources import part_names, table_suffix
+from fold_cli.files.tables.cells import Cells, Grid, Lines
+from fold_cli.files.tables.coder import ColumnCoder
+from fold_cli.files.tables.raw import RawTable, read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+def part_paths(path: str) -> list[str]:
+    """Return the files of a table in order: one, or those of a pattern or directory."""
+    given = Path(path)
+    if given.is_dir():
+        found = [str(given / name) for name in part_names(given)]
+        what = "no parts of a table (.csv, .tsv, .parquet, .feather) in this directory"
+    elif glob.has_magic(path) and not given.exists():
+        found = sorted(glob.glob(path))  # noqa: PTH207 - also of absolute patterns
+        what = "no file has a name like this"
+    else:
+        return [path]
+    if not found:
+        raise InputError(what, path)
+    for part in found:
+        if table_suffix(part) != table_suffix(found[0]) or part.endswith(".arff"):
+            raise InputError(
+                f"cannot be a part of the table that begins with {found[0]}: all parts "
+                "are CSV, or all are Parquet; name them by a pattern, such as "
+                "'parts/*.csv'",
+                part,
+            )
+    return found
+
+
+def read_raw(path: str) -> RawTable:
+    """Read the file or files of a table; raise an error at the first fault."""
+    paths = part_paths(path)
+    if len(paths) == 1:
+        return read_file(paths[0])
+    return _joined(path, map(read_part, paths))
+
+
+def read_part(path: str) -> RawTable:
+    """Read one of several files, which may have no rows."""
+    return read_file(path, empty=True)
+
+
+def _joined(path: str, parts: Iterator[RawTable]) -> RawTable:
+    """Return the parts, one below the other."""
+    first = next(parts)
+    coders = [ColumnCoder() for _ in first.headers]
+    lines, starts = Lines(), dict[int, str]()
+    alike = PartsAlike()
+    for part in (first, *parts):
+        columns = [part.grid.columns[place] for place in alike.places(part)]
+        starts[len(lines)] = part.file
+        lines.extend(part.grid.lines)
+        for coder, cells in zip(coders, columns, strict=True):
+            coder.unite(cells.texts.tolist(), cells.codes)
+    if not lines:
+        raise InputError("no rows in any part, only the names of the columns", path)
+    united = [Cells(coder.codes(), coder.texts()) for coder in coders]
+    comma = alike.decimal_comma
+    return RawTable(
+        path, first.headers, Grid(united, lines), decimal_comma=comma, starts=starts
+    )
+
+
+class PartsAlike:
+    """Checks that parts have the same columns, with cells of the same types."""
+
+    def __init__(self) -> None:
+        self.headers: list[str] = []
+        self.decimal_comma = False
+        self._file = ""
+        self._types: dict[str, tuple[str, str]] = {}  # and the part that has it
+
+    def places(self, part: RawTable) -> list[int]:
+        """Return where a part has the columns of the first one."""
+        if not self._file:
+            self._file, self.headers = part.file, list(part.headers)
+            self.decimal_comma = part.decimal_comma
+        self._check_headers(part.headers, part.file)
+        if part.decimal_comma != self.decimal_comma:
+            raise InputError(
+                "the columns are separated by another character than in "
+                f"{self._file}; write all parts with commas",
+                part.file,
+                1,
+            )
+        for header, kind in part.types.items():
+            known, file = self._types.setdefault(header, (kind, part.file))
+            if known != kind:
+                raise InputError(
+                    f"the column {header} has cells that are {kind}, in {file} they "
+                    f"are {known}; write all parts with the same types, or leave the "
+                    "column out of them",
+                    part.file,
+                )
+        return [part.headers.index(header) for header in self.headers]
+
+    def _check_headers(self, headers: Sequence[str], file: str) -> None:
+        for header in headers:
+            if header not in self.headers:
+                raise InputError(
+                    f"the column {header} is not in {self._file}; all parts of a table "
+                    "have the same columns",
+                    file,
+                    1,
+                )
+        for header in self.headers:
+            if header not in headers:
+                raise InputError(
+                    f"no column {header}, which {self._file} has; all parts of a table "
+                    "have the same columns",
+                    file,
+                    1,
+                )
