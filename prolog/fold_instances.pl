@@ -9,8 +9,9 @@
             negative/3,                 % ?Problem, ?X, ?Y
             instance/2                  % ?Problem, ?X
           ]).
-:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(fold_careful, [careful/1, parsed/2]).
 :- use_module(fold_problem, [companion/2]).
@@ -50,10 +51,12 @@ fold_problem:forget(Problem) :-
 %
 %   Take the examples with these packed indices, of which those below Positives are
 %   positive. Inputs are the numbers of the arguments that are inputs ("1 3"). Reply is
-%   "functional" if the positives have one output each, else "relation".
+%   "functional" if the positives have one output each, else "relation"; "structured" if
+%   one of their arguments has parts, else "flat"; and how many constants they have.
 
 :- det(hold_program_examples/7).
-hold_program_examples(Name0, TargetName, Arity, Inputs0, Positives, Packed, Reply) :-
+hold_program_examples(Name0, TargetName, Arity, Inputs0, Positives, Packed,
+                      [Kind, Structure, Constants]) :-
     atom_string(Problem, Name0),
     companion(Problem, Companion),
     named(TargetName, Name),
@@ -82,10 +85,16 @@ hold_program_examples(Name0, TargetName, Arity, Inputs0, Positives, Packed, Repl
            assertz(negative(Problem, X, Y))),
     retractall(functional(Problem)),
     (   ( positive(Problem, _, [_, _|_]) ; positive(Problem, _, [[]]) )
-    ->  Reply = ["relation"]
+    ->  Kind = "relation"
     ;   assertz(functional(Problem)),
-        Reply = ["functional"]
-    ).
+        Kind = "functional"
+    ),
+    findall(Arg,
+            ( member(X-(Y-_), Pairs), ( member(Arg, X) ; member(Arg, Y) ) ),
+            Args),
+    ( maplist(atomic, Args) -> Structure = "flat" ; Structure = "structured" ),
+    findall(Part, ( member(Arg, Args), sub_term(Part, Arg), atomic(Part) ), Parts),
+    length(Parts, Constants).
 
 %!  allow_outputs(+Problem, -Reply) is det.
 %
@@ -167,22 +176,25 @@ hold_instance(Problem, Seen, Instance, Count0, Count) :-
     ;   Count = Count0
     ).
 
-%   chain(+Problem, +X, +Step, +Root, -Chain): what a step leads to, one after another.
+%   chain(+Problem, +X, +Step, +Root, -Chain): what a step leads to, one after another,
+%   until it leads to nothing or back.
 
 chain(Problem, X, Step, Root, Chain) :-
-    chain(200, Problem, X, Step, Root, Chain).
+    chain(200, Problem, X, Step, [Root], Chain).
 
-chain(Left, Problem, X, Step, Instance, Chain) :-
+chain(Left, Problem, X, Step, [Instance|Before], Chain) :-
     (   Left > 0,
         findall(Next,
                 ( copy_term(X-Step, Instance-(Goal-Next)),
                   once(catch(careful(Problem:Goal), error(_, _), fail)),
                   ground(Next)
                 ),
-                [Next])
+                [Next]),
+        Next \== Instance,
+        \+ memberchk(Next, Before)
     ->  Chain = [Next|Rest],
         Left1 is Left - 1,
-        chain(Left1, Problem, X, Step, Next, Rest)
+        chain(Left1, Problem, X, Step, [Next, Instance|Before], Rest)
     ;   Chain = []
     ).
 

@@ -32,7 +32,7 @@ PROGRAM_INFERENCES = 5_000_000
 """Inferences that Prolog may make for one program and all examples."""
 
 MAX_INFERENCES = 60_000_000
-"""Inferences that Prolog may make for all of them, before the search gives up."""
+"""Inferences that Prolog may make for all of them, unless there is a lower budget."""
 
 PROGRAMS_PER_CALL = 200
 
@@ -79,6 +79,9 @@ class Programs:
         self.space = ClauseSpace(body, types, self.outputs)
         self.bias = problem.bias
         self.functional = False
+        self.structured = False  # whether a positive has terms that have parts
+        self.constants = 0  # in the positives by which programs are judged
+        self.budget = MAX_INFERENCES
         self._first: int | None = None  # inferences before the first question
 
     @property
@@ -90,7 +93,7 @@ class Programs:
         """Judge by these examples; return how many instances they lead to."""
         indices = bits.indices(examples, size)
         inputs = " ".join(str(at + 1) for at in self.inputs)
-        kind, *_ = self._ask(
+        kind, structure, constants = self._ask(
             "fold_instances",
             "hold_program_examples",
             self.target.name,
@@ -100,6 +103,8 @@ class Programs:
             pack(indices.astype(np.int64)),
         )
         self.functional = bool(self.outputs) and kind == "functional"
+        self.structured = structure == "structured"
+        self.constants = int(constants)
         steps = [
             f"{_goal(step.literal)}-[{_names(self._moved(at, variable))}]"
             for step in self.space.steps(self.start, frozenset())
@@ -192,13 +197,15 @@ class Programs:
 
     def _ask(self, module: str, question: str, *about: str | int) -> list[str]:
         """Ask Prolog; raise ``ProgramLimitError`` where enough has been asked."""
-        spent = self._inferences()
+        spent = self.inferences()
         self._first = spent if self._first is None else self._first
-        if spent - self._first > MAX_INFERENCES:
+        if spent - self._first > self.budget:
             raise ProgramLimitError
         return engine().call(module, question, self._module, *about)
 
-    def _inferences(self) -> int:
+    @staticmethod
+    def inferences() -> int:
+        """Return how many inferences Prolog has made."""
         (count,) = engine().call("fold_programs", "program_inferences")
         return int(count)
 

@@ -37,6 +37,7 @@ class ClauseListing:
     domains: dict[PartialBody, int] = field(default_factory=dict)
     """The instances on which bodies have answers, as bits of an integer."""
     _levels: dict[bool, list[list[PartialBody]]] = field(default_factory=dict)
+    _bases: dict[int, list[PartialBody]] = field(default_factory=dict)
     _seen: dict[bool, set[tuple[frozenset[int], int]]] = field(default_factory=dict)
 
     def _bodies(self, size: int, outputs: bool) -> list[PartialBody]:
@@ -73,6 +74,11 @@ class ClauseListing:
     def base_cases(self, size: int) -> list[PartialBody]:
         """Return base cases up to a size that answer differently, shorter first."""
         size = min(size, self.programs.bias.max_body or size)
+        if size not in self._bases:
+            self._bases[size] = self._base_cases(size)
+        return self._bases[size]
+
+    def _base_cases(self, size: int) -> list[PartialBody]:
         complete = [
             body
             for length in range(1, size + 1)

@@ -32,6 +32,9 @@ Between the two, programs with two recursive clauses are.
 PAIRED = (5, 2)
 """The same where there are two recursive clauses."""
 
+SHORTEST_RECURSION = 3
+"""The literals of a recursive clause at least: its head, a step and the call."""
+
 MAX_PROGRAMS = 10_000
 """Recursive clauses of one size that are run."""
 
@@ -59,12 +62,18 @@ class Program(NamedTuple):
 
 @dataclass
 class ProgramSearch:
-    """Finds the shortest programs that derive all positives and no negative."""
+    """Finds the shortest programs that derive all positives and no negative.
+
+    ``room`` is the size that a program may have.
+    """
 
     programs: Programs
+    room: int
 
     def __post_init__(self) -> None:
         self._listing = ClauseListing(self.programs)
+        self._held: list[PartialBody] = []
+        self._run = 1  # the size of recursive clauses up to which they were run with it
 
     def best(self) -> list[Program]:
         """Return the shortest programs of the first stage that has one.
@@ -75,6 +84,7 @@ class ProgramSearch:
             found = self._first_stage()
             if not found and self.programs.functional:
                 self.programs.allow_outputs()
+                self._held = []
                 found = self._first_stage()
             return self._different(found)
         except ProgramLimitError:
@@ -102,19 +112,32 @@ class ProgramSearch:
         return []
 
     def _stage(self, rec_size: int, base_size: int) -> list[Program]:
-        bases = self._listing.base_cases(base_size)
+        bases = self._bases(base_size)
         if not bases:
             return []
-        self.programs.hold_base_cases(bases)
-        found = self._complete([()], bases)
-        for size in range(2, rec_size + 1):
-            shortest = min((len(base.steps) for base in bases), default=0)
-            limit = min((program.size for program in found), default=None)
-            if limit is not None and size + 1 + shortest + 1 > limit:
+        found = self._complete([()], bases) if self._hold(bases) else []
+        shortest = min(len(base.steps) for base in bases)
+        for size in range(self._run + 1, rec_size + 1):
+            limit = min([self.room, *(program.size for program in found)])
+            if size + 1 + shortest + 1 > limit:
                 break
             clauses = [(clause,) for clause in self._listing.recursive_clauses(size)]
             found += self._complete(clauses[:MAX_PROGRAMS], bases)
+            self._run = size
         return _shortest(found)
+
+    def _bases(self, size: int) -> list[PartialBody]:
+        """Return base cases up to a size that leave room for the shortest recursion."""
+        size = min(size, self.room - SHORTEST_RECURSION - 1)
+        return self._listing.base_cases(size) if size > 0 else []
+
+    def _hold(self, bases: list[PartialBody]) -> bool:
+        """Take base cases for the programs to come; return whether they are others."""
+        if bases == self._held:
+            return False
+        self.programs.hold_base_cases(bases)
+        self._held, self._run = bases, 1
+        return True
 
     def _paired(self) -> list[Program]:
         """Return programs of two recursive clauses, one of which may follow each time.
@@ -123,10 +146,10 @@ class ProgramSearch:
         where a shorter body has.
         """
         rec_size, base_size = PAIRED
-        bases = self._listing.base_cases(base_size)
-        if not bases:
+        bases = self._bases(base_size)
+        if not bases or self.room < 2 * SHORTEST_RECURSION + 2:
             return []
-        self.programs.hold_base_cases(bases)
+        self._hold(bases)
         by_domain: dict[int, list[RecursiveClause]] = {}
         for size in range(2, rec_size + 1):
             for clause in self._listing.recursive_clauses(size):
@@ -181,7 +204,8 @@ class ProgramSearch:
             return None
         mask = sum(1 << at for at in chosen)
         places = tuple(bases[at] for at in chosen)
-        return Program(places, clauses, mask, derivation.cyclic)
+        program = Program(places, clauses, mask, derivation.cyclic)
+        return program if program.size <= self.room else None
 
 
 def _cover(masks: list[int], sizes: list[int], most: int) -> list[int]:

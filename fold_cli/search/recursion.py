@@ -1,11 +1,15 @@
 """Rules that call their own target, held to what they derive when run.
 
-A short program that derives all positives and no negative is looked for first (see
+A short program that derives all positives and no negative is looked for (see
 ``programs.py``), by some of the examples; those that it gets wrong when it is run on
-all are added to them. Where there is none, rules are learned one by one, and the target
-in a body is judged by the positive examples. That may deceive: rules can support each
-other in a circle with nothing to start from. So the theory is run, and what it does not
-derive is learned again without recursion.
+all are added to them. Or rules are learned one by one, and the target in a body is
+judged by the positive examples. That may deceive: rules can support each other in a
+circle with nothing to start from. So the theory is run, and what it does not derive is
+learned again without recursion.
+
+Programs come first where greedy search is at a loss: outputs are to be computed, or
+inputs are taken apart. Between plain objects, rules come first, and a program has to be
+shorter than they are.
 """
 
 from __future__ import annotations
@@ -32,6 +36,12 @@ if TYPE_CHECKING:
 
 FIRST_EXAMPLES = 60
 """Positives, and negatives, by which programs are first judged."""
+
+SAVING = 2
+"""Constants in the positives for each literal of rules that describe them well."""
+
+SHARE_AFTER_RULES = 0.1
+"""Inferences spent on programs after such rules, as a share of those spent on them."""
 
 MAX_ROUNDS = 6
 """Times that examples are added which a program gets wrong."""
@@ -69,9 +79,31 @@ def learn_recursive(
     ``on_doubt`` hears how many other programs are as short, and one of them.
     """
     programs = coverage.programs()
-    rules = _program(learner, programs, run, on_doubt) if programs else []
-    if rules:
-        return rules
+    if programs is None:
+        return _one_by_one(learner, coverage, calls_itself, run)
+    judging = _first_examples(learner)
+    programs.hold(judging, learner.coverage.size)
+    if programs.functional or programs.structured:
+        room = programs.constants - 1
+        rules = _program(learner, programs, judging, room, run, on_doubt)
+        return rules or _one_by_one(learner, coverage, calls_itself, run)
+    before = programs.inferences()
+    rules = _one_by_one(learner, coverage, calls_itself, run)
+    learner.on_progress(rules, bits.empty(learner.coverage.size))
+    size = sum(rule.size for rule in rules)
+    if programs.constants >= SAVING * size and not any(r.enumerates for r in rules):
+        programs.budget = int((programs.inferences() - before) * SHARE_AFTER_RULES)
+    room = min(size, programs.constants) - 1
+    return _program(learner, programs, judging, room, run, on_doubt) or rules
+
+
+def _one_by_one(
+    learner: Learner,
+    coverage: MayRecurse,
+    calls_itself: Callable[[Iterable[Rule]], bool],
+    run: Callable[[list[Rule]], Bits],
+) -> list[Rule]:
+    """Return rules that greedy search finds, and that derive what they should."""
     rules = learner.learn()
     if not calls_itself(rules):
         return rules
@@ -92,16 +124,20 @@ def learn_recursive(
 def _program(
     learner: Learner,
     programs: Programs,
+    judging: Bits,
+    room: int,
     run: Callable[[list[Rule]], Bits],
     on_doubt: Callable[[int, list[Rule]], None],
 ) -> list[Rule]:
-    """Return the rules of the shortest program that holds on all examples, if any."""
+    """Return the rules of the shortest program that holds on all examples, if any.
+
+    ``judging`` are the examples that programs are run on first, and ``room`` is what
+    their size may be: one as long as the positives themselves says nothing.
+    """
     size, pos = learner.coverage.size, learner.coverage.positives
     neg = learner.coverage.negatives
-    judging = _some(pos, size) | _some(neg, size)
     for _ in range(MAX_ROUNDS):
-        programs.hold(judging, size)
-        found = ProgramSearch(programs).best()
+        found = ProgramSearch(programs, room).best()
         if not found:
             return []
         rules = _rules(found[0], programs.target.arity, learner)
@@ -116,7 +152,16 @@ def _program(
                 on_doubt(len(found) - 1, other)
             return rules
         judging = judging | _some(wrong, size)
+        programs.hold(judging, size)
     return []
+
+
+def _first_examples(learner: Learner) -> Bits:
+    """Return the examples by which programs are judged first."""
+    coverage = learner.coverage
+    every = (coverage.positives, coverage.negatives)
+    positives, negatives = (_some(examples, coverage.size) for examples in every)
+    return positives | negatives
 
 
 def _some(examples: Bits, size: int) -> Bits:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from support import learned, swipl
 from trains import clauses, theory_of
 
+from fold_cli.coverage.programs import Programs
 from fold_cli.theory.prolog_format import to_prolog
 
 if TYPE_CHECKING:
@@ -117,3 +118,44 @@ def test_no_recursion_unless_it_is_allowed(tmp_path: Path) -> None:
     bk, pos = family(12)
     theory = theory_of(tmp_path, bk=bk, pos=pos)
     assert not theory.recursive
+
+
+FATHERS = ("a b", "b c", "c d", "x e", "e f", "e g", "f h")
+MOTHERS = ("u a", "v d", "d e", "w f", "w g")
+
+
+def test_few_examples_of_plain_objects_are_not_worth_a_long_search(
+    tmp_path: Path,
+) -> None:
+    """A program as long as three examples says no more than they do."""
+    bk = "".join(f"father({', '.join(pair.split())}).\n" for pair in FATHERS)
+    bk += "".join(f"mother({', '.join(pair.split())}).\n" for pair in MOTHERS)
+    bk += "".join(
+        f":- modeb(*, {name}({args})).\n"
+        for name in ("father", "mother")
+        for args in ("+p, -p", "-p, +p", "+p, +p")
+    )
+    bk += ":- modeh(1, ancestor(+p, +p)).\n:- modeb(*, ancestor(+p, +p)).\n"
+    pos = "ancestor(d, e). ancestor(c, g). ancestor(v, f).\n"
+    before = Programs.inferences()
+    theory = theory_of(tmp_path, bk=bk, pos=pos)
+    assert Programs.inferences() - before < 2_000_000
+    assert theory.covers
+    assert (theory.covers.positives, theory.covers.negatives) == (3, 0)
+
+
+def test_what_lies_between_the_examples_is_derived(tmp_path: Path) -> None:
+    """No rule alone covers one of these; a program of five literals covers all."""
+    modes = (
+        ":- modeh(1, below(+node, +node)).\n"
+        ":- modeb(*, edge(+node, -node)).\n"
+        ":- modeb(*, below(+node, +node)).\n"
+    )
+    bk = "".join(f"edge(n{at}, n{at + 1}).\n" for at in range(12))
+    pairs = [(0, 5), (1, 9), (2, 8), (3, 12), (0, 11), (4, 10), (5, 6)]
+    pos = "".join(f"below(n{a}, n{b}).\n" for a, b in pairs)
+    neg = "".join(f"below(n{b}, n{a}).\n" for a, b in pairs) + "below(n3, n3).\n"
+    assert set(clauses(theory_of(tmp_path, bk=modes + bk, pos=pos, neg=neg))) == {
+        "below(X, Y) :- edge(X, Y).",
+        "below(X, Y) :- edge(X, A), below(A, Y).",
+    }
