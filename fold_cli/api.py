@@ -248,23 +248,26 @@ def convert(
     neg: Source | None = None,
     *,
     output: str,
+    scale: int = 1,
+    stable: bool = False,
+    cautious: bool = False,
     on_warning: Callable[[str], None] | None = None,
     **options: Unpack[InputOptions],
 ) -> None:
-    """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl."""
-    from fold_cli.use.convert import NAMES, write_problem
+    """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl.
+
+    If ``output`` ends in ``.las``, write a task for learners of answer set programs; if
+    it ends in ``.lp``, the background alone for clingo; in both, all numbers are
+    multiplied by ``scale``. ``stable``: the background has several stable models.
+    """
+    from fold_cli.use.convert import Target
     from fold_cli.use.inputs import reading
-    from fold_cli.use.opening import opened
     from fold_cli.use.theories import warn
 
-    with (
-        writing_into(output, NAMES),
-        reading(bk, pos, neg, options) as given,
-        opened(given.sources) as problem,
-    ):
-        for message in given.renamed(problem.warnings):
+    target = Target(output, scale, stable=stable, cautious=cautious)
+    with target.announced(), reading(bk, pos, neg, options) as given:
+        for message in given.renamed(target.write(given.sources)):
             (on_warning or warn)(message)
-        write_problem(problem, output)
 
 
 def problem_in(directory: str, dialect: str | None = None) -> str:

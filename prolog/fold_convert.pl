@@ -1,13 +1,15 @@
 :- module(fold_convert,
           [ background_text/2,          % +Problem, -Reply
+            background_clauses/2,       % +Problem, -Reply
             example_text/4              % +Problem, +From, +To, -Reply
           ]).
 :- use_module(library(listing), [portray_clause/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(fold_declarations, [declaration/5]).
 :- use_module(fold_directives, [declared_tabled/3]).
+:- use_module(fold_json, [json_write/1]).
 :- use_module(fold_nodes, [names/2]).
-:- use_module(fold_problem, [companion/2, defined/3]).
+:- use_module(fold_problem, [companion/2, defined/3, rule_at/4]).
 
 /** <module> A problem as the text of files
 
@@ -44,6 +46,27 @@ write_clauses(Problem, Head) :-
     ->  write_clause((:- dynamic(Functor/Arity)))
     ;   forall(clause(Problem:Head, Body), write_clause((Head :- Body)))
     ).
+
+%!  background_clauses(+Problem:string, -Reply) is det.
+%
+%   Reply is all clauses in the same order as JSON, with the file and line of rules.
+
+:- det(background_clauses/2).
+background_clauses(Name, Texts) :-
+    atom_string(Problem, Name),
+    findall(Text,
+            ( defined(Problem, Functor, Arity),
+              functor(Head, Functor, Arity),
+              clause(Problem:Head, Body, Ref),
+              with_output_to(string(Text), write_as_json(Problem, Head, Body, Ref))
+            ),
+            Texts).
+
+write_as_json(Problem, Head, Body, Ref) :-
+    ( rule_at(Problem, Ref, File, Line) -> true ; File = '', Line = 0 ),
+    ( Body == true -> Clause = Head ; Clause = (Head :- Body) ),
+    names(Clause, Names),
+    json_write(object([ term=term(Clause, Names), file=File, line=Line ])).
 
 %   write_clause(+Clause): portray_clause/3 takes '$VAR'(N) for a variable.
 

@@ -68,6 +68,45 @@ def format_option(default: str) -> Decorator:
     )
 
 
+scale_option = click.option(
+    "--scale",
+    type=click.IntRange(1, 1_000_000_000),
+    default=1,
+    metavar="N",
+    help="For clingo, which has whole numbers only: multiply all numbers by N. [1]",
+)
+
+_SEMANTICS: list[Decorator] = [
+    click.option(
+        "--semantics",
+        type=click.Choice(["one", "stable"]),
+        help="Whether the background has one model or several stable models, on "
+        "clingo. [one; stable for a task that needs it]",
+    ),
+    click.option(
+        "--cautious",
+        is_flag=True,
+        help="With --semantics stable, POS is true in all models, not only in some, "
+        "and NEG not in all.",
+    ),
+]
+
+
+def semantics_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options about several stable models, and check that they go together."""
+
+    @wraps(command)
+    def checked(semantics: str | None, cautious: bool, **others: Any) -> Any:
+        if cautious and semantics != "stable":
+            raise click.UsageError("--cautious needs --semantics stable.")
+        return command(semantics=semantics, cautious=cautious, **others)
+
+    decorated: Callable[..., Any] = checked
+    for option in reversed(_SEMANTICS):
+        decorated = option(decorated)
+    return decorated
+
+
 output_option = click.option(
     "-o", "--output", metavar="FILE", help="Write the theory here, not to the terminal."
 )

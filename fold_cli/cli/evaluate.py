@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from fold_cli.cli.command import ExampleCommand
+from fold_cli.cli.command import ExampleCommand, scale_option, semantics_options
 from fold_cli.cli.inputs import Inputs, problem_inputs
 from fold_cli.cli.streams import say, warn, warn_all
 
@@ -27,7 +27,17 @@ from fold_cli.cli.streams import say, warn, warn_all
     show_default=True,
     help="Tables to read, or data.",
 )
-def evaluate(inputs: Inputs, theory: str, list_errors: bool, style: str) -> None:
+@scale_option
+@semantics_options
+def evaluate(
+    inputs: Inputs,
+    theory: str,
+    list_errors: bool,
+    style: str,
+    scale: int,
+    semantics: str | None,
+    cautious: bool,
+) -> None:
     """Compare what a theory says of examples with what they are.
 
     BK, POS and NEG are as for 'fold learn': without NEG, all that is not positive is
@@ -37,14 +47,28 @@ def evaluate(inputs: Inputs, theory: str, list_errors: bool, style: str) -> None
     from fold_cli.api import load, programs
     from fold_cli.cli import console
 
-    task = programs.task_of_several_models(inputs.bk, inputs.pos, inputs.dialect)
+    task = programs.task_of_several_models(
+        inputs.bk, inputs.pos, inputs.dialect, semantics
+    )
     if task:
         judged = programs.apply_program(theory, task).judged()
         say(judged.to_json() if style == "json" else str(judged))
         return
+    options = inputs.options()
+    if semantics == "stable":
+        judged = programs.apply_to_files(
+            theory,
+            inputs.bk,
+            inputs.pos,
+            inputs.neg,
+            cautious=cautious,
+            scale=scale,
+            **options,
+        ).judged()
+        say(judged.to_json() if style == "json" else str(judged))
+        return
 
     loaded = load(theory)
-    options = inputs.options()
     result = loaded.evaluate(
         inputs.bk,
         inputs.pos,

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fold_cli.api import stopper
-from fold_cli.cli.command import ExampleCommand, format_option, output_option
+from fold_cli.cli.command import (
+    ExampleCommand,
+    format_option,
+    output_option,
+    scale_option,
+    semantics_options,
+)
 from fold_cli.cli.inputs import Inputs, problem_inputs
 from fold_cli.cli.search import SearchOptions, search_options
 from fold_cli.cli.streams import PARTIAL, say, tell, warn, warn_all, write
@@ -28,6 +34,7 @@ if TYPE_CHECKING:
 @problem_inputs
 @output_option
 @format_option("pl")
+@scale_option
 @search_options
 @click.option(
     "--noisy-examples",
@@ -39,24 +46,14 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Keep finished rules here, and continue from those of an earlier run.",
 )
-@click.option(
-    "--semantics",
-    type=click.Choice(["one", "stable"]),
-    help="Whether the background has one model or several stable models, on clingo. "
-    "[one; stable for a task that needs it]",
-)
-@click.option(
-    "--cautious",
-    is_flag=True,
-    help="With --semantics stable, POS is true in all models, not only in some, and "
-    "NEG not in all.",
-)
+@semantics_options
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
 def learn(
     inputs: Inputs,
     search: SearchOptions,
     output: str | None,
     style: str,
+    scale: int,
     noisy_examples: str | None,
     checkpoint: str | None,
     semantics: str | None,
@@ -76,22 +73,23 @@ def learn(
     from fold_cli import api
     from fold_cli.cli import console
 
-    task = api.programs.task_of_several_models(inputs.bk, inputs.pos, inputs.dialect)
-    task = None if semantics == "one" else task
-    if cautious and semantics != "stable":
-        raise click.UsageError("--cautious needs --semantics stable.")
+    task = api.programs.task_of_several_models(
+        inputs.bk, inputs.pos, inputs.dialect, semantics
+    )
+    if scale != 1 and style != "asp" and (task or semantics != "stable"):
+        raise click.UsageError("--scale needs --format asp, or --semantics stable.")
     if task or semantics == "stable":
         if task:
             learned = partial(api.programs.learn_program, task)
         else:
-            files = (inputs.bk, *inputs.background)
-            files += (inputs.modes,) if inputs.modes else ()
             learned = partial(
                 api.programs.learn_from_files,
-                files,
+                inputs.bk,
                 inputs.pos,
                 inputs.neg,
                 cautious=cautious,
+                scale=scale,
+                **inputs.options(quiet=quiet),
             )
         return _learn_program(learned, output, quiet=quiet)
     options = inputs.options(quiet=quiet)
@@ -101,7 +99,7 @@ def learn(
     stopwatch = console.Stopwatch()
 
     def write_theory(theory: Theory) -> None:
-        write(theory.render(style), output, style)
+        write(theory.render(style, scale=scale), output, style)
 
     with (
         api.writing([output, noisy_examples]),

@@ -9,6 +9,7 @@ from fold_cli.cli.command import (
     format_option,
     modes_option,
     output_option,
+    scale_option,
 )
 from fold_cli.cli.streams import write
 
@@ -17,11 +18,14 @@ from fold_cli.cli.streams import write
 @click.argument("theory")
 @output_option
 @format_option("pl")
+@scale_option
 @modes_option
-def show(theory: str, output: str | None, style: str, modes: str | None) -> None:
+def show(
+    theory: str, output: str | None, style: str, scale: int, modes: str | None
+) -> None:
     """Render a theory file again, in any format."""
     from fold_cli.api import load, writing
 
     with writing([output]):
         loaded = load(theory, modes=modes)
-    write(loaded.render(style), output, style)
+    write(loaded.render(style, scale=scale), output, style)

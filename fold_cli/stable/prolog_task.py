@@ -1,132 +1,254 @@
-"""A task from Prolog files whose background has several stable models.
+"""Tasks from problems in Prolog, whose clauses and terms clingo can hold as well.
 
-Atoms of POS and NEG are read bravely: one of POS is in some model, one of NEG in none;
-or cautiously: one of POS is in all models, one of NEG is missing in some. What clingo
-writes otherwise (``\\+``, ``=<``, ``\\=``) is replaced; directives are left out, but
-for modes. Without modes, all predicates of the background may stand in bodies.
+A problem with one model is one example, which has the positive atoms in and the
+negative ones out. Where the background has several stable models, atoms of POS and NEG
+are read bravely: one of POS is in some model, one of NEG in none; or cautiously: one of
+POS is in all models, one of NEG is missing in some. Without NEG, all other atoms of the
+target are negative. Without modes, all predicates may stand in bodies.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import InputError
-from fold_cli.files.dialects.clingo import tokens
+from fold_cli.engine.prolog import engine, fresh_module
+from fold_cli.errors import InputError, OutputError
+from fold_cli.files import problem
+from fold_cli.files.clingo_rules import (
+    SourceClause,
+    background_clauses,
+    clauses_of,
+    clingo_rules,
+)
+from fold_cli.files.intake import Intake
 from fold_cli.files.sources import check_file
 from fold_cli.stable import symbols
 from fold_cli.stable.judge import Grounded
-from fold_cli.stable.task import Example, Leaf, Mode, Task, Template
-from fold_cli.stable.vetting import statements
+from fold_cli.stable.task import Example, Leaf, Limits, Mode, Task, Template
+from fold_cli.theory.clingo_terms import ClingoTerms, name_of, tree_of
+from fold_cli.theory.quoting import quote_atom
+from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from fold_cli.files.dialects.clingo import Token
+    from fold_cli.files.sources import Sources
+    from fold_cli.stable.symbols import Atom
 
-_INSTEAD = {"=<": "<=", "==": "="}
-_NEGATED = {"+": "not ", "=": "!=", "==": "!="}  # after a backslash
-_MODE = re.compile(
-    r"mode([hb])\s*\(\s*(?:\*|\d+)\s*,\s*(not\s+)?([a-z]\w*)\s*(.*)\)$", re.S
-)
-_TYPE = re.compile(r"[+-]\s*([a-z]\w*)")
 ANY = "any"
 """The type of all terms where no mode says more."""
 
+MAX_NEGATIVES = 20_000
+"""Atoms that are negative because they are not positive."""
 
-def task_of_files(
-    background: Sequence[str], pos: str, neg: str, *, cautious: bool
+
+def task_of_problem(
+    clauses: Sequence[SourceClause],
+    modes: Sequence[problem.Mode],
+    positives: Sequence[SourceClause],
+    negatives: Sequence[SourceClause],
+    bias: problem.Bias,
+    scale: int = 1,
 ) -> Task:
-    """Return the task that files of rules and of examples are."""
-    rules, modes = [], list[Mode]()
-    for path in background:
-        text, found = _program(check_file(path), path)
-        statements(text, path)
-        rules.append(text)
-        modes += found
-    program = "\n".join(rules)
-    examples = list(_examples(pos, neg, cautious=cautious))
-    if not any(mode.kind == "head" for mode in modes):
-        modes += _inferred(program, background[0], pos)
-    return Task(background[0], program, tuple(examples), tuple(modes))
+    """Return a problem with one model as a task of one example."""
+    writer = _TaskWriter("", clauses, modes, scale)
+    inside = tuple(writer.read_atom(*atom) for atom in positives)
+    outside = tuple(writer.read_atom(*atom) for atom in negatives)
+    one = Example("", True, inside, outside)
+    return writer.task([one], Limits(bias.max_vars, bias.max_body))
 
 
-def _program(text: str, path: str) -> tuple[str, list[Mode]]:
-    """Return rules as clingo reads them, on the same lines, and the modes."""
-    kept = ["\n" if char == "\n" else " " for char in text]
-    modes = []
-    for statement in _statements(text):
-        first, last = statement[0], statement[-1]
-        source = text[first.start : last.start + len(last.text)]
-        if first.text == ":-":
-            mode = _MODE.match(source[2:].strip().rstrip(".").strip())
-            if mode:
-                modes.append(_mode(mode, first.line))
-            continue
-        for at, token in enumerate(statement):
-            if token.kind == "quoted":
-                raise InputError(
-                    f"clingo has no quoted atoms such as {token.text}; rename it",
-                    path,
-                    token.line,
-                )
-            end = token.start + len(token.text)
-            kept[token.start : end] = [""] * len(token.text)
-            negated = at > 0 and statement[at - 1].text == "\\"
-            shown = (_NEGATED if negated else _INSTEAD).get(token.text, token.text)
-            kept[token.start] = "" if token.text == "\\" else shown
-    return "".join(kept), modes
+def task_of_files(sources: Sources, *, cautious: bool, scale: int = 1) -> Task:
+    """Return the task that files with several stable models are."""
+    prolog, module = engine(), fresh_module()
+    prolog.call("fold_problem", "new_problem", module)
+    try:
+        intake = Intake(prolog, module, sources)
+        for path in (*sources.background, *filter(None, [sources.modes])):
+            intake.load(path, "bk")
+        declared = intake.declarations()
+        clauses = background_clauses(module)
+    finally:
+        prolog.call("fold_problem", "free_problem", module)
+    path = sources.background[0]
+    assert sources.positives is not None
+    positives = clauses_of(check_file(sources.positives), sources.positives)
+    modes = [*declared.heads, *declared.bodies]
+    if not declared.heads:
+        target = _target(positives, sources.positives)
+        modes = list(_inferred(clauses, target))
+    writer = _TaskWriter(path, clauses, modes, scale)
+    of_pos = [writer.read_atom(*each) for each in positives]
+    if sources.negatives is not None:
+        negatives = check_file(sources.negatives, empty=True)
+        found = clauses_of(negatives, sources.negatives)
+        of_neg = [writer.read_atom(*each) for each in found]
+    else:
+        of_neg = list(writer.others(of_pos))
+    limits = Limits(declared.bias.max_vars, declared.bias.max_body)
+    return writer.task(_examples(of_pos, of_neg, cautious=cautious), limits)
 
 
-def _statements(text: str) -> Iterator[list[Token]]:
-    pending: list[Token] = []
-    for token in tokens(text, lambda texts: {each: each for each in texts}):
-        pending.append(token)
-        if token.kind == "stop":
-            yield pending
-            pending = []
-    if pending:
-        yield pending
-
-
-def _mode(found: re.Match[str], line: int) -> Mode:
-    """Return a mode such as ``modeb(*, parent(+person, -person))``."""
-    kind = "head" if found[1] == "h" else "body"
-    leaves = tuple(Leaf(name) for name in _TYPE.findall(found[4]))
-    signs = (False,) if found[2] else (True,) if kind == "head" else (True, False)
-    return Mode(kind, Template(found[3], leaves), signs, line=line)
-
-
-def _examples(pos: str, neg: str, *, cautious: bool) -> Iterator[Example]:
-    """Yield the examples that the atoms of two files are."""
+def _examples(
+    positives: list[str], negatives: list[str], *, cautious: bool
+) -> Iterator[Example]:
     if cautious:
         yield Example("model", True, (), ())
-    for path, positive in ((pos, True), (neg, False)):
-        text = check_file(path, empty=True)
-        for statement in _statements(text):
-            atom = text[statement[0].start : statement[-1].start].strip()
-            name = f"of {atom}"
-            symbols.read(atom, path, statement[0].line)
+    for atoms, positive in ((positives, True), (negatives, False)):
+        for number, atom in enumerate(atoms, 1):
+            name = f"{'pos' if positive else 'neg'}_{number}"
             if cautious:
                 yield Example(name, not positive, (), (atom,))
             else:
                 yield Example(name, positive, (atom,), ())
 
 
-def _inferred(program: str, path: str, pos: str) -> list[Mode]:
-    """Return modes for the target of POS, and for all predicates of a program."""
-    text = check_file(pos)
-    target = next(
-        symbols.signature(symbols.read(text[s[0].start : s[-1].start], pos, s[0].line))
-        for s in _statements(text)
-    )
-    known = {symbols.signature(atom) for atom in Grounded([program], path).atoms}
-    modes = [Mode("head", _template(*target))]
-    return modes + [
-        Mode("body", _template(*each), (True, False))
-        for each in sorted(known - {target})
-    ]
+def _target(atoms: list[SourceClause], path: str) -> tuple[str, int]:
+    if not atoms:
+        raise InputError("no example; give one, or the modes", path)
+    tree = atoms[0].tree
+    return tree[1], len(tree[3]) if tree[0] == "f" else 0
 
 
-def _template(name: str, arity: int) -> Template:
-    return Template(name, (Leaf(ANY),) * arity)
+def _inferred(
+    clauses: Sequence[SourceClause], target: tuple[str, int]
+) -> Iterator[problem.Mode]:
+    """Yield modes for the target, and for all predicates of the clauses."""
+    known = set()
+    for clause in clauses:
+        tree = clause.tree
+        head = tree[3][0] if tree[0] == "f" and tree[1] == ":-" else tree
+        known.add((head[1], len(head[3]) if head[0] == "f" else 0))
+    for at, (name, arity) in enumerate([target, *sorted(known - {target})]):
+        kind = "+" if at == 0 else "-"
+        args = (problem.Arg(kind, ANY),) * arity
+        yield problem.Mode(Predicate(quote_atom(name), arity), args)
+
+
+class _TaskWriter:
+    """Says the parts of one problem in clingo's terms."""
+
+    def __init__(
+        self,
+        path: str,
+        clauses: Sequence[SourceClause],
+        modes: Sequence[problem.Mode],
+        scale: int,
+    ) -> None:
+        self.path, self.terms = path, ClingoTerms(scale)
+        head, *body = modes
+        self.types: dict[str, str] = {}
+        self.modes = [self._mode("head", head), *(self._mode("body", m) for m in body)]
+        self.modes = list(dict.fromkeys(self.modes))
+        used = {(m.template.name, len(m.template.args)) for m in self.modes}
+        self.left_out: set[str] = set()
+        said = list(clingo_rules(clauses, self.terms, used, self.left_out))
+        self.background = "".join(f"{' '.join(rules)}\n" for _, rules in said)
+        try:
+            self.known = Grounded([self.background], path)
+        except InputError as error:  # it counts lines of what is said here
+            clause, rules = said[min(max(error.line, 1), len(said)) - 1]
+            text = f"{error.message} in {rules[0]}"
+            raise InputError(text, clause.file or path, clause.line) from None
+
+    def task(self, examples: Iterable[Example], limits: Limits) -> Task:
+        """Return the task."""
+        every = tuple(examples)
+        atoms = {
+            symbols.read(atom, self.path, 0)
+            for example in every
+            for atom in (*example.inside, *example.outside)
+        }
+        constants = self._constants({*self.known.atoms, *atoms})
+        names = ", ".join(sorted(self.left_out))
+        notes = (f"left out, since clingo cannot say it and no mode needs it: {names}",)
+        return Task(
+            self.path,
+            self.background,
+            every,
+            tuple(self.modes),
+            constants,
+            limits,
+            notes if names else (),
+        )
+
+    def _mode(self, kind: str, mode: problem.Mode) -> Mode:
+        leaves = tuple(Leaf(self._type(a.type), a.kind == "#") for a in mode.args)
+        signs = (True,) if kind == "head" else (True, False)
+        try:
+            name = name_of(tree_of(mode.predicate.name)[1])
+        except OutputError as error:
+            raise InputError(str(error), mode.file or self.path, mode.line) from None
+        return Mode(kind, Template(name, leaves), signs, line=mode.line)
+
+    def _type(self, name: str) -> str:
+        """Return a type as clingo can name it; different ones stay different."""
+        if name not in self.types:
+            plain = re.sub(r"\W", "_", name, flags=re.ASCII).lower()
+            plain = plain if re.match("[a-z]", plain) else f"t_{plain}"
+            used = {*self.types.values()}
+            numbered = (f"{plain}_{n}" for n in itertools.count(1))
+            names = itertools.chain([plain], numbered)
+            self.types[name] = next(each for each in names if each not in used)
+        return self.types[name]
+
+    def read_atom(self, tree: list[object], file: str, line: int) -> str:
+        """Return an example, or raise what is wrong with it."""
+        try:
+            text = self.terms.term(tree)
+        except OutputError as error:
+            raise InputError(str(error), file, line) from None
+        except KeyError as error:
+            raise InputError(
+                f"an example has a variable, {error}", file, line
+            ) from None
+        symbols.read(text, file, line)
+        return text
+
+    def others(self, positives: list[str]) -> Iterator[str]:
+        """Yield the atoms of the target over known terms that are not positive."""
+        head = self.modes[0].template
+        given = {symbols.read(atom, self.path, 0) for atom in positives}
+        domains = self._terms({*self.known.atoms, *given})
+        columns = [
+            symbols.in_order(domains.get(leaf.type, set())) for leaf in head.leaves
+        ]
+        count = 1
+        for column in columns:
+            count *= len(column)
+        if count > MAX_NEGATIVES:
+            raise InputError(
+                f"without NEG, {count} atoms would be examples; give NEG, or types in "
+                "modes",
+                self.path,
+            )
+        for values in itertools.product(*columns):
+            text = head.text(map(symbols.text, values))
+            if symbols.read(text, self.path, 0) not in given:
+                yield text
+
+    def _constants(self, atoms: set[Atom]) -> dict[str, tuple[str, ...]]:
+        found = self._terms(atoms, constants=True)
+        return {
+            kind: tuple(map(symbols.text, symbols.in_order(terms)))
+            for kind, terms in sorted(found.items())
+        }
+
+    def _terms(
+        self, atoms: set[Atom], *, constants: bool = False
+    ) -> dict[str, set[Atom]]:
+        """Return the terms at the places of each type, or at those of constants."""
+        found: dict[str, set[Atom]] = {}
+        modes: dict[tuple[str, int], list[Template]] = {}
+        for mode in self.modes:
+            key = mode.template.name, len(mode.template.args)
+            modes.setdefault(key, []).append(mode.template)
+        for atom in atoms:
+            arguments = symbols.symbol(atom).arguments
+            for template in modes.get(symbols.signature(atom), ()):
+                for leaf, term in zip(template.leaves, arguments, strict=True):
+                    if leaf.constant or not constants:
+                        found.setdefault(leaf.type, set()).add(symbols.number(term))
+        return found

@@ -10,11 +10,11 @@ from fold_cli.files.sources import check_file
 from fold_cli.stable import symbols
 from fold_cli.stable.cases import Cases
 from fold_cli.stable.judge import Grounded
-from fold_cli.stable.reading import read_task
 from fold_cli.stable.vetting import statements
 
 if TYPE_CHECKING:
     from fold_cli.stable.cases import Group
+    from fold_cli.stable.task import Task
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,11 @@ class World:
 class Applied:
     """A program beside a task."""
 
-    def __init__(self, program: str, task: str) -> None:
+    def __init__(self, program: str, task: Task) -> None:
         self.program = check_file(program, empty=True)
         self.path = program
         statements(self.program, program)
-        self.task = read_task(task)
+        self.task = task
         self.cases = Cases(self.task)
 
     def grounded(self, group: Group) -> Grounded:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _RUNS = re.compile(r"#\s*(script|include)\b")
 _COMMENT = re.compile(r'[^"%]*%(?!\*)')  # the beginning of a line that is a comment
+_UNSAFE = re.compile("note: '([^']*)' is unsafe")
 _LOCATION = re.compile(r"<[^>]*>:(\d+):")
 
 _ALLOWED = {ast.ASTType.Rule, ast.ASTType.Definition}
@@ -117,6 +118,9 @@ def fault_in(faults: list[str], path: str) -> InputError:
     text = next((f for f in faults if "error" in f), "clingo cannot read this")
     place = _LOCATION.match(text)
     message = text.partition("error: ")[2] or text
+    if unsafe := _UNSAFE.findall(text):
+        names = " and ".join(dict.fromkeys(unsafe))
+        message = f"unsafe: {names} must be in the body, in an atom without not"
     message = " ".join(message.split())
     return InputError(message, path, int(place[1]) if place else 0)
 

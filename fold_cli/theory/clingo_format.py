@@ -1,23 +1,22 @@
 """A theory as an answer set program for clingo.
 
-``\\+`` becomes ``not``, an enumeration of examples becomes facts. What clingo cannot
-hold or run raises an :class:`OutputError` that says so: names and terms outside its
-syntax, numbers that are not whole or need more than 32 bits, and rules that leave an
-argument of the head unbound.
+``\\+`` becomes ``not``, an enumeration of examples becomes facts, and terms are as
+``clingo_terms`` writes them: numbers may be scaled. What clingo cannot hold or run
+raises an :class:`OutputError` that says so, as do rules that leave an argument of the
+head unbound.
 """
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
+from fold_cli.theory.clingo_terms import ClingoTerms, name_of
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.prolog_format import clause_text as prolog_clause
 from fold_cli.theory.prolog_format import head_arguments, program_text
-from fold_cli.theory.quoting import is_quoted, unquoted
-from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
-from fold_cli.theory.theory import texts_of
+from fold_cli.theory.terms import VALUE, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,102 +24,93 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Clause
     from fold_cli.theory.theory import Theory
 
-
-def to_asp(theory: Theory) -> str:
-    """Return a program in clingo's syntax."""
-    _check_distinct(theory)
-    return program_text(theory, _clause_text)
-
-
-def _check_distinct(theory: Theory) -> None:
-    """Raise an error where two constants would be one, as 'a b' and "a b"."""
-    found: dict[str, str] = {}
-    for learned in theory.clauses:
-        for text in texts_of(learned.clause):
-            if text[:1] in "'\"" or text == "not":
-                other = found.setdefault(_constant(Const(text)), text)
-                if other != text:
-                    raise OutputError(
-                        f"clingo has no quoted atoms: {other} and {text} would be one "
-                        "term; write the theory as Prolog"
-                    )
+COMPARISONS = {
+    "=": "=",
+    "==": "=",
+    "=:=": "=",
+    "\\=": "!=",
+    "\\==": "!=",
+    "=\\=": "!=",
+    "<": "<",
+    ">": ">",
+    "=<": "<=",
+    ">=": ">=",
+}
+"""Comparisons of Prolog, and clingo's."""
 
 
-def _clause_text(clause: Clause) -> str:
-    if any(isinstance(literal, Member) for literal in clause.body):
-        return _enumerated_facts(clause)
-    names, values = variable_names(clause)
-    names |= {Var(i): _constant(constant) for i, constant in clause.fixed}
-    head = _atom(Literal(clause.name, head_arguments(clause)), names)
-    goals, bound = [], {Var(i) for i, _ in clause.fixed}
-    for literal, value in zip(clause.body, values, strict=True):
-        atom = literal.atom if isinstance(literal, Threshold) else literal
-        assert isinstance(atom, Literal)
-        if not (isinstance(literal, Threshold) and literal.variable):
-            if not atom.negated:
-                bound |= {arg for arg in atom.args if isinstance(arg, Var)}
-            text = _atom(atom, {**names, VALUE: value})
-            goals.append(f"not {text}" if atom.negated else text)
-        if isinstance(literal, Threshold):
-            for b in literal.bounds:
-                if b.comparison != b.op:
-                    raise OutputError(
-                        f"clingo does not order dates such as {b.number.text}; write "
-                        "the theory as Prolog"
-                    )
-                op = "<=" if b.op == "=<" else b.op
-                goals.append(f"{value} {op} {_number(b.number.text)}")
-    for var in head_arguments(clause):
-        if var not in bound:
-            raise OutputError(
-                f"clingo cannot run '{prolog_clause(clause)}': nothing binds argument "
-                f"{var.index + 1} of its head; write the theory as Prolog"
-            )
-    return f"{head} :- {', '.join(goals)}."
+def to_asp(theory: Theory, scale: int = 1) -> str:
+    """Return a program in clingo's syntax, with all numbers times a scale."""
+    notes = theory.notes
+    if scale != 1:
+        notes = (*notes, f"scale: all numbers are {scale} times those of the data")
+    writer = _Writer(ClingoTerms(scale))
+    try:
+        return program_text(replace(theory, notes=notes), writer.clause)
+    except OutputError as error:
+        raise OutputError(f"{error}; write the theory as Prolog") from None
 
 
-def _enumerated_facts(clause: Clause) -> str:
-    return "\n".join(
-        f"{_name(clause.name)}({', '.join(_constant(c) for c in row)})."
-        for literal in clause.body
-        if isinstance(literal, Member)
-        for row in literal.rows
-    )
+class _Writer:
+    """Writes clauses with the terms of one program."""
 
+    def __init__(self, terms: ClingoTerms) -> None:
+        self.terms = terms
 
-def _atom(literal: Literal, names: Mapping[Var, str]) -> str:
-    name = _name(literal.name)
-    args = [
-        names[arg] if isinstance(arg, Var) else _constant(arg) for arg in literal.args
-    ]
-    return f"{name}({', '.join(args)})" if args else name
+    def clause(self, clause: Clause) -> str:
+        """Return a clause, or the facts that an enumeration is."""
+        if any(isinstance(literal, Member) for literal in clause.body):
+            return self._facts(clause)
+        names, values = variable_names(clause)
+        fixed = {Var(i): self.terms.constant(c.text) for i, c in clause.fixed}
+        names |= fixed
+        head = self._atom(Literal(clause.name, head_arguments(clause)), names)
+        goals, bound = [], {*fixed}
+        for literal, value in zip(clause.body, values, strict=True):
+            atom = literal.atom if isinstance(literal, Threshold) else literal
+            assert isinstance(atom, Literal)
+            if not (isinstance(literal, Threshold) and literal.variable):
+                if not atom.negated and atom.name not in COMPARISONS:
+                    bound |= {arg for arg in atom.args if isinstance(arg, Var)}
+                text = self._atom(atom, {**names, VALUE: value})
+                goals.append(f"not {text}" if atom.negated else text)
+            if isinstance(literal, Threshold):
+                goals += self._bounds(literal, value)
+        for var in head_arguments(clause):
+            if var not in bound:
+                raise OutputError(
+                    f"clingo cannot run '{prolog_clause(clause)}': nothing binds "
+                    f"argument {var.index + 1} of its head"
+                )
+        return f"{head} :- {', '.join(goals)}." if goals else f"{head}."
 
+    def _bounds(self, literal: Threshold, value: str) -> list[str]:
+        """Return the comparisons of a number with its bounds."""
+        for bound in literal.bounds:
+            if bound.comparison != bound.op:
+                raise OutputError(
+                    f"clingo does not order dates such as {bound.number.text}"
+                )
+        return [
+            f"{value} {COMPARISONS[b.op]} {self.terms.number(b.number.text)}"
+            for b in literal.bounds
+        ]
 
-def _name(name: str) -> str:
-    if re.fullmatch(r"_*[a-z][A-Za-z0-9_']*", name) and name != "not":
-        return name
-    raise OutputError(f"clingo has no predicate names like {name}; rename it")
+    def _facts(self, clause: Clause) -> str:
+        return "\n".join(
+            f"{name_of(clause.name)}"
+            f"({', '.join(self.terms.constant(c.text) for c in row)})."
+            for literal in clause.body
+            if isinstance(literal, Member)
+            for row in literal.rows
+        )
 
-
-def _constant(constant: Const) -> str:
-    text = constant.text
-    if text == "not":  # a word of clingo's
-        return '"not"'
-    if text == "_" or re.fullmatch(r"_*[a-z][A-Za-z0-9_]*", text):
-        return text
-    if re.fullmatch(r"-?[0-9.][0-9.eE+Inf_-]*", text):
-        return _number(text)
-    raw = unquoted(text) if is_quoted(text) else "\0"
-    if not re.search("[\0\ud800-\udfff]", raw):
-        raw = raw.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-        return f'"{raw}"'
-    raise OutputError(f"clingo cannot hold the term {text}; write the theory as Prolog")
-
-
-def _number(text: str) -> str:
-    if re.fullmatch(r"-?[0-9]{1,10}", text) and -(2**31) <= int(text) < 2**31:
-        return text
-    raise OutputError(
-        f"clingo cannot hold the number {text}: it has whole numbers of 32 bits only. "
-        "Scale the data to whole numbers, or write the theory as Prolog"
-    )
+    def _atom(self, literal: Literal, names: Mapping[Var, str]) -> str:
+        args = [
+            names[arg] if isinstance(arg, Var) else self.terms.constant(arg.text)
+            for arg in literal.args
+        ]
+        if literal.name in COMPARISONS and len(args) == 2:
+            return f"{args[0]} {COMPARISONS[literal.name]} {args[1]}"
+        name = name_of(literal.name)
+        return f"{name}({', '.join(args)})" if args else name

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fold_cli.errors import UsageError
+
 if TYPE_CHECKING:
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Theory
@@ -16,15 +18,24 @@ if TYPE_CHECKING:
 FORMATS = ("pl", "asp", "json", "text", "html", "sql", "python")
 
 
-def render(theory: Theory, style: str, sentences: Sentences | None = None) -> str:
+def render(
+    theory: Theory, style: str, sentences: Sentences | None = None, scale: int = 1
+) -> str:
     """Return the theory in one of the ``FORMATS``, ending in a newline.
 
-    The sentences that the files declare for predicates are for ``text`` and ``html``.
+    The sentences that the files declare for predicates are for ``text`` and ``html``,
+    what numbers are multiplied by is for ``asp``.
     """
+    if style not in FORMATS:
+        raise UsageError(f"there is no format {style}: {', '.join(FORMATS)}.")
+    if scale != 1 and style != "asp":
+        raise UsageError("a scale is for --format asp.")
+    if style == "asp":
+        from fold_cli.theory.clingo_format import to_asp
+
+        return to_asp(theory, scale)
     if style == "pl":
         from fold_cli.theory.prolog_format import to_prolog as write
-    elif style == "asp":
-        from fold_cli.theory.clingo_format import to_asp as write
     elif style == "json":
         from fold_cli.theory.json_format import to_json as write
     elif style == "sql":

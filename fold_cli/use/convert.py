@@ -1,16 +1,25 @@
-"""Problems as our own three files, whatever they were read from."""
+"""Problems as our own three files, or as a task for clingo, whatever they were."""
 
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fold_cli.output import write_into
+from fold_cli.errors import UsageError
+from fold_cli.files.clingo_rules import clauses_of
+from fold_cli.files.settings import settings
+from fold_cli.output import write_file, write_into, writing, writing_into
+from fold_cli.use.opening import open_task, opened
+from fold_cli.use.tasks import clingo_needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     from fold_cli.files.problem import Mode
+    from fold_cli.files.sources import Sources, TableSource
+    from fold_cli.stable.task import Task
     from fold_cli.use.problems import LearningProblem
 
 NAMES = ("bk.pl", "pos.pl", "neg.pl")
@@ -19,7 +28,7 @@ NAMES = ("bk.pl", "pos.pl", "neg.pl")
 def write_problem(problem: LearningProblem, directory: str) -> None:
     """Write bk.pl with modes, pos.pl and neg.pl: learning from them is the same."""
     background, positives, negatives = problem.texts()
-    bounds = [f"{line}\n" for line in problem.settings]
+    bounds = [f"{line}\n" for line in settings(problem.bias)]
     bounds += ["\n"] if bounds else []
     if not problem.negatives:  # an empty file would be taken for a mistake
         negatives = ["% There are no negative examples.\n"]
@@ -29,6 +38,61 @@ def write_problem(problem: LearningProblem, directory: str) -> None:
         negatives,
     )
     write_into(directory, zip(NAMES, files, strict=True))
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is to be written: a directory of three files, a task, or its background."""
+
+    output: str
+    scale: int = 1
+    stable: bool = False  # the background has several stable models
+    cautious: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.scale != 1 or self.stable) and not self.is_file:
+            raise UsageError("--scale and --semantics stable need -o FILE.las or .lp.")
+
+    @property
+    def is_file(self) -> bool:
+        """Whether one file for clingo is written."""
+        return self.output.endswith((".las", ".lp"))
+
+    def announced(self) -> AbstractContextManager[None]:
+        """Announce what will be written."""
+        if self.is_file:
+            return writing([self.output])
+        return writing_into(self.output, NAMES)
+
+    def write(self, sources: Sources | TableSource) -> tuple[str, ...]:
+        """Read files and write them; return the warnings."""
+        if self.stable:
+            return self._write_task(
+                open_task(sources, cautious=self.cautious, scale=self.scale)
+            )
+        with opened(sources) as problem:
+            if not self.is_file:
+                write_problem(problem, self.output)
+                return problem.warnings
+            notes = self._write_task(task_of_problem(problem, self.scale))
+            return (*problem.warnings, *notes)
+
+    def _write_task(self, task: Task) -> tuple[str, ...]:
+        from fold_cli.stable.task_text import task_text
+
+        whole = self.output.endswith(".las")
+        write_file(self.output, task_text(task) if whole else task.background)
+        return task.notes
+
+
+def task_of_problem(problem: LearningProblem, scale: int = 1) -> Task:
+    """Return a problem as a task, with all numbers multiplied by a scale."""
+    with clingo_needed():
+        from fold_cli.stable import prolog_task
+    _, *examples = problem.texts()
+    positives, negatives = (clauses_of("".join(parts)) for parts in examples)
+    about = (problem.clauses(), problem.modes, positives, negatives, problem.bias)
+    return prolog_task.task_of_problem(*about, scale)
 
 
 def _modes(modes: tuple[Mode, ...]) -> Iterator[str]:

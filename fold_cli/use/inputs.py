@@ -6,17 +6,15 @@ the reading. Errors and explanations then name ``bk.pl``, ``pos.pl``, ``neg.pl``
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
-from numbers import Integral, Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast
 
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
-from fold_cli.errors import FoldError, InputError, UsageError
+from fold_cli.errors import FoldError, UsageError
 from fold_cli.files.sources import (
     STANDARD_INPUT,
     Sources,
@@ -25,11 +23,14 @@ from fold_cli.files.sources import (
     suffix_of,
 )
 from fold_cli.output import check_input, temporaries
+from fold_cli.use.tasks import as_one_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from tempfile import TemporaryDirectory
     from typing import TypeGuard
+
+    from fold_cli.use.atoms import Atom
 
 DIALECTS = ("fold", "popper", "aleph", "ilasp")
 
@@ -39,9 +40,6 @@ class Text(str):
 
     __slots__ = ()
 
-
-Atom: TypeAlias = "str | tuple[Any, ...]"
-"""``"age(ann, 40)"``, or ``("age", "ann", 40)`` with atoms quoted as they need it."""
 
 Source: TypeAlias = "str | os.PathLike[str] | Text | Iterable[Atom]"
 """The path of a file, Prolog text, or atoms."""
@@ -146,7 +144,8 @@ def _sources(
     options: InputOptions,
 ) -> Sources | TableSource:
     """Return the sources that checked arguments name."""
-    path, target = files.path(bk, "bk.pl"), options.get("target")
+    path, dialect = files.path(bk, "bk.pl"), options.get("dialect")
+    target = options.get("target")
     given = options.get("modes")
     modes = files.path(given, "modes.pl") if given else None
     if is_table(path):
@@ -162,6 +161,8 @@ def _sources(
             _words(options.get("missing")),
             modes,
         )
+    if pos is None:
+        path = as_one_model(path, dialect, files.write)
     more = enumerate(options.get("background") or (), 1)
     return Sources(
         (path, *(files.path(each, f"background{n}.pl") for n, each in more)),
@@ -169,7 +170,7 @@ def _sources(
         None if neg is None else files.path(neg, "neg.pl"),
         target,
         modes,
-        options.get("dialect"),
+        dialect,
         options.get("trust", False),
     )
 
@@ -237,22 +238,25 @@ class Files:
     def path(self, source: Source, name: str) -> str:
         """Return the path of a source; write it under a name if it has none."""
         if isinstance(source, Text):
-            return self._write(source, name)
+            return self.write(source, name)
         if _is_path(source):
             path = os.fspath(source)
             return self._standard_input() if path == STANDARD_INPUT else path
+        from fold_cli.use.atoms import as_clause  # slow to load
+
         atoms = cast("Iterable[Atom]", source)
-        return self._write("".join(map(_clause, atoms)), name)
+        return self.write("".join(map(as_clause, atoms)), name)
 
     def _standard_input(self) -> str:
         """Return a file with what is on standard input, named by what it looks like."""
         check_input("/dev/stdin")  # it may be a file
         data = sys.stdin.buffer.read()
-        path = Path(self._write("", f"stdin{suffix_of(data)}"))
+        path = Path(self.write("", f"stdin{suffix_of(data)}"))
         path.write_bytes(data)
         return str(path)
 
-    def _write(self, text: str, name: str) -> str:
+    def write(self, text: str, name: str) -> str:
+        """Write a text under a name; return its path."""
         if self._directory is None:
             import tempfile  # slow to load
 
@@ -271,30 +275,3 @@ class Files:
         if self._directory:
             self._directory.cleanup()
             temporaries.discard(Path(self._directory.name))
-
-
-def _clause(atom: Atom) -> str:
-    """Return an atom as a line of Prolog."""
-    text = atom.strip() if isinstance(atom, str) else _term(atom)
-    return f"{text}\n" if text.endswith(".") else f"{text}.\n"
-
-
-def _term(value: object) -> str:
-    """Return a value of Python as Prolog writes it."""
-    from fold_cli.theory.quoting import float_text, quote_atom
-
-    if isinstance(value, tuple) and value and isinstance(value[0], str):
-        name, args = quote_atom(value[0]), ", ".join(map(_term, value[1:]))
-        return f"{name}({args})" if args else name
-    if isinstance(value, str):
-        return quote_atom(value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Integral):
-        return str(int(value))
-    if isinstance(value, Real) and math.isfinite(value):
-        return float_text(float(value))
-    raise InputError(
-        f"{value!r} cannot be part of an atom; give str, numbers, or tuples that begin "
-        "with a name"
-    )

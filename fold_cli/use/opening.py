@@ -6,8 +6,9 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import UnlabelledError
+from fold_cli.errors import UnlabelledError, UsageError
 from fold_cli.files.sources import TableSource
+from fold_cli.use.tasks import clingo_needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from fold_cli.files.sources import Sources
     from fold_cli.search.options import Options
+    from fold_cli.stable.task import Task
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Applied
@@ -50,6 +52,23 @@ def open_problem(
     if theory and not sources.target:
         sources = replace(sources, target=str(theory.target))
     return PrologProblem(load(sources), sources)
+
+
+def open_task(
+    sources: Sources | TableSource, *, cautious: bool, scale: int = 1
+) -> Task:
+    """Return the task of Prolog files whose background has several stable models.
+
+    An atom of POS is in some model, one of NEG in none; or, if ``cautious``, the former
+    is in all models and the latter not. Without NEG, all others are negative.
+    """
+    if isinstance(sources, TableSource) or sources.positives is None:
+        raise UsageError("--semantics stable needs BK and POS, or a task file.")
+    if sources.dialect not in (None, "fold"):
+        raise UsageError("--semantics stable is for files of fold's own dialect.")
+    with clingo_needed():
+        from fold_cli.stable.prolog_task import task_of_files
+    return task_of_files(sources, cautious=cautious, scale=scale)
 
 
 @contextmanager

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from fold_cli.files.problem import Mode
+    from fold_cli.files.clingo_rules import SourceClause
+    from fold_cli.files.problem import Bias, Mode
     from fold_cli.search.coverage import Coverage
     from fold_cli.search.options import Options
     from fold_cli.search.recursion import MayRecurse
@@ -56,7 +57,7 @@ class LearningProblem(Protocol):
     negatives: int
     positive: NDArray[np.bool_]  # whether an example is positive
     notes: tuple[str, ...]  # header lines about the examples
-    settings: tuple[str, ...]  # bounds of the search, as facts
+    bias: Bias  # bounds of the search
     classes: tuple[str, ...]  # values of the head's constant, to be learned in turn
     schema: TableSchema | None  # of a table
     fixed: tuple[tuple[int, str], ...]  # the place and value of the class chosen
@@ -113,6 +114,9 @@ class LearningProblem(Protocol):
 
     def texts(self) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
         """Return background, positive and negative examples as Prolog, in parts."""
+
+    def clauses(self) -> list[SourceClause]:
+        """Return the clauses of the background, as Prolog reads them."""
 
     def free(self) -> None:
         """Let Prolog forget the problem."""

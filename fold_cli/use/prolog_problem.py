@@ -13,9 +13,9 @@ from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.classes import class_position
+from fold_cli.files.clingo_rules import background_clauses
 from fold_cli.files.dialects.directory import paths_of
 from fold_cli.files.loader import free, load, with_inferred_modes
-from fold_cli.files.settings import settings
 from fold_cli.search.gain import Criterion
 from fold_cli.use.class_objects import ClassObjects
 from fold_cli.use.problems import Training
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.files.clingo_rules import SourceClause
     from fold_cli.files.problem import Mode, Problem
     from fold_cli.files.sources import Sources
     from fold_cli.search.options import Options
@@ -76,7 +77,7 @@ class PrologProblem:
         self.notes: tuple[str, ...] = ()
         if loaded.closed_world:
             self.notes = ("negatives: closed world",)
-        self.settings = tuple(settings(loaded.bias))
+        self.bias = loaded.bias
         self.classes, self.fixed = loaded.classes, loaded.fixed
         self.schema: TableSchema | None = None
         self.labels: NDArray[np.intp] | None = None
@@ -207,6 +208,10 @@ class PrologProblem:
             prolog.call("fold_convert", "example_text", module, 0, self.positives),
             prolog.call("fold_convert", "example_text", module, self.positives, size),
         )
+
+    def clauses(self) -> list[SourceClause]:
+        """Return the clauses of the background, as Prolog reads them."""
+        return background_clauses(self._loaded.module)
 
     def free(self) -> None:
         """Let Prolog forget the problem."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.coverage.table import TableCoverage
+from fold_cli.files.problem import Bias
 from fold_cli.files.tables import facts
 from fold_cli.files.tables.later import read_later
 from fold_cli.files.tables.part_files import part_paths, read_raw
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.files.clingo_rules import SourceClause
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.raw import RawTable
@@ -52,7 +54,7 @@ class TableProblem:
     """A problem whose examples are the rows of known class."""
 
     notes: tuple[str, ...] = ()
-    settings: tuple[str, ...] = ()
+    bias = Bias()
     fixed: tuple[tuple[int, str], ...] = ()
 
     def __init__(self, table: Table, sentences: Sentences | None = None) -> None:
@@ -171,6 +173,12 @@ class TableProblem:
             facts.examples(self._table, positive=True),
             facts.examples(self._table, positive=False),
         )
+
+    def clauses(self) -> list[SourceClause]:
+        """Return the cells as facts, as Prolog reads them."""
+        from fold_cli.files.clingo_rules import clauses_of  # needs Prolog
+
+        return clauses_of("".join(facts.background(self._table)))
 
     def free(self) -> None:
         """Do nothing: Prolog does not know the table."""

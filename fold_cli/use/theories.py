@@ -6,9 +6,8 @@ import warnings
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import UsageError
 from fold_cli.output import write_file
-from fold_cli.theory.formats import FORMATS, render
+from fold_cli.theory.formats import render
 from fold_cli.theory.prolog_format import clause_text, to_prolog
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.inputs import reading
@@ -161,14 +160,13 @@ class Theory:
 
     # Rendering
 
-    def render(self, style: str) -> str:
+    def render(self, style: str, *, scale: int = 1) -> str:
         """Return it as ``"pl"``, ``"asp"``, ``"json"``, ``"text"`` or ``"html"``.
 
-        ``"sql"`` and ``"python"`` are for theories that were learned from a table.
+        ``"sql"`` and ``"python"`` are for theories that were learned from a table. With
+        a ``scale``, all numbers in ``"asp"`` are multiplied by it.
         """
-        if style not in FORMATS:
-            raise UsageError(f"there is no format {style}: {', '.join(FORMATS)}.")
-        return render(self._theory, style, self._sentences)
+        return render(self._theory, style, self._sentences, scale)
 
     def to_prolog(self) -> str:
         """Return a program that swipl runs beside the background."""

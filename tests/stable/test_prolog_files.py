@@ -52,9 +52,11 @@ def test_cautiously(room: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("p('a b').\n", "bk.pl:1: clingo has no quoted atoms such as 'a b'"),
-        ("p(a).\nq([a]).\n", "bk.pl:2: "),
-        ("p(a).\nq(X) :- X is 1 + 2.\n", "bk.pl:2: "),
+        ("p(a).\np('a b'). p(\"a b\").\n", "'a b' and \"a b\" would be one term"),
+        ("p(a).\nq(X) :- p(X), !.\n", "bk.pl:2: clingo cannot say q(A) :- ...: it has"),
+        ("p(a).\nq(X) :- member(X, [a]).\n", "it has no member/2"),
+        ("p(a).\nq(X) :- \\+ p(X).\n", "bk.pl:2: unsafe: A must be in the body"),
+        ("p(a, 0.25).\n", "the number 0.25"),
     ],
 )
 def test_what_clingo_cannot_read(room: Path, text: str, words: str) -> None:
@@ -67,6 +69,36 @@ def test_what_clingo_cannot_read(room: Path, text: str, words: str) -> None:
 
 
 def test_usage(room: Path) -> None:
-    for args in (("--semantics", "stable"), ("neg.pl", "--cautious")):
-        result = fold("learn", "bk.pl", "pos.pl", *args, cwd=room)
+    for args in (["--semantics", "stable"], ["pos.pl", "neg.pl", "--cautious"]):
+        result = fold("learn", "bk.pl", *args, cwd=room)
         assert result.returncode == 2, result.stderr
+
+
+def test_without_negative_examples_the_world_is_closed(room: Path) -> None:
+    assert learned(room, "bk.pl", "pos.pl") == ["cheers(X) :- rep(X)."]
+
+
+def test_terms_that_clingo_writes_otherwise(room: Path) -> None:
+    """Quoted atoms are strings, lists are pairs, decimals are scaled."""
+    (room / "bk.pl").write_text(
+        ":- modeh(1, t(+who)). :- modeb(*, big(+who)).\n"
+        ":- modeb(*, has(+who, #thing)).\nsize('Ann Lee', 3.5). size(bob, 2.0).\n"
+        "has('Ann Lee', [a, 'b c']). has(bob, []).\n"
+        "big(X) :- size(X, S), S > 2.5, \\+ small(X).\n"
+        "small(X) :- size(X, S), S < 0.5, \\+ big(X).\n"
+    )
+    (room / "pos.pl").write_text("t('Ann Lee').\n")
+    (room / "neg.pl").write_text("t(bob).\n")
+    files = ("bk.pl", "pos.pl", "neg.pl")
+    found = learned(room, *files, "--scale", "10")
+    assert found == ["t(X) :- big(X)."]
+    (room / "p.lp").write_text('t(X) :- has(X, (a,("b c",()))).\n')
+    args = ("--semantics", "stable", "--scale", "10")
+    result = fold("evaluate", "p.lp", *files, *args, cwd=room)
+    assert result.stdout == "right: 2 of 2 examples\n"
+    result = fold("convert", *files, *args, "-o", "t.las", cwd=room)
+    assert result.returncode == 0, result.stderr
+    assert "big(A) :- size(A, B), B > 25, not small(A)." in (room / "t.las").read_text()
+    assert (
+        fold("evaluate", "p.lp", "t.las", cwd=room).stdout == "right: 2 of 2 examples\n"
+    )

@@ -289,7 +289,7 @@ def test_targets_named_like_operators_are_read_back(
         pytest.param((age(("=<", "4294967296")),), "4294967296", id="large"),
         pytest.param((age(("=<", "9" * 5000)),), "9" * 300, id="enormous"),
         pytest.param(
-            (Literal("c", (X, Const("f(x)"))),), "the term f(x)", id="compound"
+            (Literal("c", (X, Const("-(a,b)"))),), "the term -(a, b)", id="operator"
         ),
         pytest.param((Literal("'B c'", (X,)),), "names like 'B c'", id="quoted-name"),
         pytest.param((), "nothing binds argument 1", id="unsafe"),

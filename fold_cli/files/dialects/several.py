@@ -1,7 +1,8 @@
 """Whether a file is a task for which one model is not enough, as ILASP's may be.
 
 Such a file has negative examples, examples with a context or a penalty, choices among
-its heads, several predicates to learn, or a background with choices or constraints.
+its heads, several predicates to learn, or a background with choices, constraints or
+other things that only clingo reads.
 """
 
 from __future__ import annotations
@@ -19,10 +20,16 @@ if TYPE_CHECKING:
 
 _CHOICES = {"#modeha", "#modea", "#minhl", "#maxhl", "#neg", "#const"}
 _EXAMPLES = {b"#pos", b"#neg"}
+_CLINGO = {"{", "..", "!=", "<="}
 
 
-def task_of_several_models(path: str, dialect: str | None = None) -> str | None:
-    """Return the file with such a task: this one, or the one in this directory."""
+def task_of_several_models(
+    path: str, dialect: str | None = None, *, any_task: bool = False
+) -> str | None:
+    """Return the file with such a task: this one, or the one in this directory.
+
+    With ``any_task``, one model may be enough for it.
+    """
     if Path(path).is_dir():
         try:
             found = problem_in(path, dialect)
@@ -37,7 +44,7 @@ def task_of_several_models(path: str, dialect: str | None = None) -> str | None:
     if not has_hash_modes(path) and b"#neg" not in data:
         return None
     words = list(tokens(check_file(path), lambda texts: dict.fromkeys(texts, "")))
-    return path if _several(words) else None
+    return path if any_task or _several(words) else None
 
 
 def _several(words: list[Token]) -> bool:
@@ -55,8 +62,10 @@ def _several(words: list[Token]) -> bool:
                 heads.add(_predicate(words, at + 1))
             at = end
             continue
-        if token.text in ("{", "..") or (fresh and token.text == ":-"):
-            return True  # a choice, an interval, or a constraint
+        if token.text in _CLINGO or (fresh and token.text == ":-"):
+            return True  # a choice, an interval, a comparison, or a constraint
+        if token.text == "(" and words[at + 1 : at + 2] and words[at + 1].text == ")":
+            return True  # the empty tuple
         fresh = token.kind == "stop"
         at += 1
     return len(heads) > 1
