@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support import FORKS
+from support import FORKS, UNMEASURED_FORKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,6 +18,7 @@ settings.register_profile(
     "fold",
     deadline=None,
     derandomize=True,
+    max_examples=50,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("fold")
@@ -50,6 +51,7 @@ def _forks() -> Iterator[None]:
     """End the process that forks while coverage still waits for what it measured."""
     yield
     FORKS.close()
+    UNMEASURED_FORKS.close()
 
 
 @pytest.fixture

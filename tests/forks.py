@@ -1,8 +1,9 @@
 """Commands in processes of their own that have nothing left to load.
 
 Python, Prolog and all files of ours are loaded once, in a process that does nothing but
-fork: each fork is a fresh process that runs one command, in a tenth of the time. What
-starting itself does is tested where a command is started as users do.
+fork: each fork is a fresh process that runs one command, or a script that changes
+something and runs one, in a tenth of the time. What starting itself does is tested
+where a command is started as users do.
 Run as a program this file is the process that forks.
 """
 
@@ -18,33 +19,52 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from contextlib import ExitStack
 from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Environment = dict[str, str]
+
+COMMAND = "from fold_cli.__main__ import main; main()"
+"""The script that is the command, as users start it."""
 
 
 class Forks:
     """A process that forks for each command, started with the first."""
 
-    def __init__(self, patience: float) -> None:
-        self._patience = patience
+    def __init__(self, patience: float, environment: Callable[[], Environment]) -> None:
+        self._patience, self._environment = patience, environment
         self._server: subprocess.Popen[bytes] | None = None
 
     def run(
-        self, args: list[str], directory: Path | None
+        self,
+        args: list[str],
+        directory: Path | None,
+        *,
+        script: str = COMMAND,
+        stdin: bytes = b"",
+        together: bool = False,
     ) -> subprocess.CompletedProcess[str]:
-        """Run one command, without any input."""
-        connection = self._started()
-        job = json.dumps({"args": args, "directory": str(directory or Path.cwd())})
-        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            socket.send_fds(connection, [job.encode()], [out.fileno(), err.fileno()])
+        """Run a script with arguments; ``together`` puts stderr between stdout."""
+        connection, place = self._started(), str(directory or Path.cwd())
+        job = json.dumps({"script": script, "args": args, "directory": place})
+        with ExitStack() as stack:
+            given, out, err = (
+                stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)
+            )
+            given.write(stdin)
+            given.seek(0)
+            fds = [each.fileno() for each in (given, out, out if together else err)]
+            socket.send_fds(connection, [job.encode()], fds)
             try:
                 code = int(connection.recv(16))
             except (TimeoutError, ValueError):
                 self.close()
                 raise AssertionError(f"no answer to fold {' '.join(args)}") from None
-            texts = []
-            for file in (out, err):
-                file.seek(0)
-                texts.append(file.read().decode("utf-8"))
+            texts = [_content(each) for each in (out, err)]
         return subprocess.CompletedProcess(["fold", *args], code, *texts)
 
     def _started(self) -> socket.socket:
@@ -57,6 +77,7 @@ class Forks:
                 self._server = subprocess.Popen(
                     [sys.executable, __file__, str(theirs.fileno())],
                     pass_fds=[theirs.fileno()],
+                    env=self._environment(),
                     stdin=subprocess.DEVNULL,
                     start_new_session=True,
                 )
@@ -76,6 +97,11 @@ class Forks:
         self._server = None
 
 
+def _content(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode("utf-8")
+
+
 # Inside the process
 
 
@@ -83,7 +109,7 @@ def _serve(connection: socket.socket) -> None:
     sys.path.pop(0)  # the directory of this file
     _load_everything()
     while True:
-        job, fds, _, _ = socket.recv_fds(connection, 1 << 20, 2)
+        job, fds, _, _ = socket.recv_fds(connection, 1 << 20, 3)
         if not job:
             return
         pid = os.fork()
@@ -119,25 +145,27 @@ def _load_everything() -> None:
     assert list(Prolog.query("set_prolog_gc_thread(stop)"))
 
 
-def _run(args: list[str], directory: str, fds: list[int]) -> None:
-    """Be the command: this does not return."""
-    from fold_cli.__main__ import main
+def _run(script: str, args: list[str], directory: str, fds: list[int]) -> None:
+    """Be the script: this does not return."""
     from fold_cli.engine.prolog import engine
 
-    for fd, stream in zip(fds, (1, 2), strict=True):
+    for stream, fd in enumerate(fds):
         os.dup2(fd, stream)
         os.close(fd)
     sys.argv = ["fold", *args]
+    code = 0
     try:
         os.chdir(directory)
         engine().follow()
-        main()
-        sys.stdout.flush()
-        os._exit(0)
+        exec(script, {"__name__": "__main__"})
+    except SystemExit as end:
+        code = int(end.code or 0)
     except BaseException:
         traceback.print_exc()
-        sys.stderr.flush()
-        os._exit(70)
+        code = 70
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":

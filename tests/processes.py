@@ -38,8 +38,8 @@ def start(*args: str, cwd: Path, code: str | None = None) -> Process:
     return process
 
 
-def run_script(script: str, *args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run a script that calls the command."""
+def run_fresh(script: str, *args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run a script that calls the command, in a process that has nothing loaded."""
     return subprocess.run(
         [sys.executable, "-c", script, *args],
         cwd=cwd,

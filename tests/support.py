@@ -24,7 +24,6 @@ DATA = Path(os.environ.get("FOLD_DATA", ROOT.parent / "shared" / "data"))
 PATIENCE = 300
 """Seconds after which a command counts as one that does not end, on any machine."""
 
-FORKS = Forks(PATIENCE)
 BIRDS = (str(PROBLEMS / "birds" / "bk.pl"), str(PROBLEMS / "birds" / "pos.pl"))
 
 
@@ -37,29 +36,48 @@ def unmeasured() -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if not k.startswith("COVERAGE_")}
 
 
+FORKS = Forks(PATIENCE, lambda: dict(os.environ))
+UNMEASURED_FORKS = Forks(PATIENCE, unmeasured)
+
+
+def unmeasured_forks() -> Forks:
+    """Return what runs commands that coverage is not to measure."""
+    return FORKS if unmeasured() == os.environ else UNMEASURED_FORKS
+
+
 def fold(
     *args: str | Path,
     cwd: Path | None = None,
-    stdin: str | None = None,
+    stdin: str | bytes = "",
     env: dict[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command as a user does: in a process of its own.
+    """Run the command in a process of its own.
 
-    One that needs input, an environment, or to be stopped is started as users do; the
-    others are forks of a process that has all loaded.
+    One that needs an environment is started as users do; the others are forks of a
+    process that has all loaded.
     """
-    if stdin is None and env is None and "--timeout" not in args:
-        return FORKS.run([*map(str, args)], cwd)
+    words = [*map(str, args)]
+    if env is None:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        forks = unmeasured_forks() if "--timeout" in words else FORKS
+        return forks.run(words, cwd, stdin=data)
     return subprocess.run(
-        [sys.executable, "-m", "fold_cli", *map(str, args)],
+        [sys.executable, "-m", "fold_cli", *words],
         cwd=cwd,
-        input=stdin,
-        env={**(unmeasured() if "--timeout" in args else os.environ), **(env or {})},
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, **env},
         capture_output=True,
         encoding="utf-8",
         timeout=PATIENCE,
         check=False,
     )
+
+
+def run_script(
+    script: str, *args: str, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a script that changes something and calls the command, unmeasured."""
+    return unmeasured_forks().run([*args], cwd, script=script)
 
 
 def learned(*args: str | Path, cwd: Path | None = None) -> str:

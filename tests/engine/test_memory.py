@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from processes import run_script
+from processes import run_fresh
 
 from fold_cli.engine.memory import MemoryLimits, resident_bytes
 
@@ -70,7 +70,7 @@ def test_memory_that_is_not_there(need: str, tmp_path: Path) -> None:
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     script = script.replace("{megabytes}", str(megabytes))
-    result = run_script(script, *args, cwd=tmp_path)
+    result = run_fresh(script, *args, cwd=tmp_path)
     assert (result.returncode, result.stdout) == (1, ""), result.stderr[-1000:]
     assert result.stderr.count("fold: error: ") == 1, result.stderr[-1000:]
     assert any(message in result.stderr for message in MESSAGES), result.stderr[-1000:]
@@ -105,6 +105,6 @@ def test_a_users_own_limit_counts(write: Callable[[str, str], Path]) -> None:
     directory = write("unused", "").parent
     limit = "import resource as r; r.setrlimit(r.RLIMIT_DATA, (150 * 2**20,) * 2)\n"
     script = f"{limit}from fold_cli.cli import main; main()"
-    result = run_script(script, "learn", "bk.pl", "pos.pl", "neg.pl", cwd=directory)
+    result = run_fresh(script, "learn", "bk.pl", "pos.pl", "neg.pl", cwd=directory)
     assert result.returncode == 1, result.stderr[-1000:]
     assert "memory" in result.stderr

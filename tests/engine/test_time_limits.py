@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-from processes import run_script
+from support import run_script
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,11 +68,11 @@ STEPS = [
     (EVALUATE, "fold_judge", "judge_clauses"),
     ("predict theory.pl bk.pl", "fold_theory", "derive"),
     ("explain theory.pl bk.pl fly(a)", "fold_explain", "explain_atom"),
-    ("learn x.csv", "fold_cli.files.tables.raw", "read_file"),
+    ("learn x.csv", "fold_cli.files.tables.raw", "chunks"),
     ("learn x.csv", "fold_cli.theory.prolog_format", "to_prolog"),
     (LEARN, "fold_cli.search.learner", "Learner.specialize"),
-    ("evaluate t.pl x.csv", "fold_cli.files.tables.raw", "read_file"),
-    ("cv x.csv --folds 2 --jobs 1", "fold_cli.files.tables.raw", "read_file"),
+    ("evaluate t.pl x.csv", "fold_cli.files.tables.raw", "chunks"),
+    ("cv x.csv --folds 2 --jobs 1", "fold_cli.files.tables.raw", "chunks"),
     ("cv bk.pl pos.pl neg.pl --jobs 1", "fold_vet", "vet"),
 ]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from relations import Relational, Swipl, learned_theory, relational
-from support import DATA, clauses, learned, swipl
+from support import clauses, learned, swipl
 
 from fold_cli.coverage.relational import Coverage
 from fold_cli.files.loader import load
@@ -176,10 +176,3 @@ def test_the_target_is_not_negated(tmp_path: Path) -> None:
     files = problem_files(tmp_path, bk, pos, "win(b). win(d). win(x). win(y).")
     text = learned(*files, "--algorithm=foil", "--recursion")
     assert "\\+ win" not in text
-
-
-@pytest.mark.skipif(not DATA.exists(), reason="the shared problems are not here")
-@pytest.mark.parametrize("name", ["noisy-alzheimer_toxic", "noisy-drugdrug"])
-def test_noise_on_relations_ends_with_a_theory(name: str) -> None:
-    problem = DATA / "relational" / "popper" / name
-    assert " :- " in learned(problem, "--noise")

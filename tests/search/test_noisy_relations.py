@@ -61,7 +61,7 @@ def boxes(write: Write, wrong: float, seed: int) -> tuple[tuple[Path, ...], list
     return files, [a == b for a, b in zip(truth, given, strict=True)]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("wrong", [0.0, 0.1, 0.2])
 def test_a_known_rule_is_found_under_noise(
     write: Write, wrong: float, seed: int
@@ -77,7 +77,7 @@ def test_a_known_rule_is_found_under_noise(
     assert missed + int(covered[2]) == wrong_count
 
 
-@pytest.mark.parametrize("seed", [2, 3, 8, 11])
+@pytest.mark.parametrize("seed", [2, 8])
 def test_nothing_is_learned_from_chance(write: Write, seed: int) -> None:
     files, _ = boxes(write, 0.5, seed)
     result = fold("learn", *files, "--noise")
@@ -85,16 +85,17 @@ def test_nothing_is_learned_from_chance(write: Write, seed: int) -> None:
 
 
 PEERS = {
-    "alzheimer_acetyl": (367 + 456) / 1060,
     "alzheimer_toxic": (275 + 297) / 708,
-    "drugdrug": (1341 + 1825) / 4215,
     "zendo2-10": (90 + 91) / 200,
 }
-"""The share of the examples that Popper's theories get right."""
+"""The share of the examples that Popper's theories get right.
+
+Larger problems are in ``benchmarks/relational.py --noise``.
+"""
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="data not at hand")
-@pytest.mark.parametrize("name", ["alzheimer_toxic", "drugdrug", "zendo2-10"])
+@pytest.mark.parametrize("name", PEERS)
 def test_as_accurate_as_a_peer(name: str) -> None:
     path = str(DATA / "relational" / "popper" / f"noisy-{name}")
     theory = learn(Sources((path,)), Options(noise=True)).theory
