@@ -23,6 +23,9 @@ MAX_UNPACKED_WORDS = 1000
 """Longer sets are searched for words that are not empty before they are unpacked."""
 
 
+MAX_WORDS_AS_NUMBER = 64
+"""Words up to which Python counts the bits of one number sooner than NumPy a set's."""
+
 MAX_WORDS_TOGETHER = 1 << 16
 """Words of a matrix that are counted at once, within the cache."""
 
@@ -65,6 +68,8 @@ def indices(bits: Bits, size: int) -> NDArray[np.intp]:
 
 def count(bits: Bits) -> int:
     """Return how many members one set has."""
+    if len(bits) <= MAX_WORDS_AS_NUMBER:
+        return int.from_bytes(bits.tobytes(), "little").bit_count()
     return int(np.bitwise_count(bits).sum())
 
 

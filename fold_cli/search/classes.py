@@ -57,22 +57,30 @@ def about(coverage: Coverage, positives: Bits, negatives: Bits) -> Coverage:
     return other
 
 
+def orders(labels: NDArray[np.intp]) -> list[tuple[int, ...]]:
+    """Return the classes of examples with the rarest first, and with the commonest.
+
+    Of classes that are all as common there is one order.
+    """
+    counts = np.bincount(labels)
+    found = [np.argsort(by, kind="stable") for by in (counts, -counts)]
+    return list(dict.fromkeys(tuple(o[counts[o] > 0].tolist()) for o in found))
+
+
 def learn_list(
     labels: NDArray[np.intp],
     learn_rules: LearnRules,
-    rarest_first: bool = True,
+    order: Sequence[int],
     on_progress: Callable[[ClassList], None] = lambda _: None,
 ) -> ClassList:
-    """Learn the classes of examples, the rarest or the commonest first.
+    """Learn the classes of examples in an order.
 
     ``on_progress`` hears the list after each class. A class for which no rule is found
     is left out.
     """
-    counts = np.bincount(labels)
-    order = np.argsort(counts if rarest_first else -counts, kind="stable")
     left = np.ones(len(labels), dtype=np.bool_)
     steps: list[tuple[int, tuple[Rule, ...]]] = []
-    for label in order[counts[order] > 0].tolist()[:-1]:
+    for label in order[:-1]:
         own = labels == label
         positives, negatives = bits.pack(left & own), bits.pack(left & ~own)
         if not positives.any():

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -88,44 +87,55 @@ class Message:
 
 
 def error_bits(examples: int, errors: Any) -> Any:
-    """Return the bits that point out the errors among examples.
+    """Return the bits that point out the errors among examples, for one number or many.
 
     More errors never take fewer bits: a theory is not meant to be wrong throughout.
     """
-    ways = _log_factorials(1 << examples.bit_length())
-    half = np.minimum(errors, examples // 2)
-    return ways(examples) - ways(half) - ways(examples - half) + errors - half
+    ways = LOG_FACTORIALS
+    if isinstance(errors, int):
+        half = min(errors, examples // 2)
+        pointed = ways.of_one(examples) - ways.of_one(half)
+        return pointed - ways.of_one(examples - half) + errors - half
+    halves = np.minimum(errors, examples // 2)
+    return (
+        ways.of_one(examples) - ways(halves) - ways(examples - halves) + errors - halves
+    )
 
 
 class LogFactorials:
-    """The binary logarithms of the factorials of all numbers below a size.
+    """The binary logarithms of the factorials of all numbers.
 
     They are sums of logarithms from 1 on. One sum in ``SUMS_PER_BLOCK`` is kept; those
     after it are added up when they are asked for, and are the same to the last bit.
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self) -> None:
         self._blocks = dict[int, "NDArray[np.float64]"]()
-        self._before = [0.0]  # the sum before each block
-        for block in range(-(-size // SUMS_PER_BLOCK)):
-            self._before.append(float(self._sums(block)[-1]))
+        self._before = [0.0]  # the sum before each block, as far as any was asked for
 
-    def __call__(self, numbers: Any) -> Any:
-        """Return those of some numbers, or of one."""
-        asked = np.asarray(numbers)
-        blocks, places = np.divmod(asked.ravel(), SUMS_PER_BLOCK)
+    def __call__(self, numbers: NDArray[np.integer]) -> NDArray[np.float64]:
+        """Return those of some numbers."""
+        blocks, places = np.divmod(numbers, SUMS_PER_BLOCK)
         found = np.empty(len(blocks))
         for block in np.unique(blocks).tolist():
             own = blocks == block
             found[own] = self._block(block)[places[own]]
-        return found.reshape(asked.shape)[()]
+        return found
+
+    def of_one(self, number: int) -> float:
+        """Return that of one number."""
+        block, place = divmod(number, SUMS_PER_BLOCK)
+        return float(self._block(block)[place])
 
     def _block(self, block: int) -> NDArray[np.float64]:
-        if block not in self._blocks:
+        found = self._blocks.get(block)
+        if found is None:
+            while len(self._before) <= block:
+                self._before.append(float(self._sums(len(self._before) - 1)[-1]))
             if len(self._blocks) == MAX_CACHED_BLOCKS:
                 self._blocks.clear()
-            self._blocks[block] = self._sums(block)
-        return self._blocks[block]
+            found = self._blocks[block] = self._sums(block)
+        return found
 
     def _sums(self, block: int) -> NDArray[np.float64]:
         first = block * SUMS_PER_BLOCK
@@ -137,4 +147,5 @@ class LogFactorials:
         return sums
 
 
-_log_factorials = lru_cache(maxsize=4)(LogFactorials)
+LOG_FACTORIALS = LogFactorials()
+"""Shared by all messages: what one has added up, others look up."""

@@ -142,13 +142,23 @@ class NoisyLearner:
         if self.relational:
             return self.widely(clause, pos, neg)
         rule, shortest, examples = None, math.inf, (pos, neg)
-        while neg.any():
+        count, positives = bits.count(pos | neg), bits.count(pos)
+
+        def least(more: int) -> float:
+            """Return the bits with so many more literals and exceptions for nothing."""
+            theory = self.message.body_bits(clause.body)
+            missed = error_bits(count, positives - bits.count(pos))
+            return theory + more * self.message.least_bits + float(missed)
+
+        while neg.any() and least(1) < shortest:
             refinement = clause.best(pos, neg)
             if refinement is None:
                 break
             clause = clause.refined(refinement)
             pos, neg = pos & refinement.covers, neg & refinement.covers
             if bits.count(neg) <= MAX_NEGATIVES_PER_POSITIVE * bits.count(pos):
+                if least(0) >= shortest:
+                    break
                 longer = self.exception(clause, neg, pos)
                 theory = self.message.rule_bits(longer)
                 length = self.message.length(theory, longer.covers, *examples)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.search.classes import ClassList, about, learn_list, shorter_list
+from fold_cli.search.classes import ClassList, about, learn_list, orders, shorter_list
 from fold_cli.search.learner import Learner
 from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
@@ -75,17 +75,14 @@ class _Run:
         return self.learned(found, partial=False)
 
     def search(self) -> ClassList:
-        if not self.options.noise:
-            labels = self.labels if self.settled is None else self.settled
-            return learn_list(labels, self.rules_of_class, True, self.on_progress)
-        lists = []
-        for rarest_first in (True, False):
-            lists.append(
-                learn_list(
-                    self.labels, self.rules_of_class, rarest_first, self.on_progress
-                )
-            )
-        return shorter_list(self.labels, lists, self.coverage)
+        labels = self.labels if self.settled is None else self.settled
+        lists = [
+            learn_list(labels, self.rules_of_class, order, self.on_progress)
+            for order in orders(labels)[: None if self.options.noise else 1]
+        ]
+        return (
+            lists[0] if len(lists) == 1 else shorter_list(labels, lists, self.coverage)
+        )
 
     def rules_of_class(self, positives: Bits, negatives: Bits) -> list[Rule]:
         coverage = about(self.coverage, positives, negatives)

@@ -61,7 +61,7 @@ class Ranking:
         self.names = sum(map(len, p1))
         self.thresholds: Thresholds | None = None
         if candidates.columns:
-            bounds = Bounds(candidates.columns)
+            bounds = Bounds.of(candidates)
             self.kinds.append(bounds)
             self.thresholds = Thresholds(bounds, pos, neg)
             p1.append(self.thresholds.p1)

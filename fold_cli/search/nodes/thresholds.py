@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fold_cli.bits import Bits
-    from fold_cli.coverage.candidates import Column
+    from fold_cli.coverage.candidates import Candidates, Column
     from fold_cli.coverage.examples import Examples
     from fold_cli.coverage.line import Keys
     from fold_cli.files.tables.coded import Codes
@@ -49,6 +49,14 @@ class Bounds:
         self.starts = starts([len(column.values) for column in columns])
         floors = [column.floor + 1 for column in columns]
         self.lowest: Keys = self.starts[:-1] + np.array(floors, dtype=np.int32)
+
+    @staticmethod
+    def of(candidates: Candidates) -> Bounds:
+        """Return those of some candidates, made once."""
+        if candidates.bounds is None:
+            candidates.bounds = Bounds(candidates.columns)
+        found: Bounds = candidates.bounds
+        return found
 
     def literals(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
         """Return the literals of one, and what it covers."""
