@@ -13,7 +13,7 @@ from fold_cli.errors import OutputError
 from fold_cli.theory.class_list import class_rules
 from fold_cli.theory.prolog_format import counts_text, header
 from fold_cli.theory.quoting import is_quoted, unquoted
-from fold_cli.theory.schema import MISSING
+from fold_cli.theory.schema import MISSING, TRUTH, spelled_truth
 from fold_cli.theory.sql_format import exceptions_in_order, schema_of
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible
@@ -46,8 +46,15 @@ def _number(cell):
     return None
 
 
-def _equals(row, column, value):
-    return _text(row.get(column)) == value
+def _truth(cell):
+    """Return a truth value, however it is written, as 1 or 0."""
+    text = _text(cell)
+    words = {"true": 1, "false": 0}
+    return words.get(text.lower() if text else None, _number(text))
+
+
+def _equals(row, column, value, kind=_text):
+    return kind(row.get(column)) == value
 
 
 def _at_most(row, column, bound, kind=_number):
@@ -62,7 +69,7 @@ def _more_than(row, column, bound, kind=_number):
 
 
 def to_python(theory: Theory) -> str:
-    """Return a module with ``predict(row)``: whether the target holds, or the class."""
+    """Return a module with ``predict(row)``: the value of a row's class."""
     writer = _Writer(theory)
     top = [
         visible(line).replace("\\", "\\\\").replace('"', "'") for line in header(theory)
@@ -86,8 +93,9 @@ class _Writer:
 
     def __init__(self, theory: Theory) -> None:
         schema = schema_of(theory, "Python")
-        self.theory, self.id_column = theory, schema.id_column
+        self.theory, self.schema, self.id_column = theory, schema, schema.id_column
         self.headers = {column.name: column.header for column in schema.columns}
+        self.truths = {c.name for c in schema.columns if spelled_truth(c.seen)}
         values = {word for column in schema.columns for word in column.values}
         self.missing = {*MISSING, *schema.missing} - values
         self.clauses: dict[str, list[Clause]] = {}
@@ -111,17 +119,16 @@ class _Writer:
 
     def predict(self) -> str:
         """Return the function that is asked."""
-        what = "the class of a row" if self.theory.classes else "whether a row is"
-        named = (
-            ""
-            if self.theory.classes
-            else f" {visible(unquoted(self.theory.target.name))}"
-        )
-        lines = ["def predict(row):", f'    """Return {what}{_quotable(named)}."""']
-        default = "None" if self.theory.classes else "False"
+        labels = self.schema.labels
+        default, positive = map(repr, labels) if labels else ("False", "True")
+        what = "the class of a row"
+        if not labels and not self.theory.classes:
+            name = visible(unquoted(self.theory.target.name))
+            what = f"whether a row is {_quotable(name)}"
+        lines = ["def predict(row):", f'    """Return {what}."""']
         for learned in self.rules:
             clause = learned.clause
-            value = "True"
+            value = positive
             if self.theory.classes:
                 value = repr(unquoted(clause.fixed[0][1].text))
                 if not clause.body:
@@ -164,8 +171,9 @@ class _Writer:
             raise OutputError(f"{atom.name} is no column, so it cannot stand in Python")
         column = repr(self.headers[atom.name])
         if isinstance(literal, Threshold):
+            kind = ", _truth" if atom.name in self.truths else ""
             return [
-                f"{_COMPARISONS[bound.op]}(row, {column}, {_bound(bound.number)})"
+                f"{_COMPARISONS[bound.op]}(row, {column}, {_bound(bound.number)}{kind})"
                 for bound in literal.bounds
             ]
         value = literal.args[1]
@@ -175,7 +183,10 @@ class _Writer:
                 f"_text(row.get({column})) is {'' if literal.negated else 'not '}None"
             ]
         no = "not " if literal.negated else ""
-        return [f"{no}_equals(row, {column}, {unquoted(value.text)!r})"]
+        text = unquoted(value.text)
+        truth = TRUTH.get(text.lower()) if atom.name in self.truths else None
+        asked = repr(text) if truth is None else f"{int(truth)}, _truth"
+        return [f"{no}_equals(row, {column}, {asked})"]
 
 
 _COMPARISONS = {"=<": "_at_most", ">": "_more_than"}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fold_cli.theory.quoting import quote_atom, unquoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 NUMERIC, CATEGORICAL, DATE = KINDS = ("numeric", "categorical", "date")
 
@@ -30,6 +30,25 @@ _WORD = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
 _LINE = re.compile(r"(column|values|class|classes|id|missing|memorised): (.*)")
 
 
+TRUTH = {"true": True, "1": True, "1.0": True} | {
+    "false": False,
+    "0": False,
+    "0.0": False,
+}
+"""How truth values are written, in lower case."""
+
+
+def spelled_truth(values: Collection[str]) -> dict[bool, str]:
+    """Return how a column with these values writes truth values.
+
+    Nothing if it has other values, or writes one of them in two ways.
+    """
+    found = {TRUTH.get(text.lower()): text for text in values}
+    if len(found) < len(values):
+        return {}
+    return {} if None in found else {bool(key): text for key, text in found.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnSchema:
     """One column: a later table's cells below ``header`` are facts of ``name/2``."""
@@ -38,6 +57,7 @@ class ColumnSchema:
     name: str  # the predicate, as Prolog writes it
     kind: str  # one of KINDS
     values: tuple[str, ...] = ()  # words for "no value" that are values here, as - is
+    seen: tuple[str, ...] = ()  # the values of training, where the theory asks for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +67,36 @@ class TableSchema:
     columns: tuple[ColumnSchema, ...]
     class_column: str | None = None  # its header
     positive: str | None = None  # the positive value; None: several classes
+    negative: str | None = None  # the only other value; None: there are several
     classes: tuple[str, ...] = ()  # all values in order, where there are several
     class_values: tuple[str, ...] = ()  # as the values of a column
     id_column: str | None = None  # the header of the column that names the rows
     missing: tuple[str, ...] = ()  # words beyond the usual ones for "no value"
     memorised: int = 0  # rows left out, for no rule covers them and nothing names them
 
+    @property
+    def labels(self) -> tuple[str, str] | None:
+        """What rows of two classes are called: negative ones, and positive ones.
+
+        None where there are several classes, or none is known.
+        """
+        if self.positive is None:
+            return None
+        other = f"not {self.positive}" if self.negative is None else self.negative
+        return other, self.positive
+
 
 def to_lines(schema: TableSchema) -> list[str]:
     """Return the lines of a header, without the comment sign."""
     lines = []
     if schema.class_column is not None:
-        positive = () if schema.positive is None else (schema.positive,)
-        lines.append(_line("class", (schema.class_column, *positive)))
+        values = [v for v in (schema.positive, schema.negative) if v is not None]
+        lines.append(_line("class", (schema.class_column, *values)))
     lines += _lines("classes", schema.classes)
     lines += _lines("values", schema.class_values)
     for column in schema.columns:
-        header = quote_atom(column.header)
-        lines.append(f"column: {column.name} {column.kind} {header}")
+        words = " ".join(map(quote_atom, (column.header, *column.seen)))
+        lines.append(f"column: {column.name} {column.kind} {words}")
         lines += _lines("values", column.values)
     if schema.id_column is not None:
         lines.append(_line("id", (schema.id_column,)))
@@ -102,8 +134,9 @@ def from_lines(lines: Iterable[str]) -> TableSchema | None:
         key, words = match[1], _WORD.findall(match[2])
         texts = [unquoted(word) for word in words]
         said: dict[str, Any] = {}
-        if key == "column" and len(words) == 3:
+        if key == "column" and len(words) >= 3:
             column = {"header": texts[2], "name": words[0], "kind": words[1]}
+            column["seen"] = texts[3:]
             data["columns"].append(column)
             own = {("name", words[0]), ("header", texts[2])}
             if taken & own:
@@ -125,8 +158,8 @@ def _of_the_table(key: str, texts: list[str]) -> dict[str, Any]:
     """Return what a line says of the table as a whole, nothing if it says none."""
     if key == "values":
         return {"class_values": texts}
-    if key == "class" and len(texts) in (1, 2):
-        return dict(zip(("class_column", "positive"), (*texts, None), strict=False))
+    if key == "class" and len(texts) in (1, 2, 3):
+        return dict(zip(("class_column", "positive", "negative"), texts, strict=False))
     if key in ("id", "memorised") and len(texts) == 1:
         return {{"id": "id_column"}.get(key, key): texts[0]}
     return {key: texts} if key in ("classes", "missing") else {}
@@ -148,7 +181,7 @@ def from_data(data: Any) -> TableSchema:
     rest = {key: value for key, value in data.items() if key != "columns"}
     for key in ("classes", "class_values", "missing"):
         rest[key] = _texts(rest.get(key, ()))
-    for key in ("class_column", "positive", "id_column"):
+    for key in ("class_column", "positive", "negative", "id_column"):
         if rest.get(key) is not None:
             rest[key] = _text(rest[key])
     rest["memorised"] = int(rest.get("memorised", 0))
@@ -168,7 +201,8 @@ def _column(data: Any) -> ColumnSchema:
     if kind not in KINDS or not _WORD.fullmatch(name) or not name.isprintable():
         raise ValueError("no column of a table")
     header = _text(data["header"])
-    return ColumnSchema(header, name, kind, _texts(data.get("values", ())))
+    values, seen = (_texts(data.get(key, ())) for key in ("values", "seen"))
+    return ColumnSchema(header, name, kind, values, seen)
 
 
 def _texts(data: Any) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from fold_cli.errors import OutputError
 from fold_cli.theory.class_list import class_rules
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.prolog_format import counts_text, header
-from fold_cli.theory.quoting import is_quoted, unquoted
+from fold_cli.theory.quoting import is_quoted, quote_atom, unquoted
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible, visible_lines
 
@@ -62,9 +62,9 @@ def to_sql(theory: Theory) -> str:
     writer = _Writer(theory)
     lines = [f"-- {visible(line)}" for line in header(theory)]
     lines += ["SELECT *,", "  CASE"]
-    default = "0"
+    default, positive = writer.values
     for learned in writer.rules:
-        value = _text(learned.clause.fixed[0][1]) if theory.classes else "1"
+        value = _text(learned.clause.fixed[0][1]) if theory.classes else positive
         if theory.classes and not learned.clause.body:
             default = value
             continue
@@ -72,9 +72,8 @@ def to_sql(theory: Theory) -> str:
             lines.append(f"    -- covers {counts_text(learned.covers)}")
         lines.append(f"    WHEN {writer.body(learned.clause)} THEN {value}")
     if lines[-1] == "  CASE":
-        lines.append("    WHEN 1 = 0 THEN 1")  # a CASE needs a condition
-    name = _identifier(unquoted(theory.target.name))
-    lines += [f"    ELSE {default}", f"  END AS {name}", "FROM data;"]
+        lines.append(f"    WHEN 1 = 0 THEN {positive}")  # a CASE needs a condition
+    lines += [f"    ELSE {default}", "  END AS prediction", "FROM data;"]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -85,6 +84,10 @@ class _Writer:
         schema = schema_of(theory, "SQL")
         self.headers = {column.name: column.header for column in schema.columns}
         self.id_column = schema.id_column
+        self.values = ("0", "1")  # of rows that no rule covers, and of others
+        if schema.labels:
+            negative, positive = (_text(Const(quote_atom(v))) for v in schema.labels)
+            self.values = negative, positive
         self.clauses: dict[str, list[Clause]] = {}
         for learned in theory.clauses:
             self.clauses.setdefault(learned.clause.name, []).append(learned.clause)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class Prediction:
     """What is said of one atom, how likely it is to hold, and why.
 
-    Of several classes, the label is that of the row; ``probabilities`` has all of them.
+    The label of a table's row is the value of its class. Of several classes, the atom
+    has it, and ``probabilities`` has all of them.
     """
 
     atom: str
@@ -34,6 +35,12 @@ class Prediction:
     explanation: Explanation | None = None
     label: str | None = None
     probabilities: dict[str, float] | None = None
+    of_two: bool = False  # whether the label says no more than whether the atom holds
+
+    @property
+    def said(self) -> str | bool:
+        """What is said: the class if there are several, else whether the atom holds."""
+        return self.holds if self.label is None or self.of_two else self.label
 
 
 def predict(
@@ -44,7 +51,7 @@ def predict(
 ) -> list[Prediction]:
     """Return a prediction for each example that a theory is applied to."""
     judgement = applied.judge(clauses=proba)
-    nothing = [None] * len(judgement.holds)
+    nothing, of_two = [None] * len(judgement.holds), judgement.labels is None
     columns = (
         applied.atoms(),
         judgement.holds.tolist(),
@@ -53,7 +60,7 @@ def predict(
         *(_chances(applied.theory, judgement) if proba else (nothing, nothing)),
     )
     return [
-        Prediction(atom, holds, chance, explanation, label, chances)
+        Prediction(atom, holds, chance, explanation, label, chances, of_two)
         for atom, holds, explanation, label, chance, chances in zip(
             *columns, strict=True
         )
@@ -74,9 +81,10 @@ def _chances(
 
 
 def labels(theory: Theory, judgement: Judgement) -> list[str | None]:
-    """Return the class that each row is given, where there are several."""
+    """Return the value of the class that each row is given, where one is known."""
     if judgement.labels is None:
-        return []
+        named = theory.schema.labels if theory.schema else None
+        return [named[holds] for holds in judgement.holds.tolist()] if named else []
     values = [*theory.classes, None]  # -1 is the last
     return [values[label] for label in judgement.labels.tolist()]
 
@@ -124,8 +132,9 @@ def to_json(
     """Return a list with an object for each prediction."""
     data = []
     for each in predictions:
-        said = each.holds if each.label is None else each.label
-        item: dict[str, Any] = {"example": each.atom, "prediction": said}
+        item: dict[str, Any] = {"example": each.atom, "prediction": each.said}
+        if each.of_two and each.label is not None:
+            item["label"] = each.label
         if proba:
             item["probability"] = each.probability
             if each.probabilities:
@@ -137,9 +146,8 @@ def to_json(
 
 
 def _word(prediction: Prediction) -> str:
-    if prediction.label is not None:
-        return prediction.label
-    return "true" if prediction.holds else "false"
+    said = prediction.said
+    return said if isinstance(said, str) else "true" if said else "false"
 
 
 def _only(row: list[str], chosen: list[bool]) -> list[str]:

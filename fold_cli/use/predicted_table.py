@@ -102,6 +102,7 @@ class _Columns:
 
     def __init__(self, table: Table, theory: internal.Theory, proba: bool) -> None:
         self.table, self.theory, self.proba = table, theory, proba
+        self.labelled = bool(theory.classes or (theory.schema and theory.schema.labels))
         self.known = True
         self.predicted = lru_cache(maxsize=1)(self.predict)
 
@@ -111,7 +112,7 @@ class _Columns:
         scored = self.proba and bool(self.theory.odds)
         judgement = judge_rows(self.table, self.theory, rows, conditions=scored)
         said: list[str | bool | None] = judgement.holds.tolist()
-        if judgement.labels is not None:
+        if self.labelled:
             said = [*labels(self.theory, judgement)]
         if not self.proba:
             return Predicted(said, [])
@@ -131,7 +132,7 @@ class _Columns:
         def likely(rows: slice) -> list[float | None]:
             return self.predicted(rows.start, rows.stop).probabilities
 
-        kind = TEXT if self.theory.classes else TRUTH
+        kind = TEXT if self.labelled else TRUTH
         found = [OutputColumn(PREDICTION, kind, said, lambda rows: _words(said(rows)))]
         if self.proba:
             found.append(

@@ -14,6 +14,7 @@ import numpy as np
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.problem import Bias
 from fold_cli.files.tables import facts
+from fold_cli.files.tables.columns import seen_values
 from fold_cli.files.tables.later import read_later
 from fold_cli.files.tables.part_files import part_paths, read_raw
 from fold_cli.files.tables.parts import split
@@ -142,12 +143,27 @@ class TableProblem:
         return TableProblem(replace(self._table, rows=rows))
 
     def scored(self, theory: Theory) -> Theory:
-        """Return a theory learned here with scores; see ``probability.scored``."""
+        """Return a theory learned here with scores; see ``probability.scored``.
+
+        Its schema gets the values of the columns that it uses.
+        """
+        theory = self._with_values(theory)
         if not may_be_scored(theory):
             return theory
         judgement = judge_rows(self._table, theory, self._table.rows, conditions=True)
         kinds = self.positive.astype(np.intp) if self.labels is None else self.labels
         return scored(theory, judgement, kinds)
+
+    def _with_values(self, theory: Theory) -> Theory:
+        schema, used, table = theory.schema, theory.used, self._table
+        assert schema
+        columns = [
+            replace(each, seen=seen_values(table.by_name[each.name], table.rows))
+            if each.name in used
+            else each
+            for each in schema.columns
+        ]
+        return replace(theory, schema=replace(schema, columns=tuple(columns)))
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""

@@ -25,7 +25,7 @@ def said(theory: Theory, path: Path) -> tuple[list[bool], list[str]]:
     """Return what a theory says of the rows, and what was told about them."""
     told: list[str] = []
     found = theory.predict(path, on_warning=told.append)
-    return [each.holds for each in found], told
+    return [each.holds for each in found], [w.removeprefix(f"{path}: ") for w in told]
 
 
 def table(header: str, row: Callable[[int], str], size: int = 60) -> str:
@@ -227,7 +227,7 @@ def test_dates_are_explained(write: Write) -> None:
 def test_a_class_without_the_positive_value_is_told(write: Write) -> None:
     rows = table("n,class", lambda n: f"{n},{int(n > 30)}")
     theory = write("t.pl", learn(write("t.csv", rows), positive="1").to_prolog())
-    result = fold("evaluate", theory, write("b.csv", "n,class\n40,True\n1,False\n"))
+    result = fold("evaluate", theory, write("b.csv", "n,class\n40,high\n1,low\n"))
     assert "no row has class 1, so all are negative; there are" in result.stderr
     result = fold("evaluate", theory, write("c.csv", "n,class\n4,0\n1,0\n"))
     assert (result.returncode, result.stderr) == (0, "")

@@ -82,10 +82,11 @@ def test_rows_are_found_by_their_names(write: Write) -> None:
 
 def test_a_column_that_names_the_rows_is_reported(write: Write) -> None:
     rows = "".join(f"n{n},{n % 3},{'xy'[n % 2]}\n" for n in range(30))
-    table = read_table(source(write("t.csv", f"name,a,class\n{rows}"), positive="x"))
+    path = write("t.csv", f"name,a,class\n{rows}")
+    table = read_table(source(path, positive="x"))
     assert table.warnings == (
-        "no two rows have the same name; name the rows by it with --id, or leave it "
-        "out with --ignore",
+        f"{path}: no two rows have the same name; name the rows by it with --id, or "
+        "leave it out with --ignore",
     )
 
 

@@ -46,10 +46,12 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"])) | st.sampled_from(
 )
 WORDS = st.lists(TEXTS, max_size=3).map(tuple)
 COLUMNS = st.builds(
-    ColumnSchema, TEXTS, TEXTS.map(quote_atom), st.sampled_from(KINDS), WORDS
+    ColumnSchema, TEXTS, TEXTS.map(quote_atom), st.sampled_from(KINDS), WORDS, WORDS
 )
+VALUES = st.sampled_from([(None, None)]) | st.tuples(TEXTS, st.none() | TEXTS)
+
 SCHEMAS = st.builds(
-    TableSchema,
+    lambda columns, header, values, *rest: TableSchema(columns, header, *values, *rest),
     st.lists(
         COLUMNS,
         min_size=1,
@@ -57,7 +59,7 @@ SCHEMAS = st.builds(
         unique_by=(lambda column: column.name, lambda column: column.header),
     ).map(tuple),
     TEXTS,
-    st.none() | TEXTS,
+    VALUES,
     WORDS.map(lambda words: tuple(dict.fromkeys(words))),
     WORDS,
     st.none() | TEXTS,
@@ -71,9 +73,11 @@ SCHEMA = TableSchema(
         ColumnSchema("Age", "age", "numeric"),
         ColumnSchema(HOSTILE, quote_atom(HOSTILE), "categorical", ("-", "NA")),
         ColumnSchema("Joined", "joined", "date"),
+        ColumnSchema("Job", "job", "categorical", (), ("it's", HOSTILE, "007")),
     ),
     "Credit",
     "very good",
+    "not so good",
     id_column="No.",
     missing=("not given", "*"),
     memorised=3,
@@ -112,11 +116,12 @@ def test_files_keep_the_schema(tmp_path: Path, style: str) -> None:
 
 def test_it_is_written_to_be_read() -> None:
     assert to_lines(SCHEMA) == [
-        "class: 'Credit' 'very good'",
+        "class: 'Credit' 'very good' 'not so good'",
         "column: age numeric 'Age'",
         f"column: {quote_atom(HOSTILE)} categorical {quote_atom(HOSTILE)}",
         "values: - 'NA'",
         "column: joined date 'Joined'",
+        f"column: job categorical 'Job' 'it\\'s' {quote_atom(HOSTILE)} '007'",
         "id: 'No.'",
         "missing: 'not given' *",
         "memorised: 3",
@@ -125,7 +130,13 @@ def test_it_is_written_to_be_read() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["column: age", "column: age big 'Age'", "class: a b c", "memorised: x", "id: a b"],
+    [
+        "column: age",
+        "column: age big 'Age'",
+        "class: a b c d",
+        "memorised: x",
+        "id: a b",
+    ],
 )
 def test_a_line_that_was_changed_is_an_error(tmp_path: Path, line: str) -> None:
     path = tmp_path / "theory.pl"

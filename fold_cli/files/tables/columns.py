@@ -13,9 +13,9 @@ import numpy as np
 
 from fold_cli.files.problem import Arg, Mode
 from fold_cli.files.tables.cells import Cells
-from fold_cli.files.tables.coded import mapped, narrowest
+from fold_cli.files.tables.coded import mapped, narrowest, tally
 from fold_cli.files.tables.dates import Dates, date_text
-from fold_cli.theory.quoting import constant, standard_order
+from fold_cli.theory.quoting import constant, standard_order, unquoted
 from fold_cli.theory.schema import CATEGORICAL, DATE, NUMERIC, ColumnSchema
 from fold_cli.theory.terms import Predicate
 
@@ -32,6 +32,8 @@ Rows: TypeAlias = "NDArray[np.intp]"
 Labels: TypeAlias = "NDArray[np.signedinteger]"
 """The place of each row's class, -1 where it has none."""
 _NUMBERED = re.compile(r"row([1-9][0-9]{0,15})", re.ASCII)
+MAX_SEEN = 100
+"""Values of a column that a theory keeps, to tell of others in later tables."""
 OBJECT = "row"
 """The type of rows in modes."""
 
@@ -100,6 +102,23 @@ class Dated:
 
 
 Column: TypeAlias = Categorical | Numeric | Dated
+
+
+def seen_values(column: Column, rows: Rows) -> tuple[str, ...]:
+    """Return the names that some rows have in a column, if they are few.
+
+    Of numbers, only 0 and 1 are kept: they may be truth values.
+    """
+    if isinstance(column, Dated) or len(column.texts) > (
+        MAX_SEEN if isinstance(column, Categorical) else 2
+    ):
+        return ()
+    counts = tally(column.codes[rows], len(column.texts) + 1)[1:]
+    texts = [unquoted(column.texts[at]) for at in np.flatnonzero(counts).tolist()]
+    if isinstance(column, Numeric):
+        texts = [text.removesuffix(".0") for text in texts]
+        return tuple(texts) if {*texts} <= {"0", "1"} else ()
+    return tuple(texts)
 
 
 @dataclass(frozen=True, slots=True)

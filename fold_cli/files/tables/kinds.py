@@ -30,7 +30,7 @@ from fold_cli.files.tables.numbers import (
     with_points,
 )
 from fold_cli.files.tables.spelling import ADVICE, meaning, perhaps_thousands
-from fold_cli.files.tables.words import NOT_FINITE, canonical, values_among
+from fold_cli.files.tables.words import NOT_FINITE, canonical, respelled, values_among
 from fold_cli.theory.schema import CATEGORICAL, DATE, MISSING, NUMERIC
 
 if TYPE_CHECKING:
@@ -256,7 +256,7 @@ class ColumnReader:
             empty = np.zeros(len(self.raw.grid.lines), dtype=np.uint8)
             cells = Cells(empty, np.array([b""]))
         else:
-            cells = self.raw.grid.columns[place]
+            cells = respelled(self.raw.grid.columns[place], schema.seen)
         words = (MISSING | self.extra) - set(schema.values)
         if kind == CATEGORICAL:
             known = self._known(canonical(cells), words)

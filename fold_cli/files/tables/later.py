@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.errors import InputError, UnlabelledError
-from fold_cli.files.tables.coded import mapped
-from fold_cli.files.tables.columns import RowNames
+from fold_cli.files.tables.coded import mapped, tally
+from fold_cli.files.tables.columns import Categorical, RowNames
 from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.part_files import read_raw
 from fold_cli.files.tables.read import INDEX, row_names
 from fold_cli.files.tables.table import Table
-from fold_cli.files.tables.words import canonical, canonical_text
+from fold_cli.files.tables.words import canonical, canonical_text, respelled
+from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.schema import CATEGORICAL, MISSING, NUMERIC
 
 if TYPE_CHECKING:
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
     from fold_cli.files.tables.columns import Column, Labels, Rows
-    from fold_cli.theory.schema import TableSchema
+    from fold_cli.theory.schema import ColumnSchema, TableSchema
     from fold_cli.theory.terms import Predicate
 
 MAX_SHOWN = 10
-"""Columns that a message names."""
+"""Columns or values that a message names."""
 
 
 def read_later(
@@ -54,6 +55,14 @@ def read_later(
     if named:
         later.check_names()
     return later.table(target, labelled)
+
+
+def counted(values: dict[str, int]) -> str:
+    """Return some values with how many cells have each, those of most first."""
+    order = sorted(values, key=lambda value: -values[value])
+    shown = [f"{value} ({values[value]})" for value in order[:MAX_SHOWN]]
+    more = len(order) - len(shown)
+    return ", ".join(shown) + (f" and {more} others" if more else "")
 
 
 class _Later:
@@ -97,14 +106,17 @@ class _Later:
             row_name=names,
             schema=self.schema,
             codes=codes,
-            warnings=tuple(self.reader.warnings),
+            warnings=self.raw.about(self.reader.warnings),
         )
 
     def column(self, number: int) -> Column:
         schema = self.schema.columns[number]
         if (place := self.place_of.get(schema.header)) is not None:
             used = schema.name in self.used
-            return self.reader.given(place, schema, used=used)
+            column = self.reader.given(place, schema, used=used)
+            if used and schema.seen:
+                self.tell_unseen(column, schema)
+            return column
         if schema.name in self.used:
             near = self.raw.nearest(schema.header)
             raise InputError(
@@ -113,6 +125,22 @@ class _Later:
                 1,
             )
         return self.reader.given(None, schema)
+
+    def tell_unseen(self, column: Column, schema: ColumnSchema) -> None:
+        """Say which names in a column the table learned from did not have."""
+        if not isinstance(column, Categorical):
+            return
+        counts = tally(column.codes, len(column.texts) + 1)[1:].tolist()
+        each = zip(map(unquoted, column.texts), counts, strict=True)
+        known = {*schema.seen}
+        unseen = {text: n for text, n in each if n and text not in known}
+        if unseen:
+            count = sum(unseen.values())
+            self.reader.warnings.append(
+                f"in the column {schema.header} {count} cell{'s' * (count > 1)} "
+                f"{'have values' if count > 1 else 'has a value'} that the theory "
+                f"never saw: {counted(unseen)}"
+            )
 
     def check_names(self) -> None:
         """Raise an error where the rows that the theory lists cannot be known."""
@@ -151,6 +179,8 @@ class _Later:
                 raise
             raise UnlabelledError(error.message, error.file, error.line) from error
         cells = canonical(self.raw.grid.columns[place])
+        if self.schema.positive is not None and self.schema.negative is not None:
+            cells = respelled(cells, (self.schema.positive, self.schema.negative))
         words = (MISSING | self.reader.extra) - set(self.schema.class_values)
         missing = np.isin(cells.texts, [word.encode() for word in words])
         rows = np.flatnonzero(~mapped(missing, cells.codes))
@@ -177,6 +207,15 @@ class _Later:
                 f"no row has {self.class_header} {positive}, so all are negative; "
                 f"there are {', '.join(values[:MAX_SHOWN])}"
             )
+        elif self.schema.negative is not None:
+            counts = dict(zip(cells.strings(), cells.counts().tolist(), strict=True))
+            known = {positive, self.schema.negative}
+            unseen = {text: counts[text] for text in values if text not in known}
+            if unseen:
+                self.reader.warnings.append(
+                    f"taken as negative: rows with a {self.class_header} that the "
+                    f"theory never saw, {counted(unseen)}"
+                )
         return mapped(cells.texts == positive.encode(), cells.codes)
 
     def class_codes(self, cells: Cells) -> Labels:

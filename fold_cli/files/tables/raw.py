@@ -17,7 +17,7 @@ from fold_cli.files.tables.chunks import Chunk, chunks, opened
 from fold_cli.theory.schema import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,10 @@ class RawTable:
         """Return the line of a row for a message, with its file if it is a part."""
         file, line = self.where(row)
         return f"{line} of {Path(file).name}" if self.starts else str(line)
+
+    def about(self, messages: Iterable[str]) -> tuple[str, ...]:
+        """Return messages with the name of the file."""
+        return tuple(f"{self.file}: {message}" for message in messages)
 
     def place(self, header: str) -> int:
         """Return the column with this header, in lower case if need be.

@@ -76,14 +76,14 @@ class _TableBuilder:
         columns = self.columns()
         if not columns:
             raise self.fault("no column is left to learn from")
-        value, codes = None, None
+        value, other, codes = None, None, None
         values: tuple[str, ...] = ()
         labels: NDArray[np.bool_] = np.zeros(self.size, np.bool_)
         rows: Rows = np.arange(self.size)
         if class_place is None:
             name = self.source.target or "target"
         else:
-            value, rows = self.classes(class_place)
+            value, other, rows = self.classes(class_place)
             cells = self.class_cells(class_place)
             if value is None:
                 values, codes = class_codes(cells, rows)
@@ -99,9 +99,9 @@ class _TableBuilder:
             labels=labels,
             rows=rows,
             row_name=self.row_names(self.id_place()),
-            schema=self.schema(columns, class_place, value, values),
+            schema=self.schema(columns, class_place, value, other, values),
             codes=codes,
-            warnings=tuple(self.warnings),
+            warnings=self.raw.about(self.warnings),
         )
 
     def schema(
@@ -109,6 +109,7 @@ class _TableBuilder:
         columns: Sequence[Column],
         class_place: int | None,
         positive: str | None,
+        negative: str | None,
         classes: tuple[str, ...],
     ) -> TableSchema:
         """Return what later tables are read by."""
@@ -117,6 +118,7 @@ class _TableBuilder:
             tuple(column.schema for column in columns),
             None if class_place is None else self.raw.headers[class_place],
             positive,
+            negative,
             classes,
             class_values=() if class_place is None else self.class_values(class_place),
             id_column=None if id_place is None else self.raw.headers[id_place],
@@ -178,10 +180,11 @@ class _TableBuilder:
         """Return the words for "no value" that are classes here, as - is beside +."""
         return self.reader.values(self.raw.grid.columns[place])
 
-    def classes(self, place: int) -> tuple[str | None, Rows]:
-        """Return the positive value, None if there are several classes, and the rows.
+    def classes(self, place: int) -> tuple[str | None, str | None, Rows]:
+        """Return the positive value, the other value, and the rows with a class.
 
-        Those are the rows with a class.
+        There is no positive value if there are several classes, and no other value if
+        there are several.
         """
         cells = self.class_cells(place)
         texts = cells.strings()
@@ -198,7 +201,9 @@ class _TableBuilder:
             self.warnings.append(
                 f"{unknown} row{'s' * (unknown > 1)} without a class left out"
             )
-        return self.positive_value(self.raw.headers[place], values, texts, cells), rows
+        value = self.positive_value(self.raw.headers[place], values, texts, cells)
+        others = [other for other in values if other != value]
+        return value, others[0] if len(others) == 1 else None, rows
 
     def positive_value(
         self, header: str, values: dict[str, int], texts: list[str], cells: Cells

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.theory.schema import MISSING
+from fold_cli.files.tables.coder import text_array
+from fold_cli.theory.schema import MISSING, TRUTH, spelled_truth
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -58,6 +59,26 @@ def canonical(cells: Cells) -> Cells:
     places = [codes.setdefault(_canonical(text), len(codes)) for text in texts]
     known = np.array(list(codes), dtype=cells.texts.dtype)
     return cells.recoded(np.array(places), known)
+
+
+def respelled(cells: Cells, seen: Collection[str]) -> Cells:
+    """Return the cells with truth values spelled as in training, where these are some.
+
+    ``seen`` are the values of training. If they are true and false or 1 and 0, however
+    they are written, another writing of the same truth value is the same cell.
+    """
+    spelled = spelled_truth(seen)
+    if not spelled:
+        return cells
+    texts = cells.strings()
+    truths = [TRUTH.get(text.lower()) for text in texts]
+    each = zip(texts, truths, strict=True)
+    meant = [text if t is None else spelled.get(t, text) for text, t in each]
+    if meant == texts:
+        return cells
+    codes: dict[str, int] = {}
+    places = [codes.setdefault(text, len(codes)) for text in meant]
+    return cells.recoded(np.array(places), text_array([t.encode() for t in codes]))
 
 
 def canonical_text(text: str) -> str:
