@@ -77,6 +77,8 @@ class Programs:
         types = [arg.type for arg in mode.args]
         body = [m for m in problem.body if all(arg.kind != "#" for arg in m.args)]
         self.space = ClauseSpace(body, types, self.outputs)
+        self.shaped = {m.predicate.name for m in body if m.shape}
+        """Predicates that take a term apart."""
         self.bias = problem.bias
         self.functional = False
         self.structured = False  # whether a positive has terms that have parts
@@ -233,7 +235,9 @@ def _names(variables: Iterable[int]) -> str:
 
 
 def _goal(literal: Literal) -> str:
-    args = [f"V{a.index}" if isinstance(a, Var) else a.text for a in literal.args]
+    args = [
+        f"V{a.index}" if isinstance(a, Var) else a.text_with({}) for a in literal.args
+    ]
     return f"{literal.name}({','.join(args)})" if args else literal.name
 
 

@@ -139,7 +139,7 @@ class _ClauseEvaluator:
         second = atom.args[1]
         if isinstance(literal, Threshold) and second == VALUE:
             return self.bounded(column, codes, literal.bounds, clause)
-        if isinstance(second, Var):
+        if not isinstance(second, Const):
             raise self.fault(clause)
         return _equal(column, codes, second)
 

@@ -18,7 +18,7 @@ from fold_cli.coverage.joins import EXAMPLE, Bindings
 from fold_cli.coverage.keys import distinct_rows
 from fold_cli.coverage.patterns import ANY, BOUNDED, CONSTANT, Pattern
 from fold_cli.coverage.relation import Relation
-from fold_cli.theory.terms import VALUE, Literal, Predicate, Threshold, Var
+from fold_cli.theory.terms import VALUE, Const, Literal, Predicate, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -224,10 +224,10 @@ def _as_pattern(atom: Literal) -> tuple[Pattern, dict[int, str]]:
     for arg in atom.args:
         if isinstance(arg, Var):
             args.append(BOUNDED if arg == VALUE else arg.index)
-        elif arg.text == "_":
+        elif arg == Const("_"):
             args.append(ANY)
         else:
             args.append(CONSTANT - len(constants))
-            constants[args[-1]] = arg.text
+            constants[args[-1]] = arg.text_with({})
     predicate = Predicate(atom.name, len(atom.args))
     return Pattern(predicate, tuple(args), ()), constants

@@ -11,6 +11,7 @@ from collections import Counter
 from typing import Any
 
 from fold_cli.errors import InputError
+from fold_cli.files.shapes import with_holes
 from fold_cli.theory.terms import (
     VALUE,
     BodyLiteral,
@@ -57,14 +58,18 @@ class _ClauseReader:
             return Clause(name, len(args), (Member((row,)),))
         self.head = args
         self.uses.update(_variables([*args, *goals]))
-        fixed = []
+        fixed, taken_apart = [], []
         for i, arg in enumerate(args):
             if arg[0] == "v" and arg[1] in self.vars:
                 raise self.fault("the arguments of a head must be different variables")
             if arg[0] != "v":
-                fixed.append((i, self.constant(arg)))
+                if _variables([arg]):
+                    taken_apart.append((Var(i), arg))
+                else:
+                    fixed.append((i, self.constant(arg)))
             self.vars[arg[1] if arg[0] == "v" else f"argument {i}"] = Var(i)
-        return Clause(name, len(args), self.body(goals), tuple(fixed))
+        apart = [Literal("=", (var, self.term(arg))) for var, arg in taken_apart]
+        return Clause(name, len(args), (*apart, *self.body(goals)), tuple(fixed))
 
     def body(self, goals: list[Any]) -> tuple[BodyLiteral, ...]:
         result: list[BodyLiteral] = []
@@ -160,8 +165,13 @@ class _ClauseReader:
         return [item, *reversed(parts)]
 
     def term(self, arg: Any) -> Term:
-        if arg[0] != "v":
+        if arg[0] != "v" and not _variables([arg]):
             return self.constant(arg)
+        if arg[0] != "v":
+            return with_holes(arg, lambda part: part[0] == "v", self.variable)
+        return self.variable(arg)
+
+    def variable(self, arg: Any) -> Var | Const:
         if arg[1].startswith("_") and self.uses[arg[1]] == 1:
             return Const("_")
         return self.vars.setdefault(arg[1], Var(len(self.vars)))

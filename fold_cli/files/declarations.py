@@ -14,6 +14,7 @@ from typing import Any
 
 from fold_cli.errors import InputError
 from fold_cli.files.problem import Arg, Bias, Mode
+from fold_cli.files.shapes import rule_for, shape_of
 from fold_cli.theory.sentences import Sentence, parse_sentence
 from fold_cli.theory.terms import Predicate
 
@@ -50,32 +51,43 @@ class Declarations:
     negatives: str | None = None  # the file that should have the negatives
     head_first: bool = False  # the declared head is the target, not the examples'
     lenient: bool = False  # a mode whose input type nothing gives is no error
+    constants: bool = False  # modes may have constants for arguments
 
 
-def parse_declarations(
-    texts: list[str], *, skip_structured: bool = False
-) -> Declarations:
+def parse_declarations(texts: list[str], *, constants: bool = False) -> Declarations:
     """Parse the reply of ``fold_load:declarations/2``, one JSON text a declaration.
 
-    With ``skip_structured``, modes of the body with terms for arguments are skipped.
+    With ``constants``, modes may have them for arguments, as Aleph's may.
     """
-    result = Declarations()
+    result = Declarations(constants=constants)
     for text in texts:
         item = read_json(text)
-        term, where = item["term"], (item["file"], item["line"])
-        if skip_structured and term[1] in ("modeb", "mode"):
-            mode = term[3][-1]
-            if mode[0] == "f" and _is_structured(mode):
-                text = f"the mode of {mode[2]}/{len(mode[3])}"
-                result.skipped.append(Skipped(*where, text))
-                continue
-        _parse(term, *where, result)
+        _parse(item["term"], item["file"], item["line"], result)
     return result
 
 
-def _is_structured(mode: Any) -> bool:
-    """Return whether a mode has terms for arguments."""
-    return not _is_negation(mode) and not all(map(_is_placemarker, mode[3]))
+def _is_structured(mode: Any, constants: bool) -> bool:
+    """Return whether a mode has terms with places for arguments.
+
+    A constant is a fault, most likely a sign that was forgotten, unless it is allowed
+    or what something is compared with: ``+list = []``.
+    """
+    terms = [arg for arg in mode[3] if not _is_placemarker(arg)]
+    if not terms or not _places(mode):
+        return False
+    return constants or mode[1] == "=" or all(map(_places, terms))
+
+
+def _places(mode: Any) -> list[Any]:
+    """Return the places of a mode, +type and so on, from left to right."""
+    places, waiting = [], [mode]
+    while waiting:
+        term = waiting.pop()
+        if _is_placemarker(term):
+            places.append(term)
+        elif term[0] in "fl":
+            waiting += reversed(term[3] if term[0] == "f" else term[1])
+    return places
 
 
 def _is_negation(mode: Any) -> bool:
@@ -127,6 +139,10 @@ def _add_mode(
         inner = _mode(term[3][0], where)
         result.skipped.append(Skipped(*where, f"the mode of not {inner}"))
         return
+    structured = term[0] == "f" and _is_structured(term, result.constants)
+    if name != "modeh" and structured:
+        result.bodies.append(_structured_mode(term, where))
+        return
     places = {"modeh": result.heads, "modeb": result.bodies, "mode": result.either}
     places[name].append(_mode(term, where))
 
@@ -147,6 +163,29 @@ def _mode(term: Any, where: tuple[str, int]) -> Mode:
         tuple(_arg(arg, name, where) for arg in args),
         *where,
     )
+
+
+def _structured_mode(term: Any, where: tuple[str, int]) -> Mode:
+    """Return the mode of a predicate that stands for literals with terms in them."""
+    _, _, name, args, _ = term
+    if any(_holds_variable(arg) for arg in args):
+        raise InputError(f"the mode for {name} has a variable", *where)
+    shape = shape_of(name, args, _is_placemarker)
+    places = tuple(_arg(place, name, where) for place in _places(term))
+    own, _ = rule_for(shape, len(places))
+    predicate = predicate_at(own, len(places), *where)
+    return Mode(predicate, places, *where, shape=shape)
+
+
+def _holds_variable(term: Any) -> bool:
+    waiting = [term]
+    while waiting:
+        item = waiting.pop()
+        if item[0] == "v":
+            return True
+        if item[0] in "fl":
+            waiting += item[3] if item[0] == "f" else item[1]
+    return False
 
 
 def _arg(term: Any, name: str, where: tuple[str, int]) -> Arg:

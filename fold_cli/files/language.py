@@ -81,7 +81,8 @@ class LanguageChooser:
                 f"{other.file}:{other.line}: the mode of the head {other.predicate} is "
                 f"not used, since the target is {target}"
             )
-        either = [m for m in declared.either if m.predicate != target]
+        calls_itself = (target, target) in declared.determined
+        either = [m for m in declared.either if calls_itself or m.predicate != target]
         bodies = [*declared.bodies, *either]
         if bodies or head:
             return self.declared_language(head, bodies)
@@ -117,14 +118,14 @@ class LanguageChooser:
         declared = self.declared
         determined = {p for target, p in declared.determined if target == self.target}
         if determined:
-            unused = [m for m in modes if m.predicate not in determined]
+            unused = [m for m in modes if m.declared not in determined]
             if unused:
                 names = dict.fromkeys(str(mode.predicate) for mode in unused)
                 self.warn(
                     f"modes without a determination of {self.target} are not used: "
                     + ", ".join(names)
                 )
-            modes = [m for m in modes if m.predicate in determined]
+            modes = [m for m in modes if m.declared in determined]
         modes, comparing = with_native_thresholds(modes)
         if comparing:
             names = dict.fromkeys(str(mode.predicate) for mode in comparing)

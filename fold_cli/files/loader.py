@@ -115,18 +115,22 @@ def _load(intake: Intake, class_: str | None) -> Problem:
         bias=replace(declared.bias, recursion=recursion),
         recursive=language.recursive,
         sentences=Sentences(declared.sentences),
-        syntax=_syntax(intake, target_clauses),
+        syntax=_syntax(intake, target_clauses, language),
         classes=classes,
         fixed=fixed,
         language=None if fixed else language_again,
     )
 
 
-def _syntax(intake: Intake, target_clauses: str) -> Syntax:
+def _syntax(intake: Intake, target_clauses: str, language: Language) -> Syntax:
     sets_quotes, count, *names = intake.ask("fold_syntax", "syntax")
     new, changed = names[: int(count)], names[int(count) :]
     return Syntax(
-        frozenset(new), frozenset(changed), sets_quotes == "true", target_clauses
+        frozenset(new),
+        frozenset(changed),
+        sets_quotes == "true",
+        target_clauses,
+        tuple((mode.predicate, mode.shape) for mode in language.body if mode.shape),
     )
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from fold_cli.theory.operators import WORDS, Syntax
 from fold_cli.theory.sentences import Sentences
+from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fold_cli.files.language import Language
-    from fold_cli.theory.terms import Predicate
+    from fold_cli.theory.terms import Literal
 
 _PLAIN = re.compile(r"[a-z]\w*|'(?:[^'\\]|\\.|'')*'")
 """Types that are written after a sign without brackets."""
@@ -46,6 +47,16 @@ class Mode:
     args: tuple[Arg, ...]
     file: str = field(default="", compare=False)
     line: int = field(default=0, compare=False)
+    shape: Literal | None = None
+    """The literal with terms in it that the predicate stands for, with the variables 0,
+    1, ... for its arguments."""
+
+    @property
+    def declared(self) -> Predicate:
+        """The predicate that the files name."""
+        if self.shape is None:
+            return self.predicate
+        return Predicate(self.shape.name, len(self.shape.args))
 
     def __str__(self) -> str:
         name = self.predicate.name

@@ -17,7 +17,7 @@ from fold_cli.coverage.programs import RecursiveClause
 from fold_cli.theory.terms import Literal, Var, variables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from fold_cli.coverage.clause_space import Step
     from fold_cli.coverage.programs import Programs
@@ -94,13 +94,20 @@ class ClauseListing:
                 kept.setdefault(answer, body)
         return list(kept.values())
 
-    def _uses_all(self, literals: Iterable[Literal]) -> bool:
-        """Return whether head variables are used, and others more than once."""
+    def _uses_all(self, literals: Sequence[Literal]) -> bool:
+        """Return whether head variables are used, and others more than once.
+
+        Of the places in a term that is taken apart, one is enough.
+        """
         arity = self.programs.target.arity
-        uses = Counter(v for literal in literals for v in variables(literal))
+        every = [variables(literal) for literal in literals]
+        uses = Counter(v for own in every for v in own)
         needed = range(arity) if self.programs.bias.datalog else self.programs.outputs
         return all(uses[v] for v in needed) and all(
-            count > 1 for v, count in uses.items() if v >= arity
+            all(uses[v] > 1 for v in own if v >= arity)
+            if literal.name not in self.programs.shaped
+            else sum(v < arity or uses[v] > 1 for v in own) > 1
+            for literal, own in zip(literals, every, strict=True)
         )
 
     # Recursive clauses

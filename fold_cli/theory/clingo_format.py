@@ -16,12 +16,12 @@ from fold_cli.theory.clingo_terms import ClingoTerms, name_of
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.prolog_format import clause_text as prolog_clause
 from fold_cli.theory.prolog_format import head_arguments, program_text
-from fold_cli.theory.terms import VALUE, Literal, Member, Threshold, Var
+from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fold_cli.theory.terms import Clause
+    from fold_cli.theory.terms import Clause, Term
     from fold_cli.theory.theory import Theory
 
 COMPARISONS = {
@@ -105,11 +105,15 @@ class _Writer:
             for row in literal.rows
         )
 
+    def _term(self, term: Term, names: Mapping[Var, str]) -> str:
+        if isinstance(term, Var):
+            return names[term]
+        if isinstance(term, Const):
+            return self.terms.constant(term.text)
+        raise OutputError(f"clingo cannot take {term.text_with(names)} apart")
+
     def _atom(self, literal: Literal, names: Mapping[Var, str]) -> str:
-        args = [
-            names[arg] if isinstance(arg, Var) else self.terms.constant(arg.text)
-            for arg in literal.args
-        ]
+        args = [self._term(arg, names) for arg in literal.args]
         if literal.name in COMPARISONS and len(args) == 2:
             return f"{args[0]} {COMPARISONS[literal.name]} {args[1]}"
         name = name_of(literal.name)

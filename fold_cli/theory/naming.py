@@ -10,7 +10,7 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.terms import VALUE, Literal, Threshold, Var
+from fold_cli.theory.terms import VALUE, Literal, Threshold, Var, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -43,7 +43,7 @@ def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
     values = []
     for literal in clause.body:
         atom = literal.atom if isinstance(literal, Threshold) else literal
-        for arg in atom.args if isinstance(atom, Literal) else ():
+        for arg in parts_of(atom) if isinstance(atom, Literal) else ():
             if isinstance(arg, Var) and arg != VALUE and arg not in names:
                 names[arg] = next(letters) if uses[arg] > 1 else "_"
         if isinstance(literal, Threshold):
@@ -65,7 +65,7 @@ def _uses(clause: Clause) -> Counter[Term]:
     uses: Counter[Term] = Counter(head)
     for literal in clause.body:
         atom = literal.atom if isinstance(literal, Threshold) else literal
-        uses.update(atom.args if isinstance(atom, Literal) else head)
+        uses.update(parts_of(atom) if isinstance(atom, Literal) else head)
     return uses
 
 

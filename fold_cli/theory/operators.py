@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from fold_cli.theory.terms import Literal, Predicate
+
 INFIX = frozenset(("=", "\\=", "==", "\\==", "=:=", "=\\=", "<", ">", "=<", ">=", "is"))
 """Predicates that are written between their two arguments."""
 
@@ -42,6 +44,8 @@ class Syntax:
     changed: frozenset[str] = frozenset()  # operators that theories are written with
     sets_quotes: bool = False  # it sets how "text" is read
     target_clauses: str = ""  # some, "replaced" by those of a theory, or "added"
+    shapes: tuple[tuple[Predicate, Literal], ...] = ()
+    """Predicates that stand for literals with terms in them; see files/shapes.py."""
 
 
 Operators: TypeAlias = "Collection[str]"

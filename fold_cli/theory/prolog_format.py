@@ -21,7 +21,15 @@ from fold_cli.theory.operators import (
     joined,
     prefix,
 )
-from fold_cli.theory.terms import VALUE, Clause, Literal, Member, Threshold, Var
+from fold_cli.theory.terms import (
+    VALUE,
+    Clause,
+    Compound,
+    Literal,
+    Member,
+    Threshold,
+    Var,
+)
 from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
@@ -180,9 +188,12 @@ def atom_text(
     """Return a literal's atom, without its negation."""
     if not literal.args:
         return alone(literal.name, operators)
-    args = [names[arg] if isinstance(arg, Var) else arg.text for arg in literal.args]
+    args = [arg.text_with(names) for arg in literal.args]
     if literal.name in INFIX and len(args) == 2:
-        left, right = (compared(arg, operators) for arg in args)
+        left, right = (
+            text if isinstance(arg, Compound) else compared(text, operators)
+            for arg, text in zip(literal.args, args, strict=True)
+        )
         return infix(literal.name, left, right, operators)
     return f"{literal.name}({', '.join(args)})"
 

@@ -143,7 +143,7 @@ def _literals(
         yield Literal("member", head, operator="in", value=listed)
         return
     atom = literal.atom if isinstance(literal, Threshold) else literal
-    args = tuple(names[a] if isinstance(a, Var) else a.text for a in atom.args)
+    args = tuple(arg.text_with(names) for arg in atom.args)
     if isinstance(literal, Threshold):
         for bound in literal.bounds:
             value, variable = value_of(bound.number.text), names[VALUE]

@@ -7,8 +7,11 @@ is the text with which Prolog writes it, so it is exact whatever its type.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,10 @@ class Var:
 
     index: int
 
+    def text_with(self, names: Mapping[Var, str]) -> str:
+        """Return its name."""
+        return names[self]
+
 
 @dataclass(frozen=True, slots=True)
 class Const:
@@ -24,8 +31,33 @@ class Const:
 
     text: str
 
+    def text_with(self, _: Mapping[Var, str]) -> str:
+        """Return its text, whatever the names of variables."""
+        return self.text
 
-Term: TypeAlias = Var | Const
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """A term with variables in it: ``[A|B]`` is A and B between ``[``, ``|``, ``]``.
+
+    Parts inside parts are not kept apart; each argument is a variable, or ``_``.
+    """
+
+    parts: tuple[str, ...]
+    args: tuple[Var | Const, ...]
+
+    def text_with(self, names: Mapping[Var, str]) -> str:
+        """Return its text with the names of its variables."""
+        first, *rest = self.parts
+        pairs = zip(self.args, rest, strict=True)
+        return first + "".join(arg.text_with(names) + part for arg, part in pairs)
+
+    def with_args(self, changed: Callable[[Var | Const], Var | Const]) -> Compound:
+        """Return the term with other arguments."""
+        return Compound(self.parts, tuple(map(changed, self.args)))
+
+
+Term: TypeAlias = Var | Const | Compound
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +159,26 @@ def is_negated(literal: BodyLiteral) -> bool:
 def variables(literal: BodyLiteral) -> set[int]:
     """Return the variables of a literal, but for the number that is bounded."""
     atom = literal.atom if isinstance(literal, Threshold) else literal
-    args = atom.args if isinstance(atom, Literal) else ()
+    args = parts_of(atom) if isinstance(atom, Literal) else []
     return {arg.index for arg in args if isinstance(arg, Var) and arg != VALUE}
+
+
+def parts_of(atom: Literal) -> list[Var | Const]:
+    """Return the arguments of an atom, and instead of terms with variables theirs."""
+    return [
+        part
+        for arg in atom.args
+        for part in (arg.args if isinstance(arg, Compound) else (arg,))
+    ]
+
+
+def with_parts(atom: Literal, changed: Callable[[Var | Const], Var | Const]) -> Literal:
+    """Return an atom with other variables and constants, those in terms too."""
+    args = tuple(
+        arg.with_args(changed) if isinstance(arg, Compound) else changed(arg)
+        for arg in atom.args
+    )
+    return replace(atom, args=args)
 
 
 def highest_variable(literal: BodyLiteral) -> int:

@@ -14,9 +14,16 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.theory.naming import exception_name
-from fold_cli.theory.operators import WORDS
 from fold_cli.theory.reach import reaching
-from fold_cli.theory.terms import Clause, Const, Literal, Member, Threshold, Var
+from fold_cli.theory.terms import (
+    Clause,
+    Const,
+    Literal,
+    Member,
+    Threshold,
+    Var,
+    parts_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -24,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
-    from fold_cli.theory.operators import Syntax
     from fold_cli.theory.rules import Rule
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.scores import Odds
@@ -213,39 +219,6 @@ def with_notes(theory: Theory, notes: Sequence[str], *, partial: bool) -> Theory
     return replace(theory, notes=tuple(notes), partial=partial)
 
 
-def written_beside(
-    theory: Theory, predicates: Collection[str], syntax: Syntax
-) -> Theory:
-    """Return the theory as it is to be written beside a background.
-
-    Where that defines ``member``, ``predicates`` has the name. Where it changes ``:-``
-    or ``/``, swipl cannot load the library of ``member`` by itself.
-    """
-    texts = [text for learned in theory.clauses for text in texts_of(learned.clause)]
-    if "member" in predicates or not syntax.changed.isdisjoint((":-", "/")):
-        theory = _with_qualified_members(theory)
-    return replace(
-        theory,
-        operators=tuple(
-            sorted(syntax.changed | syntax.new.intersection(texts) - WORDS)
-        ),
-        sets_quotes=syntax.sets_quotes and any('"' in text for text in texts),
-        forgets=syntax.target_clauses == "added"
-        or (syntax.target_clauses == "replaced" and not theory.clauses),
-    )
-
-
-def _with_qualified_members(theory: Theory) -> Theory:
-    clauses = []
-    for learned in theory.clauses:
-        body = tuple(
-            replace(literal, qualified=True) if isinstance(literal, Member) else literal
-            for literal in learned.clause.body
-        )
-        clauses.append(replace(learned, clause=replace(learned.clause, body=body)))
-    return replace(theory, clauses=tuple(clauses))
-
-
 def texts_of(clause: Clause) -> Iterator[str]:
     """Yield the constants of a clause, and its names of predicates."""
     yield clause.name
@@ -256,7 +229,7 @@ def texts_of(clause: Clause) -> Iterator[str]:
         else:
             atom = literal.atom if isinstance(literal, Threshold) else literal
             yield atom.name
-            yield from (arg.text for arg in atom.args if isinstance(arg, Const))
+            yield from (arg.text for arg in parts_of(atom) if isinstance(arg, Const))
 
 
 def of_class(theory: Theory, fixed: tuple[tuple[int, Const], ...]) -> Theory:

@@ -178,9 +178,7 @@ class Wording:
 
     def sentence(self, literal: Literal, names: Mapping[Var, str]) -> str | None:
         """Return the sentence of a literal, if it has one."""
-        args = [
-            names[arg] if isinstance(arg, Var) else arg.text for arg in literal.args
-        ]
+        args = [arg.text_with(names) for arg in literal.args]
         return self.sentences.say(literal.name, args, holds=not literal.negated)
 
 

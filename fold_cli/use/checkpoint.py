@@ -139,7 +139,9 @@ def _literal_data(literal: BodyLiteral) -> list[Any]:
     if isinstance(literal, Threshold):
         bounds = [[bound.op, bound.number.text] for bound in literal.bounds]
         return ["threshold", _literal_data(literal.atom), bounds]
-    args = [arg.index if isinstance(arg, Var) else arg.text for arg in literal.args]
+    args = [
+        arg.index if isinstance(arg, Var) else arg.text_with({}) for arg in literal.args
+    ]
     return ["literal", literal.name, args, literal.negated]
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.theory.theory import Counts, joined, written_beside
+from fold_cli.theory.beside import written_beside
+from fold_cli.theory.theory import Counts, joined
 from fold_cli.use.run import Learned, learn_problem
 
 if TYPE_CHECKING:

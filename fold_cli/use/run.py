@@ -14,9 +14,10 @@ from fold_cli.errors import FoldError, InputError
 from fold_cli.search.classes import about
 from fold_cli.search.learner import Learner
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
+from fold_cli.theory.beside import written_beside
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Const
-from fold_cli.theory.theory import build, of_class, with_notes, written_beside
+from fold_cli.theory.theory import build, of_class, with_notes
 from fold_cli.use.notes import options_note
 from fold_cli.use.settling import settled_note
 from fold_cli.use.verify import Fault, Verifier

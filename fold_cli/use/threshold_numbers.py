@@ -16,7 +16,16 @@ from fold_cli.coverage.rows import literal_flags
 from fold_cli.files.tables.columns import Categorical
 from fold_cli.files.tables.dates import date_number, date_text
 from fold_cli.theory.quoting import unquoted
-from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
+from fold_cli.theory.terms import (
+    VALUE,
+    Clause,
+    Const,
+    Literal,
+    Member,
+    Threshold,
+    Var,
+    with_parts,
+)
 from fold_cli.theory.theory import LearnedClause
 from fold_cli.use.judgement import ExampleNumbers, ThresholdPlace
 
@@ -27,7 +36,7 @@ if TYPE_CHECKING:
 
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
-    from fold_cli.theory.terms import BodyLiteral, Term
+    from fold_cli.theory.terms import BodyLiteral
     from fold_cli.theory.theory import Theory
 
 NAME = "'fold number'"
@@ -81,12 +90,12 @@ def _numbered(clause: Clause, at: int, own: Collection[str]) -> Clause:
 def _renumbered(literal: Literal, arity: int, value: Var) -> Literal:
     """Make place for one more variable of the head, and put one in VALUE's place."""
 
-    def term(arg: Term) -> Term:
+    def term(arg: Var | Const) -> Var | Const:
         if isinstance(arg, Const) or arg.index in range(arity):
             return arg
         return value if arg == VALUE else Var(arg.index + 1)
 
-    return replace(literal, args=tuple(map(term, literal.args)))
+    return with_parts(literal, term)
 
 
 def may_be_asked(theory: Theory) -> list[ThresholdPlace]:

@@ -347,7 +347,6 @@ def test_clingo_reads_constants(constant: str, symbol: str | int) -> None:
         pytest.param("f(X, X) :- p(X).\n", "theory.pl:1: the arg", id="repeated"),
         pytest.param("f(X) :- p(X), 3.\n", "theory.pl:1: a goal", id="number-goal"),
         pytest.param("\nf(X) :- p(X\n", "theory.pl:", id="syntax"),
-        pytest.param("f(X) :- p([X]).\n", "theory.pl:1: an arg", id="compound"),
         pytest.param(
             "f(X, Y) :- member(X-Y, [a]).\n", "theory.pl:1: an enum", id="short-row"
         ),

@@ -42,7 +42,7 @@ def read(intake: Intake) -> Declarations:
         if examples and check_file(examples, empty=True).strip():
             intake.load(examples, role)
     _leave_out_uncallable(intake)
-    declared = intake.declarations(skip_structured=True)
+    declared = intake.declarations(constants=True)
     declared.head_first = True
     declared.examples = positives
     declared.negatives = sources.negatives

@@ -1,0 +1,116 @@
+"""Terms with holes: ``[A|B]`` in clauses, ``[-item|-list]`` in modes.
+
+A mode with terms among its arguments is one of a predicate that stands for such
+literals: ``+list = [-item|-list]`` is a mode of ``'A = [B|C]'(+list, -item, -list)``,
+which the background gets a rule for. Clauses of a theory have the literals themselves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.theory.operators import INFIX, operand
+from fold_cli.theory.quoting import quote_atom
+from fold_cli.theory.terms import Compound, Const, Literal, Var
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from fold_cli.theory.terms import Term
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def with_holes(
+    term: Any, is_hole: Callable[[Any], bool], hole: Callable[[Any], Var | Const]
+) -> Compound:
+    """Return a term, as ``prolog/fold_json.pl`` writes it, with terms for its holes.
+
+    What is no hole must be no variable. One pass without recursion, since terms may be
+    nested deeply.
+    """
+    parts = [""]
+    args: list[Var | Const] = []
+    waiting = [term]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            parts[-1] += item
+        elif is_hole(item):
+            args.append(hole(item))
+            parts.append("")
+        elif item[0] in "ans":
+            parts[-1] += operand(item[-1])
+        elif item[0] == "f" and item[4] is not None and not _has(item, is_hole):
+            parts[-1] += operand(item[4])
+        elif item[0] == "l":
+            waiting += ["]", *_separated(item[1], ","), "["]
+        elif item[0] == "f" and item[1] == "[|]" and len(item[3]) == 2:
+            waiting += ["]", *_separated(item[3], "|"), "["]
+        else:
+            waiting += [")", *_separated(item[3], ","), f"{item[2]}("]
+    return Compound(tuple(parts), tuple(args))
+
+
+def _separated(items: list[Any], sign: str) -> list[Any]:
+    """Return items with a sign between each two, the last first."""
+    found = [each for item in reversed(items) for each in (item, sign)]
+    return found[:-1]
+
+
+def _has(term: Any, is_hole: Callable[[Any], bool]) -> bool:
+    waiting = [term]
+    while waiting:
+        item = waiting.pop()
+        if is_hole(item):
+            return True
+        if item[0] in "fl":
+            waiting += item[3] if item[0] == "f" else item[1]
+    return False
+
+
+def shape_of(name: str, args: Sequence[Any], is_hole: Callable[[Any], bool]) -> Literal:
+    """Return the literal of a mode's predicate, with the variables 0, 1, ... for holes.
+
+    They are numbered from left to right.
+    """
+    holes = 0
+
+    def hole(_: Any) -> Var:
+        nonlocal holes
+        holes += 1
+        return Var(holes - 1)
+
+    terms: list[Term] = []
+    for arg in args:
+        found = with_holes(arg, is_hole, hole)
+        if not found.args:
+            terms.append(Const(found.parts[0]))
+        elif found.parts == ("", ""):
+            terms.append(found.args[0])
+        else:
+            terms.append(found)
+    return Literal(name, tuple(terms))
+
+
+def rule_for(shape: Literal, arity: int) -> tuple[str, str]:
+    """Return the name of the predicate that stands for a literal, and its rule."""
+    names = {Var(at): f"V{at}" for at in range(arity)}
+    letters = {
+        Var(at): LETTERS[at] if arity <= len(LETTERS) else f"A{at}"
+        for at in range(arity)
+    }
+    name = quote_atom(_text(shape, letters))
+    head = f"{name}({','.join(names.values())})"
+    return name, f"{head} :- {_canonical(shape, names)}.\n"
+
+
+def _text(shape: Literal, names: dict[Var, str]) -> str:
+    args = [arg.text_with(names) for arg in shape.args]
+    if shape.name in INFIX and len(args) == 2:
+        return f"{args[0]} {shape.name} {args[1]}"
+    return f"{shape.name}({', '.join(args)})"
+
+
+def _canonical(shape: Literal, names: dict[Var, str]) -> str:
+    return f"{shape.name}({','.join(arg.text_with(names) for arg in shape.args)})"
