@@ -118,7 +118,8 @@ def _one_by_one(
         derived = run(rules)
     if (neg & derived).any():
         return learner.learn()
-    return _needed(rules, pos, neg, run)
+    rules = _needed(rules, pos, neg, run)
+    return sorted(rules, key=lambda rule: calls_itself([rule]))  # base cases first
 
 
 def _program(
