@@ -86,6 +86,14 @@ def class_rules(theory: Theory) -> tuple[LearnedClause, ...]:
     return tuple(rules)
 
 
+def deciding_rules(theory: Theory) -> tuple[LearnedClause, ...]:
+    """Return the target's rules; of several classes, the first that holds decides."""
+    if theory.classes:
+        return class_rules(theory)
+    name = theory.target.name
+    return tuple(each for each in theory.clauses if each.clause.name == name)
+
+
 def class_rule_places(theory: Theory) -> list[tuple[ClassStep, int]]:
     """Return the classes in order, each with the place of each of its clauses."""
     name = theory.target.name
@@ -105,7 +113,7 @@ def class_rule_places(theory: Theory) -> list[tuple[ClassStep, int]]:
     ]
 
 
-def _by_name(theory: Theory) -> dict[str, list[LearnedClause]]:
+def by_name(theory: Theory) -> dict[str, list[LearnedClause]]:
     """Return the clauses of each predicate."""
     clauses: dict[str, list[LearnedClause]] = {}
     for learned in theory.clauses:
@@ -118,7 +126,7 @@ def class_of_predicates(theory: Theory) -> dict[str, Const]:
     found = {step.predicate: step.value for step in class_steps(theory)}
     known = {name: value for name, value in found.items() if name is not None}
     waiting = list(known)
-    clauses = _by_name(theory)
+    clauses = by_name(theory)
     while waiting:
         name = waiting.pop()
         for learned in clauses.get(name, ()):

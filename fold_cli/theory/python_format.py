@@ -10,11 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
-from fold_cli.theory.class_list import class_rules
 from fold_cli.theory.prolog_format import counts_text, header
 from fold_cli.theory.quoting import is_quoted, unquoted
+from fold_cli.theory.row_program import row_program
 from fold_cli.theory.schema import MISSING, TRUTH, spelled_truth
-from fold_cli.theory.sql_format import exceptions_in_order, schema_of
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible
 
@@ -76,7 +75,7 @@ def to_python(theory: Theory) -> str:
     ]
     blocks = ['"""' + "\n".join(top) + '\n"""', f"MISSING = {set_text(writer.missing)}"]
     blocks += ["\n" + _HELPERS.rstrip("\n")]
-    for name in exceptions_in_order(theory):
+    for name in writer.program.exceptions:
         if name not in writer.inlined:
             blocks.append("\n" + writer.function(name))
     blocks.append("\n" + writer.predict())
@@ -92,22 +91,11 @@ class _Writer:
     """Writes the functions of a theory."""
 
     def __init__(self, theory: Theory) -> None:
-        schema = schema_of(theory, "Python")
-        self.theory, self.schema, self.id_column = theory, schema, schema.id_column
-        self.headers = {column.name: column.header for column in schema.columns}
+        self.theory, self.program = theory, row_program(theory, "Python")
+        schema = self.program.schema
         self.truths = {c.name for c in schema.columns if spelled_truth(c.seen)}
         values = {word for column in schema.columns for word in column.values}
         self.missing = {*MISSING, *schema.missing} - values
-        self.clauses: dict[str, list[Clause]] = {}
-        for learned in theory.clauses:
-            self.clauses.setdefault(learned.clause.name, []).append(learned.clause)
-        self.rules = [
-            learned
-            for learned in theory.clauses
-            if learned.clause.name == theory.target.name
-        ]
-        if theory.classes:
-            self.rules = list(class_rules(theory))
         self.inlined = {
             literal.name
             for learned in theory.clauses
@@ -115,34 +103,26 @@ class _Writer:
             for literal in learned.clause.body
             if isinstance(literal, Literal)
         }
-        self.functions = {name: f"_exception{n}" for n, name in enumerate(self.clauses)}
+        names = enumerate(self.program.clauses)
+        self.functions = {name: f"_exception{n}" for n, name in names}
 
     def predict(self) -> str:
         """Return the function that is asked."""
-        labels = self.schema.labels
-        default, positive = map(repr, labels) if labels else ("False", "True")
         what = "the class of a row"
-        if not labels and not self.theory.classes:
+        if not self.program.schema.labels and not self.theory.classes:
             name = visible(unquoted(self.theory.target.name))
             what = f"whether a row is {_quotable(name)}"
         lines = ["def predict(row):", f'    """Return {what}."""']
-        for learned in self.rules:
-            clause = learned.clause
-            value = positive
-            if self.theory.classes:
-                value = repr(unquoted(clause.fixed[0][1].text))
-                if not clause.body:
-                    default = value
-                    continue
-            if learned.covers:
-                lines.append(f"    # covers {counts_text(learned.covers)}")
-            lines += [f"    if {self.body(clause)}:", f"        return {value}"]
-        return "\n".join([*lines, f"    return {default}"])
+        for rule, label in self.program.decisions:
+            if rule.covers:
+                lines.append(f"    # covers {counts_text(rule.covers)}")
+            lines += [f"    if {self.body(rule.clause)}:", f"        return {label!r}"]
+        return "\n".join([*lines, f"    return {self.program.default!r}"])
 
     def function(self, name: str) -> str:
         """Return the function of an exception."""
         lines = [f"def {self.functions[name]}(row):"]
-        for clause in self.clauses[name]:
+        for clause in self.program.clauses[name]:
             lines += [f"    if {self.body(clause)}:", "        return True"]
         return "\n".join([*lines, "    return False"])
 
@@ -159,17 +139,16 @@ class _Writer:
     def goals(self, literal: BodyLiteral) -> list[str]:
         """Return the conditions of a literal."""
         if isinstance(literal, Member):
-            if self.id_column is None:  # the rows of training have no names
+            column = self.program.schema.id_column
+            if column is None:  # the rows of training have no names
                 return ["False"]
             rows = set_text(unquoted(row[0].text) for row in literal.rows)
-            return [f"_text(row.get({self.id_column!r})) in {rows}"]
+            return [f"_text(row.get({column!r})) in {rows}"]
         atom = literal.atom if isinstance(literal, Threshold) else literal
-        if isinstance(literal, Literal) and literal.name in self.clauses:
+        if isinstance(literal, Literal) and literal.name in self.program.clauses:
             no = "not " if literal.negated else ""
             return [f"{no}{self.functions[literal.name]}(row)"]
-        if atom.name not in self.headers:
-            raise OutputError(f"{atom.name} is no column, so it cannot stand in Python")
-        column = repr(self.headers[atom.name])
+        column = repr(self.program.header(atom.name))
         if isinstance(literal, Threshold):
             kind = ", _truth" if atom.name in self.truths else ""
             return [

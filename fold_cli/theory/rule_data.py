@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.theory import terms
-from fold_cli.theory.class_list import class_rules
+from fold_cli.theory.class_list import by_name, deciding_rules
 from fold_cli.theory.naming import used_first, variable_names
 from fold_cli.theory.prolog_format import clause_text, head_text
 from fold_cli.theory.quoting import unquoted
@@ -78,12 +78,8 @@ def rules_of(theory: Theory) -> tuple[Rule, ...]:
     do with itself is a literal, not an exception. Of several classes, the first rule
     that holds gives the class.
     """
-    clauses: dict[str, list[LearnedClause]] = {}
-    for learned in theory.clauses:
-        clauses.setdefault(learned.clause.name, []).append(learned)
     target = theory.target.name
-    if theory.classes:
-        clauses[target] = list(class_rules(theory))
+    clauses = by_name(theory) | {target: list(deciding_rules(theory))}
     uses = {
         name: [
             _exception(literal)

@@ -11,17 +11,16 @@ import re
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
-from fold_cli.theory.class_list import class_rules
-from fold_cli.theory.naming import used_first
 from fold_cli.theory.prolog_format import counts_text, header
-from fold_cli.theory.quoting import is_quoted, quote_atom, unquoted
+from fold_cli.theory.quoting import is_quoted, unquoted
+from fold_cli.theory.row_program import row_program
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible, visible_lines
 
 if TYPE_CHECKING:
-    from fold_cli.theory.schema import TableSchema
+    from fold_cli.theory.row_program import RowProgram
     from fold_cli.theory.terms import BodyLiteral, Clause
-    from fold_cli.theory.theory import LearnedClause, Theory
+    from fold_cli.theory.theory import Theory
 
 MAX_CHARACTERS = 1_000_000
 """Of one condition, in which each exception stands wherever it is used."""
@@ -31,48 +30,19 @@ _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+(e[-+]?[0-9]+)?)?", re.ASCII | re.IGNORE
 _BEFORE_A_QUOTE = re.compile(r"""\\['"]""")
 
 
-def schema_of(theory: Theory, style: str) -> TableSchema:
-    """Return the schema of a theory; without one it cannot be written in this style."""
-    if theory.schema is None:
-        raise OutputError(
-            f"{style} is for theories that were learned from a table; "
-            f"{theory.target} knows no columns"
-        )
-    return theory.schema
-
-
-def exceptions_in_order(theory: Theory) -> list[str]:
-    """Return the predicates beside the target, each after those that it uses."""
-    uses: dict[str, set[str]] = {}
-    defined = {learned.clause.name for learned in theory.clauses}
-    for learned in theory.clauses:
-        used = uses.setdefault(learned.clause.name, set())
-        atoms = [each for each in learned.clause.body if isinstance(each, Literal)]
-        used |= {atom.name for atom in atoms} & defined
-    order = used_first(uses, {name: sorted(used) for name, used in uses.items()})
-    places = {name: place for place, name in enumerate(order)}
-    for name, used in uses.items():
-        if any(places[other] >= places[name] for other in used):
-            raise OutputError(f"{name} is defined by way of itself")
-    return [name for name in order if name != theory.target.name]
-
-
 def to_sql(theory: Theory) -> str:
     """Return a query over a table ``data`` that has the theory's columns."""
-    writer = _Writer(theory)
+    program = row_program(theory, "SQL")
+    writer = _Writer(program)
     lines = [f"-- {visible(line)}" for line in header(theory)]
     lines += ["SELECT *,", "  CASE"]
-    default, positive = writer.values
-    for learned in writer.rules:
-        value = _text(learned.clause.fixed[0][1]) if theory.classes else positive
-        if theory.classes and not learned.clause.body:
-            default = value
-            continue
-        if learned.covers:
-            lines.append(f"    -- covers {counts_text(learned.covers)}")
-        lines.append(f"    WHEN {writer.body(learned.clause)} THEN {value}")
-    if lines[-1] == "  CASE":
-        lines.append(f"    WHEN 1 = 0 THEN {positive}")  # a CASE needs a condition
+    for rule, label in program.decisions:
+        if rule.covers:
+            lines.append(f"    -- covers {counts_text(rule.covers)}")
+        lines.append(f"    WHEN {writer.body(rule.clause)} THEN {_label(label)}")
+    default = _label(program.default)
+    if not program.decisions:
+        lines.append(f"    WHEN 1 = 0 THEN {default}")  # a CASE needs a condition
     lines += [f"    ELSE {default}", "  END AS prediction", "FROM data;"]
     return "".join(f"{line}\n" for line in lines)
 
@@ -80,27 +50,11 @@ def to_sql(theory: Theory) -> str:
 class _Writer:
     """Writes the conditions of a theory's clauses."""
 
-    def __init__(self, theory: Theory) -> None:
-        schema = schema_of(theory, "SQL")
-        self.headers = {column.name: column.header for column in schema.columns}
-        self.id_column = schema.id_column
-        self.values = ("0", "1")  # of rows that no rule covers, and of others
-        if schema.labels:
-            negative, positive = (_text(Const(quote_atom(v))) for v in schema.labels)
-            self.values = negative, positive
-        self.clauses: dict[str, list[Clause]] = {}
-        for learned in theory.clauses:
-            self.clauses.setdefault(learned.clause.name, []).append(learned.clause)
-        self.rules: tuple[LearnedClause, ...] = tuple(
-            learned
-            for learned in theory.clauses
-            if learned.clause.name == theory.target.name
-        )
-        if theory.classes:
-            self.rules = class_rules(theory)
+    def __init__(self, program: RowProgram) -> None:
+        self.program = program
         self.inner: dict[str, str] = {}  # the condition of each exception
-        for name in exceptions_in_order(theory):
-            self.inner[name] = " OR ".join(map(self.body, self.clauses[name]))
+        for name in program.exceptions:
+            self.inner[name] = " OR ".join(map(self.body, program.clauses[name]))
 
     def body(self, clause: Clause) -> str:
         """Return what a clause asks of a row."""
@@ -113,16 +67,16 @@ class _Writer:
         """Return a condition; it is NULL only where a cell is."""
         if isinstance(literal, Member):
             rows = ", ".join(_text(row[0]) for row in literal.rows)
-            column = self.id_column  # without one, the rows of training have no names
-            return f"{_identifier(column)} IN ({rows})" if column else "1 = 0"
+            column = self.program.schema.id_column
+            if column is None:  # the rows of training have no names
+                return "1 = 0"
+            return f"{_identifier(column)} IN ({rows})"
         atom = literal.atom if isinstance(literal, Threshold) else literal
-        if isinstance(literal, Literal) and literal.name in self.clauses:
+        if isinstance(literal, Literal) and literal.name in self.program.clauses:
             inner = self.inner[literal.name]
             then, otherwise = ("0", "1") if literal.negated else ("1", "0")
             return f"CASE WHEN {inner} THEN {then} ELSE {otherwise} END = 1"
-        if atom.name not in self.headers:
-            raise OutputError(f"{atom.name} is no column, so it cannot stand in SQL")
-        column = _identifier(self.headers[atom.name])
+        column = _identifier(self.program.header(atom.name))
         if isinstance(literal, Threshold):
             bounds = [
                 f"{column} {bound.op.replace('=<', '<=')} {_bound(bound.number)}"
@@ -143,7 +97,15 @@ def _identifier(name: str) -> str:
 
 
 def _text(value: Const) -> str:
-    return _checked("'" + unquoted(value.text).replace("'", "''") + "'")
+    return _string(unquoted(value.text))
+
+
+def _string(text: str) -> str:
+    return _checked("'" + text.replace("'", "''") + "'")
+
+
+def _label(label: str | bool) -> str:
+    return str(int(label)) if isinstance(label, bool) else _string(label)
 
 
 def _checked(text: str) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from fold_cli.theory.class_list import class_rule_places, class_rules
+from fold_cli.theory.class_list import by_name, class_rule_places, deciding_rules
 from fold_cli.theory.naming import head_names, variable_names
 from fold_cli.theory.nouns import capitalised, noun
 from fold_cli.theory.phrases import RowPhrases, bounds_text
@@ -61,18 +61,14 @@ class Wording:
 
     def __init__(self, theory: Theory, sentences: Sentences | None = None) -> None:
         self.theory, self.sentences = theory, sentences or Sentences()
-        self.rules = [c for c in theory.clauses if c.clause.name == theory.target.name]
-        if theory.classes:
-            self.rules = list(class_rules(theory))
+        self.rules = deciding_rules(theory)
         self.places = {id(each): at for at, each in enumerate(theory.clauses)}
         if theory.classes:
             places = [at for _, at in class_rule_places(theory)]
             self.places |= zip(map(id, self.rules), places, strict=True)
         self.rows = theory.schema and RowPhrases(theory.schema, self.sentences)
-        self.exceptions: dict[str, list[LearnedClause]] = {}
-        for learned in theory.clauses:
-            if learned.clause.name != theory.target.name:
-                self.exceptions.setdefault(learned.clause.name, []).append(learned)
+        self.exceptions = by_name(theory)
+        self.exceptions.pop(theory.target.name, None)
         self.uses = Counter(
             literal.name
             for learned in theory.clauses

@@ -1,0 +1,102 @@
+"""A theory of a table as a program over rows, which formats of other languages write.
+
+It names the columns that are read, the rules in the order in which they are tried, and
+the exceptions, each after those that it uses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from fold_cli.errors import OutputError
+from fold_cli.theory.class_list import by_name, deciding_rules
+from fold_cli.theory.naming import used_first
+from fold_cli.theory.quoting import unquoted
+from fold_cli.theory.terms import Literal
+
+if TYPE_CHECKING:
+    from fold_cli.theory.schema import TableSchema
+    from fold_cli.theory.terms import Clause
+    from fold_cli.theory.theory import LearnedClause, Theory
+
+
+class Decision(NamedTuple):
+    """A rule, and what it says of the rows that it covers."""
+
+    rule: LearnedClause
+    label: str | bool  # of the class; True where nothing but the target is known
+
+
+@dataclass(frozen=True)
+class RowProgram:
+    """The first rule that holds of a row decides; the default, where none does."""
+
+    language: str  # what it is to be written in
+    schema: TableSchema
+    headers: dict[str, str]  # of the columns, by their predicates
+    decisions: tuple[Decision, ...]
+    default: str | bool
+    clauses: dict[str, list[Clause]]  # of each predicate of the theory
+    exceptions: list[str]  # each after those that it uses
+
+    def header(self, name: str) -> str:
+        """Return the header of the column that a predicate stands for."""
+        if name not in self.headers:
+            raise OutputError(
+                f"{name} is no column, so it cannot stand in {self.language}"
+            )
+        return self.headers[name]
+
+
+def row_program(theory: Theory, language: str) -> RowProgram:
+    """Return the program of a theory, which must be one of a table."""
+    schema = theory.schema
+    if schema is None:
+        raise OutputError(
+            f"{language} is for theories that were learned from a table; "
+            f"{theory.target} knows no columns"
+        )
+    default: str | bool
+    default, positive = schema.labels or (False, True)
+    decisions = []
+    for rule in deciding_rules(theory):
+        label = positive
+        if theory.classes:
+            label = unquoted(rule.clause.fixed[0][1].text)
+            if not rule.clause.body:
+                default = label
+                continue
+        decisions.append(Decision(rule, label))
+    clauses = {
+        name: [learned.clause for learned in found]
+        for name, found in by_name(theory).items()
+    }
+    return RowProgram(
+        language,
+        schema,
+        {column.name: column.header for column in schema.columns},
+        tuple(decisions),
+        default,
+        clauses,
+        _in_order(theory, clauses),
+    )
+
+
+def _in_order(theory: Theory, clauses: dict[str, list[Clause]]) -> list[str]:
+    """Return the predicates beside the target, each after those that it uses."""
+    uses = {
+        name: {
+            literal.name
+            for clause in found
+            for literal in clause.body
+            if isinstance(literal, Literal) and literal.name in clauses
+        }
+        for name, found in clauses.items()
+    }
+    order = used_first(uses, {name: sorted(used) for name, used in uses.items()})
+    places = {name: place for place, name in enumerate(order)}
+    for name, used in uses.items():
+        if any(places[other] >= places[name] for other in used):
+            raise OutputError(f"{name} is defined by way of itself")
+    return [name for name in order if name != theory.target.name]
