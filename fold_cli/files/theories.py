@@ -15,20 +15,16 @@ from fold_cli.files.clauses import is_term, read_clause
 from fold_cli.files.declarations import read_json
 from fold_cli.files.plain_terms import read_plainly
 from fold_cli.files.sources import check_file
-from fold_cli.theory import schema
 from fold_cli.theory.class_list import class_steps
+from fold_cli.theory.header import Header, WrongLineError, read_counts, read_header
 from fold_cli.theory.json_format import parse_json
 from fold_cli.theory.quoting import constant
-from fold_cli.theory.scores import Odds
 from fold_cli.theory.terms import Clause, Predicate
-from fold_cli.theory.theory import Counts, LearnedClause, Theory
+from fold_cli.theory.theory import LearnedClause, Theory
 from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-_COUNTS = r"(\d{1,18}) positive, (\d{1,18}) negative"
-_NAME = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
+    from fold_cli.theory.theory import Counts
 
 _DIRECTIVES = (
     "set_prolog_flag(double_quotes,string)",
@@ -74,56 +70,27 @@ def _read_prolog(text: str, path: str) -> Theory:
         for item in items
         if not _is_declaration(item["term"])
     ]
-    header = [visible(line[2:]) for line in _leading_comments(lines)]
-    counts = {"examples": None, "covered": None} | _header_counts(header)
-    prefixes = (
-        "fold: ",
-        "examples: ",
-        "covered: ",
-        "partial: ",
-        "operators: ",
-        "odds: ",
-    )
-    operators = [line[11:] for line in header if line.startswith("operators: ")]
+    header = _header(lines, path)
     return Theory(
         target=_target(header, clauses, path),
         clauses=tuple(clauses),
-        examples=counts["examples"],
-        covers=counts["covered"],
-        notes=tuple(
-            line
-            for line in header
-            if not line.startswith(prefixes) and not schema.is_schema_line(line)
-        ),
-        partial=any(line.startswith("partial: ") for line in header),
-        operators=tuple(_NAME.findall(" ".join(operators))),
+        examples=header.examples,
+        covers=header.covers,
+        notes=header.notes,
+        partial=header.partial,
+        operators=header.operators,
         sets_quotes=any(each[1] == "set_prolog_flag" for each in directives),
         forgets=any(each[1] == "abolish" for each in directives),
-        schema=_schema(header, path),
-        odds=tuple(_odds(header, path)),
+        schema=header.schema,
+        odds=header.odds,
     )
 
 
-def _odds(header: list[str], path: str) -> Iterator[Odds]:
-    for number, line in enumerate(header, 1):
-        if line.startswith("odds: "):
-            try:
-                yield Odds.from_line(line)
-            except ValueError:
-                raise InputError(
-                    f"a line that is not as fold writes it: % {line}", path, number
-                ) from None
-
-
-def _schema(header: list[str], path: str) -> schema.TableSchema | None:
+def _header(lines: list[str], path: str) -> Header:
     try:
-        return schema.from_lines(header)
-    except ValueError as error:
-        raise InputError(
-            f"a line that is not as fold writes it: % {error}",
-            path,
-            header.index(str(error)) + 1,
-        ) from None
+        return read_header([visible(line[2:]) for line in _leading_comments(lines)])
+    except WrongLineError as error:
+        raise InputError(str(error), path, error.number) from None
 
 
 def clauses_of(text: str) -> list[Clause]:
@@ -165,11 +132,10 @@ def _clause(item: Any, path: str) -> Clause:
     return read_clause(item["term"], path, item["line"])
 
 
-def _target(header: list[str], clauses: list[LearnedClause], path: str) -> Predicate:
+def _target(header: Header, clauses: list[LearnedClause], path: str) -> Predicate:
     """Return the target that the header names, else the first clause's predicate."""
-    first_line = header[0] if header else ""
-    if match := re.fullmatch(r"fold: default theory for (.+)", first_line):
-        return _predicate(match[1], path, 1)
+    if header.target is not None:
+        return _predicate(header.target, path, 1)
     if not clauses:
         raise InputError("no clause; is this a theory?", path)
     first = clauses[0].clause
@@ -202,16 +168,7 @@ def _leading_comments(lines: list[str]) -> list[str]:
     return result if result and result[0].startswith("% fold: ") else []
 
 
-def _header_counts(header: list[str]) -> dict[str, Counts | None]:
-    found: dict[str, Counts | None] = {}
-    for line in header:
-        if match := re.fullmatch(rf"(examples|covered): {_COUNTS}", line):
-            found[match[1]] = Counts(int(match[2]), int(match[3]))
-    return found
-
-
 def _counts_above(lines: list[str], line: int) -> Counts | None:
     """Return the counts in the comment above a clause, if there is one."""
     above = lines[line - 2] if line >= 2 else ""
-    match = re.fullmatch(rf"% covers {_COUNTS}", above)
-    return Counts(int(match[1]), int(match[2])) if match else None
+    return read_counts(above[9:]) if above.startswith("% covers ") else None

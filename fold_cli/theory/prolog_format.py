@@ -1,7 +1,7 @@
 """A theory as a Prolog program that SWI-Prolog runs beside the background knowledge.
 
 ``to_prolog`` writes the program, ``clause_text`` one clause of it. Other formats use
-the header and the parts of clauses from here. Text of the program is read back by
+the parts of clauses from here. Text of the program is read back by
 ``files/theories.py``, because reading Prolog needs Prolog.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from fold_cli.theory import schema
+from fold_cli.theory.header import counts_text, header_lines
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.operators import (
     INFIX,
@@ -30,13 +30,12 @@ from fold_cli.theory.terms import (
     Threshold,
     Var,
 )
-from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from fold_cli.theory.terms import BodyLiteral, Const
-    from fold_cli.theory.theory import Counts, Theory
+    from fold_cli.theory.theory import Theory
 
 LINE_WIDTH = 80
 """Characters up to which a clause stands on one line."""
@@ -71,7 +70,7 @@ def program_text(
     theory: Theory, write: Callable[[Clause], str], declarations: Sequence[str] = ()
 ) -> str:
     """Return header, declarations and clauses, each clause below what it covers."""
-    blocks = ["".join(f"% {line}\n" for line in header(theory))]
+    blocks = ["".join(f"% {line}\n" for line in header_lines(theory))]
     blocks += [f"{line}\n" for line in declarations]
     for learned in theory.clauses:
         comment = ""
@@ -79,37 +78,6 @@ def program_text(
             comment = f"% covers {counts_text(learned.covers)}\n"
         blocks.append(f"{comment}{write(learned.clause)}\n")
     return "\n".join(blocks)
-
-
-def header(theory: Theory) -> list[str]:
-    """Return the lines of a theory file's header, without the comment sign."""
-    lines = [f"fold: default theory for {theory.target}"]
-    if theory.examples:
-        lines.append(f"examples: {counts_text(theory.examples)}")
-    if theory.covers:
-        lines.append(f"covered: {counts_text(theory.covers)}")
-    lines += theory.notes
-    if theory.schema:
-        lines += schema.to_lines(theory.schema)
-    lines += [each.to_line() for each in theory.odds]
-    if theory.operators:
-        lines.append(f"operators: {' '.join(theory.operators)}")
-    if theory.partial:
-        lines.append(f"partial: stopped early{_uncovered(theory)}")
-    return [visible(line) for line in lines]  # a line cannot end its comment
-
-
-def _uncovered(theory: Theory) -> str:
-    """Return how many positive examples are left, as text, where that is known."""
-    if not theory.examples or not theory.covers:
-        return ""
-    left = theory.examples.positives - theory.covers.positives
-    return f", {left} positive example{'s' * (left != 1)} not covered"
-
-
-def counts_text(counts: Counts) -> str:
-    """Return counts as headers and comments have them."""
-    return f"{counts.positives} positive, {counts.negatives} negative"
 
 
 def clause_text(

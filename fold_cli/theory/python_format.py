@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
-from fold_cli.theory.prolog_format import counts_text, header
+from fold_cli.theory.header import counts_text, header_lines
 from fold_cli.theory.quoting import is_quoted, unquoted
 from fold_cli.theory.row_program import row_program
 from fold_cli.theory.schema import MISSING, TRUTH, spelled_truth
@@ -71,7 +71,8 @@ def to_python(theory: Theory) -> str:
     """Return a module with ``predict(row)``: the value of a row's class."""
     writer = _Writer(theory)
     top = [
-        visible(line).replace("\\", "\\\\").replace('"', "'") for line in header(theory)
+        visible(line).replace("\\", "\\\\").replace('"', "'")
+        for line in header_lines(theory)
     ]
     blocks = ['"""' + "\n".join(top) + '\n"""', f"MISSING = {set_text(writer.missing)}"]
     blocks += ["\n" + _HELPERS.rstrip("\n")]

@@ -27,7 +27,10 @@ MISSING = frozenset(
 """Texts of cells without a value, in files that do not say what is missing."""
 
 _WORD = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
-_LINE = re.compile(r"(column|values|class|classes|id|missing|memorised): (.*)")
+KEYS = ("column", "values", "class", "classes", "id", "missing", "memorised")
+"""What lines of a header begin with that belong to a schema."""
+
+_LINE = re.compile(rf"({'|'.join(KEYS)}): (.*)")
 
 
 TRUTH = {"true": True, "1": True, "1.0": True} | {
@@ -112,11 +115,6 @@ def _lines(key: str, words: Sequence[str]) -> list[str]:
 
 def _line(key: str, words: Iterable[str]) -> str:
     return f"{key}: {' '.join(map(quote_atom, words))}"
-
-
-def is_schema_line(line: str) -> bool:
-    """Return whether a line of a header belongs to a schema."""
-    return _LINE.fullmatch(line) is not None
 
 
 def from_lines(lines: Iterable[str]) -> TableSchema | None:

@@ -36,28 +36,28 @@ class Odds:
     base: float
     scores: tuple[tuple[float, ...], ...]
 
-    def to_line(self) -> str:
-        """Return it as a line of a header: ``odds: fly -0.5; 1.2 0.3; -0.7``."""
+    def to_text(self) -> str:
+        """Return it as a line of a header has it: ``fly -0.5; 1.2 0.3; -0.7``."""
         groups = [(self.base,), *self.scores]
         texts = [" ".join(f"{score:g}" for score in group) for group in groups]
-        return f"odds: {self.predicate} {'; '.join(texts)}"
+        return f"{self.predicate} {'; '.join(texts)}"
 
     @staticmethod
-    def from_line(line: str) -> Odds:
-        """Return what a line says; raise :class:`ValueError` if it is no such line."""
-        match = _NAME.fullmatch(line.removeprefix("odds: "))
+    def from_text(text: str) -> Odds:
+        """Return what a text says; raise :class:`ValueError` if it is no such text."""
+        match = _NAME.fullmatch(text)
         if not match:
-            raise ValueError(line)
+            raise ValueError(text)
         groups = [tuple(map(float, part.split())) for part in match[2].split(";")]
         if len(groups[0]) != 1 or not all(map(math.isfinite, chain(*groups))):
-            raise ValueError(line)
+            raise ValueError(text)
         return Odds(match[1], groups[0][0], tuple(groups[1:]))
 
     @staticmethod
     def from_data(data: Any) -> Odds:
         """Return what JSON says; raise where it says none."""
         scores = tuple(tuple(map(float, group)) for group in data["scores"])
-        return Odds.from_line(Odds(data["predicate"], data["base"], scores).to_line())
+        return Odds.from_text(Odds(data["predicate"], data["base"], scores).to_text())
 
 
 def fits(theory: Theory) -> bool:

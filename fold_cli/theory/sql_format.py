@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
-from fold_cli.theory.prolog_format import counts_text, header
+from fold_cli.theory.header import counts_text, header_lines
 from fold_cli.theory.quoting import is_quoted, unquoted
 from fold_cli.theory.row_program import row_program
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
@@ -34,7 +34,7 @@ def to_sql(theory: Theory) -> str:
     """Return a query over a table ``data`` that has the theory's columns."""
     program = row_program(theory, "SQL")
     writer = _Writer(program)
-    lines = [f"-- {visible(line)}" for line in header(theory)]
+    lines = [f"-- {visible(line)}" for line in header_lines(theory)]
     lines += ["SELECT *,", "  CASE"]
     for rule, label in program.decisions:
         if rule.covers:

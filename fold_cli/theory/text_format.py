@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fold_cli.theory.header import counts_text
 from fold_cli.theory.naming import letter
 from fold_cli.theory.phrases import counted
-from fold_cli.theory.prolog_format import counts_text
 from fold_cli.theory.wording import Reference, Wording
 
 if TYPE_CHECKING:
