@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli.files.tables.ordered import OrderedValues
 from fold_cli.theory.quoting import quote_atom, unquoted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 _ISO = re.compile(
@@ -71,7 +73,7 @@ def _offset(text: str | None) -> timedelta:
     return -found if text[0] == "-" else found
 
 
-class Dates(Sequence[str]):
+class Dates(OrderedValues):
     """The distinct dates of a column in order, as Prolog writes them."""
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -80,14 +82,9 @@ class Dates(Sequence[str]):
     def __len__(self) -> int:
         return len(self._texts)
 
-    @overload
-    def __getitem__(self, at: int) -> str: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[str]: ...
-    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        return quote_atom(self._texts[at])
+    def text(self, rank: int) -> str:
+        """Return a date as Prolog writes it."""
+        return quote_atom(self._texts[rank])
 
     def those(self, ranks: NDArray[np.intp]) -> Dates:
         """Return the dates of these ranks, which ascend."""
@@ -96,13 +93,6 @@ class Dates(Sequence[str]):
     def floats(self) -> NDArray[np.float64]:
         """Return the dates by rank as days, to be drawn."""
         return np.array([date_number(text) for text in self._texts], dtype=np.float64)
-
-    def index(self, text: Any, start: int = 0, stop: int | None = None) -> int:
-        """Return the rank of the date with this text."""
-        rank = self.rank(text)
-        if rank < 0 or self[rank] != text:
-            raise ValueError(f"{text} is not among the dates")
-        return rank
 
     def rank(self, text: str) -> int:
         """Return the rank of the last date that is not after a text, or -1."""

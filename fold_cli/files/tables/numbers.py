@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from fold_cli.files.tables.coded import steps
+from fold_cli.files.tables.ordered import OrderedValues
 from fold_cli.theory.quoting import float_text
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _whole(texts: NDArray[np.bytes_]) -> Values:
         return np.array([int(text) for text in texts.tolist()], dtype=np.object_)
 
 
-class Numbers(Sequence[str]):
+class Numbers(OrderedValues):
     """The distinct numbers of a column in order; their texts are made when read.
 
     ``pointed`` flags those that are written with a point; None means none.
@@ -138,16 +138,11 @@ class Numbers(Sequence[str]):
     def __len__(self) -> int:
         return len(self.values)
 
-    @overload
-    def __getitem__(self, at: int) -> str: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[str]: ...
-    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        if self.pointed is not None and self.pointed[at]:
-            return float_text(float(self.values[at]))
-        return str(int(self.values[at]))
+    def text(self, rank: int) -> str:
+        """Return a number as Prolog writes it."""
+        if self.pointed is not None and self.pointed[rank]:
+            return float_text(float(self.values[rank]))
+        return str(int(self.values[rank]))
 
     def those(self, ranks: NDArray[np.intp]) -> Numbers:
         """Return the numbers of these ranks, which ascend."""
@@ -157,13 +152,6 @@ class Numbers(Sequence[str]):
     def floats(self) -> NDArray[np.float64]:
         """Return the numbers by rank, to be drawn."""
         return self.values.astype(np.float64)
-
-    def index(self, text: Any, start: int = 0, stop: int | None = None) -> int:
-        """Return the rank of the number with this text."""
-        rank = self.rank(text)
-        if rank < 0 or self[rank] != text:
-            raise ValueError(f"{text} is not among the numbers")
-        return rank
 
     def rank(self, text: str) -> int:
         """Return the rank of the largest value that is at most a number, or -1."""
