@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from fold_cli.use.crossval import CrossValidation
     from fold_cli.use.evaluate import Evaluation
     from fold_cli.use.explain import Explanation
-    from fold_cli.use.inputs import InputOptions, Source, Text
+    from fold_cli.use.given_text import Source, Text
+    from fold_cli.use.inputs import InputOptions
     from fold_cli.use.learn import Outcome
     from fold_cli.use.predict import Prediction
     from fold_cli.use.predicted_table import write_predictions
@@ -84,7 +85,7 @@ _WHERE = {
     "Literal": "theory.rule_data",
     "Prediction": "use.predict",
     "Rule": "theory.rule_data",
-    "Text": "use.inputs",
+    "Text": "use.given_text",
     "Theory": "use.theories",
     "installation": "engine.installation",
     "write_predictions": "use.predicted_table",

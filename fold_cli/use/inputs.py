@@ -1,48 +1,25 @@
-"""What users give, as sources: paths, Prolog text, atoms, and options about them.
-
-Prolog reads files, so text and atoms are written to a directory that lasts as long as
-the reading. Errors and explanations then name ``bk.pl``, ``pos.pl``, ``neg.pl``.
-"""
+"""What users give, as sources: paths, Prolog text, atoms, and options about them."""
 
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
-from fold_cli.errors import FoldError, UsageError
-from fold_cli.files.sources import (
-    STANDARD_INPUT,
-    Sources,
-    TableSource,
-    is_table,
-    suffix_of,
-)
-from fold_cli.output import check_input, temporaries
+from fold_cli.errors import UsageError
+from fold_cli.files.sources import STANDARD_INPUT, Sources, TableSource, is_table
+from fold_cli.use.given_text import files_for_text, is_path
 from fold_cli.use.tasks import as_one_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from tempfile import TemporaryDirectory
-    from typing import TypeGuard
 
-    from fold_cli.use.atoms import Atom
+    from fold_cli.use.given_text import Files, Source
 
 DIALECTS = ("fold", "popper", "aleph", "ilasp")
-
-
-class Text(str):
-    """Prolog text, where a plain ``str`` would name a file."""
-
-    __slots__ = ()
-
-
-Source: TypeAlias = "str | os.PathLike[str] | Text | Iterable[Atom]"
-"""The path of a file, Prolog text, or atoms."""
 
 
 class InputOptions(TypedDict, total=False):
@@ -93,20 +70,6 @@ def reading(
         Engine.inference_limit = limit
 
 
-@contextmanager
-def files_for_text() -> Iterator[Files]:
-    """Give files for what is text, which no error names by their directory."""
-    files = Files()
-    try:
-        yield files
-    except FoldError as error:
-        error.message = files.renamed(error.message)
-        error.file = files.renamed(error.file)
-        raise
-    finally:
-        files.remove()
-
-
 def check_inputs(
     bk: Source, pos: Source | None, neg: Source | None, options: InputOptions
 ) -> bool:
@@ -114,7 +77,7 @@ def check_inputs(
     given: dict[str, Any] = dict(options)
     if unknown := {*given} - {*InputOptions.__annotations__}:
         raise TypeError(f"there is no option {', '.join(sorted(unknown))}")
-    table = _is_path(bk) and is_table(os.fspath(bk))
+    table = is_path(bk) and is_table(os.fspath(bk))
     beside = (pos, neg, *map(given.get, ("background", "dialect")))
     if table and any(beside):
         raise UsageError(
@@ -123,17 +86,12 @@ def check_inputs(
         )
     about_table = [TABLE_OPTIONS[key] for key in TABLE_OPTIONS if given.get(key)]
     if about_table and not table:
-        name = bk if _is_path(bk) else "the background"
+        name = bk if is_path(bk) else "the background"
         raise UsageError(f"{about_table[0]} is about tables, but {name} is none.")
     if given.get("dialect") not in (None, *DIALECTS):
         known = ", ".join(DIALECTS)
         raise UsageError(f"there is no dialect {given['dialect']}: {known}.")
     return table
-
-
-def _is_path(source: Source) -> TypeGuard[str | os.PathLike[str]]:
-    named = isinstance(source, (str, os.PathLike))
-    return named and not isinstance(source, Text)
 
 
 def _sources(
@@ -203,7 +161,7 @@ class Reading:
         """Return what files are called, without their directories; text is bk.pl."""
         found = []
         for kind, source in given.items():
-            path = os.fspath(source) if source and _is_path(source) else f"{kind}.pl"
+            path = os.fspath(source) if source and is_path(source) else f"{kind}.pl"
             name = "standard input" if path == STANDARD_INPUT else Path(path).name
             found += [name or path] if source is not None else []
         return found
@@ -222,56 +180,3 @@ class Reading:
             return found
         parts = {f.name: self._renamed(getattr(found, f.name)) for f in fields(found)}
         return replace(found, **parts)
-
-
-class Files:
-    """Files for what is given as text."""
-
-    def __init__(self) -> None:
-        self._directory: TemporaryDirectory[str] | None = None
-
-    @property
-    def used(self) -> bool:
-        """Whether anything was given as text."""
-        return self._directory is not None
-
-    def path(self, source: Source, name: str) -> str:
-        """Return the path of a source; write it under a name if it has none."""
-        if isinstance(source, Text):
-            return self.write(source, name)
-        if _is_path(source):
-            path = os.fspath(source)
-            return self._standard_input() if path == STANDARD_INPUT else path
-        from fold_cli.use.atoms import as_clause  # slow to load
-
-        atoms = cast("Iterable[Atom]", source)
-        return self.write("".join(map(as_clause, atoms)), name)
-
-    def _standard_input(self) -> str:
-        """Return a file with what is on standard input, named by what it looks like."""
-        check_input("/dev/stdin")  # it may be a file
-        data = sys.stdin.buffer.read()
-        path = Path(self.write("", f"stdin{suffix_of(data)}"))
-        path.write_bytes(data)
-        return str(path)
-
-    def write(self, text: str, name: str) -> str:
-        """Write a text under a name; return its path."""
-        if self._directory is None:
-            import tempfile  # slow to load
-
-            self._directory = tempfile.TemporaryDirectory(prefix="fold-")
-            temporaries.add(Path(self._directory.name))
-        path = Path(self._directory.name, name)
-        path.write_text(text, encoding="utf-8", errors="surrogatepass")
-        return str(path)
-
-    def renamed(self, text: str) -> str:
-        """Return a message without the directory that users do not know."""
-        return text.replace(f"{self._directory.name}/", "") if self._directory else text
-
-    def remove(self) -> None:
-        """Remove what was written."""
-        if self._directory:
-            self._directory.cleanup()
-            temporaries.discard(Path(self._directory.name))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.use.inputs import files_for_text
+from fold_cli.use.given_text import files_for_text
 from fold_cli.use.program import sentences_in
 from fold_cli.use.theories import Theory
 from fold_cli.use.written import written
 
 if TYPE_CHECKING:
-    from fold_cli.use.inputs import Source
+    from fold_cli.use.given_text import Source
 
 
 def load_theory(source: Source, modes: Source | None = None) -> Theory:

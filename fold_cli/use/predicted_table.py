@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.theory import theory as internal
-    from fold_cli.use.inputs import InputOptions, Source
+    from fold_cli.use.given_text import Source
+    from fold_cli.use.inputs import InputOptions
     from fold_cli.use.theories import Theory
 
 PREDICTION, PROBABILITY, ROW = "prediction", "probability", "row"

@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from fold_cli.files.dialects import several
-from fold_cli.use.inputs import Text, reading
+from fold_cli.use.given_text import Text
+from fold_cli.use.inputs import reading
 from fold_cli.use.opening import open_task
 from fold_cli.use.tasks import clingo_needed
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from fold_cli.stable.explaining import Reason
     from fold_cli.stable.program import Program
     from fold_cli.stable.using import Applied, World
-    from fold_cli.use.inputs import InputOptions, Source
+    from fold_cli.use.given_text import Source
+    from fold_cli.use.inputs import InputOptions
 
 
 def task_of_several_models(
