@@ -111,6 +111,8 @@ def learn(
     progress: Callable[[str, int, int], None] = lambda *_: None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
     keep_partial: bool = False,
+    cluster: str | None = None,
+    list_noisy: bool | None = None,
     **options: Unpack[LearnOptions],
 ) -> Theory:
     """Learn a theory from background knowledge and examples, or from a table.
@@ -120,6 +122,8 @@ def learn(
     after each rule. With ``keep_partial``, so they are after a KeyboardInterrupt.
     ``progress`` is called with a step, how much of it is done, and how much there is;
     ``watch`` once, with a function that returns the theory so far from any thread.
+    The rows of a table stay with the workers of a ``cluster``, ``"local:4"`` or the
+    address of one; what the theory gets wrong there is listed if ``list_noisy``.
 
     >>> from fold_cli import Text, learn
     >>> bk = Text("bird(X) :- penguin(X). bird(tweety). cat(tom). penguin(polly).")
@@ -128,14 +132,14 @@ def learn(
     fly(X) :- bird(X), \\+ ab0(X).
     ab0(X) :- penguin(X).
     """
-    from fold_cli.use.choices import Deadline, divided
+    from fold_cli.dask.cluster import at_work
+    from fold_cli.use.choices import Deadline, check_run, divided
     from fold_cli.use.inputs import reading
     from fold_cli.use.learn import learn
     from fold_cli.use.theories import Theory
 
     search, inputs = divided(options)
-    if checkpoint and search.noise:
-        raise UsageError("--noise and --checkpoint do not go together; give --exact.")
+    check_run(search, checkpoint, cluster, check_inputs(bk, pos, neg, **inputs))
     deadline = Deadline(timeout, progress)
 
     def theory_of(outcome: Outcome) -> Theory:
@@ -146,16 +150,22 @@ def learn(
             noisy_examples=outcome.noisy_examples,
         )
 
-    with writing([checkpoint]), reading(bk, pos, neg, inputs) as given:
+    with (
+        writing([checkpoint]),
+        reading(bk, pos, neg, inputs) as given,
+        at_work(cluster, deadline) as (team, heard),
+    ):
         if checkpoint and given.text:
             raise UsageError("a checkpoint belongs to files; give the problem as files")
         try:
             outcome = learn(
                 given.sources,
                 search,
-                deadline,
+                heard,
                 checkpoint,
                 lambda so_far: watch(lambda: theory_of(so_far())),
+                team,
+                team is None if list_noisy is None else list_noisy,
             )
         except Stopped:
             if not deadline.passed:

@@ -1,20 +1,51 @@
 """Bit sets over example indices: 64 examples a word, counted by ``bitwise_count``.
 
 Bit i of a set is example i. Every operation is one pass over the words.
+
+A set may also be kept by other processes, which have the examples (``DistantSet``). It
+has the operators of an array and stands wherever one may; it is combined without asking
+anybody, and only what is counted is asked. So what is counted soon is best announced
+together (``count_ahead``).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 Bits: TypeAlias = NDArray[np.uint64]
 """One set, or a matrix with one set a row."""
+
+
+class DistantSet(ABC):
+    """A set whose members other processes know."""
+
+    @abstractmethod
+    def any(self) -> bool:
+        """Return whether it has a member."""
+
+    @abstractmethod
+    def counted(self, sets: Sequence[Any]) -> list[int]:
+        """Return how many members each of some sets has."""
+
+    @abstractmethod
+    def nothing(self) -> Any:
+        """Return the empty set."""
+
+    @abstractmethod
+    def everything(self) -> Any:
+        """Return the set of all examples."""
+
+    @abstractmethod
+    def note(self, count: int) -> None:
+        """Remember how many members it has."""
+
 
 WORD = np.dtype("<u8")
 """A word of 64 bits with the lowest first, on every machine."""
@@ -40,8 +71,18 @@ def empty(size: int) -> Bits:
     return np.zeros(words(size), dtype=np.uint64)
 
 
+def empty_like(members: Bits) -> Bits:
+    """Return the empty set among the same examples."""
+    if isinstance(members, DistantSet):
+        nothing: Bits = members.nothing()
+        return nothing
+    return np.zeros_like(members)
+
+
 def pack(flags: NDArray[np.bool_]) -> Bits:
     """Pack flags (the last axis runs over the examples) into sets."""
+    if isinstance(flags, DistantSet):
+        return flags
     size = flags.shape[-1]
     bytes_ = np.packbits(flags, axis=-1, bitorder="little")
     padded = np.zeros((*flags.shape[:-1], words(size) * 8), dtype=np.uint8)
@@ -50,7 +91,9 @@ def pack(flags: NDArray[np.bool_]) -> Bits:
 
 
 def unpack(bits: Bits, size: int) -> NDArray[np.bool_]:
-    """Return one set as flags."""
+    """Return one set as flags; a distant one is itself."""
+    if isinstance(bits, DistantSet):
+        return bits
     bytes_ = bits.astype(WORD, copy=False).view(np.uint8)
     return np.unpackbits(bytes_, count=size, bitorder="little").view(np.bool_)
 
@@ -68,6 +111,8 @@ def indices(bits: Bits, size: int) -> NDArray[np.intp]:
 
 def count(bits: Bits) -> int:
     """Return how many members one set has."""
+    if isinstance(bits, DistantSet):
+        return bits.counted([bits])[0]
     if len(bits) <= MAX_WORDS_AS_NUMBER:
         return int.from_bytes(bits.tobytes(), "little").bit_count()
     return int(np.bitwise_count(bits).sum())
@@ -79,6 +124,8 @@ def counts(matrix: Bits, within: Bits) -> NDArray[np.int64]:
     Rows are taken together up to ``MAX_WORDS_TOGETHER`` words, so that what they share
     with the set is never held for all of them.
     """
+    if isinstance(within, DistantSet):
+        return np.array(within.counted([row & within for row in matrix]))
     together = max(1, MAX_WORDS_TOGETHER // max(1, len(within)))
     if together >= len(matrix):
         return _counts(matrix, within)
@@ -95,9 +142,48 @@ def _counts(matrix: Bits, within: Bits) -> NDArray[np.int64]:
     return result
 
 
+def count_ahead(like: Bits, sets: Callable[[], Iterable[Bits]]) -> None:
+    """Let sets that are distant be counted together; soon they are asked for."""
+    if isinstance(like, DistantSet):
+        like.counted([*sets()])
+
+
+def note_count(one: Bits, other: Bits, count: int) -> None:
+    """Remember how many members two sets share, if they are distant."""
+    if isinstance(one, DistantSet):
+        shared: Any = one & other
+        shared.note(count)
+
+
+def stacked(sets: Sequence[Bits]) -> Bits:
+    """Return a matrix of sets, to be counted by ``counts``."""
+    if isinstance(sets[0], DistantSet):
+        matrix: Any = sets
+        return cast("Bits", matrix)
+    return np.stack(sets)
+
+
+def same(one: Bits, other: Bits) -> bool:
+    """Return whether two sets have the same members."""
+    if isinstance(one, DistantSet):
+        return one is other or not (one ^ other).any()
+    return one is other or np.array_equal(one, other)
+
+
 def union(sets: Iterable[Bits], like: Bits) -> Bits:
     """Return the union of sets as wide as ``like``."""
-    result = np.zeros_like(like)
+    result = empty_like(like)
     for each in sets:
-        result |= each
+        if isinstance(result, DistantSet):
+            result = result | each
+        else:
+            result |= each
+    return result
+
+
+def intersection(sets: Sequence[Bits]) -> Bits:
+    """Return what sets share; there is at least one."""
+    result = sets[0]
+    for each in sets[1:]:
+        result = result & each
     return result

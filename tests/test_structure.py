@@ -29,12 +29,12 @@ MAX_TOP_MODULES = 3
 # The rooms in the order in which data passes through them. A module imports only from
 # its own room and from those before it.
 ROOMS = ["errors bits output", "theory", "engine", "files", "coverage"]
-ROOMS += ["search", "stable", "use", "sklearn", "api", "cli", "__main__"]
+ROOMS += ["search", "stable", "use", "sklearn", "dask", "api", "cli", "__main__"]
 ORDER = {name: place for place, names in enumerate(ROOMS) for name in names.split()}
 
 # Who may know what is not ours; everything else is plain Python and NumPy.
 OWNERS = {"pyswip": {"engine.prolog"}, "click": {"cli"}, "rich": {"cli.console"}}
-OWNERS |= {"sklearn": {"sklearn"}, "clingo": {"stable"}}
+OWNERS |= {"sklearn": {"sklearn"}, "clingo": {"stable"}, "distributed": {"dask"}}
 
 
 def name_of(path: Path) -> str:

@@ -47,6 +47,12 @@ if TYPE_CHECKING:
     help="Keep finished rules here, and continue from those of an earlier run.",
 )
 @semantics_options
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Let the rows of a table stay with workers of Dask: those of a scheduler, "
+    "tcp://HOST:8786, or local:N for N processes of this machine.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
 def learn(
     inputs: Inputs,
@@ -58,6 +64,7 @@ def learn(
     checkpoint: str | None,
     semantics: str | None,
     cautious: bool,
+    cluster: str | None,
     quiet: bool,
 ) -> int:
     """Learn a theory from background knowledge and examples.
@@ -113,6 +120,8 @@ def learn(
             progress=progress,
             watch=_rescue(write_theory),
             keep_partial=True,
+            cluster=cluster,
+            list_noisy=bool(noisy_examples),
             **options,
             **search.options(),
         )

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from fold_cli import bits
 from fold_cli.coverage.blocks import Block, CodedBlock
 from fold_cli.theory.terms import Bound, Const, Literal, Threshold, Var
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
@@ -146,8 +145,7 @@ class Candidates:
             column.covers(bound.op, column.values.index(bound.number.text))
             for bound in literal.bounds
         ]
-        both: Bits = np.bitwise_and.reduce(sets)
-        return both
+        return bits.intersection(sets)
 
     def column(self, threshold: Threshold) -> Column:
         """Return the column that a threshold bounds."""

@@ -6,7 +6,7 @@ union of its clauses. The cost is one pass over the rows for each literal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -32,17 +32,38 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 
+class CellTests(Protocol):
+    """Tests of cells, all rows at once: what each gives is flags, or a distant set."""
+
+    table: Table
+
+    def everything(self) -> Any:
+        """Return all rows."""
+
+    def equal(self, column: Column, code: int) -> Any:
+        """Return the rows with a code in a column."""
+
+    def known(self, column: Column) -> Any:
+        """Return the rows with any value in a column."""
+
+    def bounded(self, column: Column, op: str, code: int) -> Any:
+        """Return the rows whose code is at most, or above, another."""
+
+    def named(self, literal: Member) -> Any:
+        """Return the rows that a literal lists."""
+
+
 def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
     """Return one set for each clause, over the places in ``rows``."""
-    return _ClauseEvaluator(table, clauses, rows).sets()
+    return _ClauseEvaluator(RowTests(table, rows), clauses).sets()
 
 
 def covers_and_defaults(
-    table: Table, clauses: Sequence[Clause], rows: Rows
-) -> tuple[Bits, list[Bits | None]]:
+    tests: CellTests, clauses: Sequence[Clause]
+) -> tuple[list[Bits], list[Bits | None]]:
     """Return what each clause covers, and what without exceptions, if it has any."""
-    evaluator = _ClauseEvaluator(table, clauses, rows)
-    sets = evaluator.sets()
+    evaluator = _ClauseEvaluator(tests, clauses)
+    sets = evaluator.covers()
     return sets, [evaluator.defaults.get(place) for place in range(len(clauses))]
 
 
@@ -50,26 +71,74 @@ def literal_flags(
     table: Table, clauses: Sequence[Clause], rows: Rows
 ) -> list[list[Flags]]:
     """Return, for each literal of each clause, for which of the rows it holds."""
-    evaluator = _ClauseEvaluator(table, clauses, rows)
-    evaluator.sets()  # so that what each predicate covers is known
+    evaluator = _ClauseEvaluator(RowTests(table, rows), clauses)
+    evaluator.covers()  # so that what each predicate covers is known
     return [
         [evaluator.flags(literal, clause) for literal in clause.body]
         for clause in clauses
     ]
 
 
+class RowTests:
+    """Tests of the cells of some rows, as flags."""
+
+    def __init__(self, table: Table, rows: Rows) -> None:
+        self.table, self.rows = table, rows
+        self._codes: dict[str, Codes] = {}
+
+    def everything(self) -> Flags:
+        """Return all rows."""
+        return np.ones(len(self.rows), dtype=np.bool_)
+
+    def codes(self, column: Column) -> Codes:
+        """Return the codes of the rows."""
+        found = self._codes.get(column.name)
+        if found is None:
+            found = self._codes[column.name] = column.codes[self.rows]
+        return found
+
+    def equal(self, column: Column, code: int) -> Flags:
+        """Return the rows with a code in a column."""
+        flags: Flags = self.codes(column) == code
+        return flags
+
+    def known(self, column: Column) -> Flags:
+        """Return the rows with any value in a column."""
+        flags: Flags = self.codes(column) > 0
+        return flags
+
+    def bounded(self, column: Column, op: str, code: int) -> Flags:
+        """Return the rows whose code is at most, or above, another."""
+        codes = self.codes(column)
+        flags: Flags = codes > 0
+        flags &= codes <= code if op == "=<" else codes > code
+        return flags
+
+    def named(self, literal: Member) -> Flags:
+        """Return the rows with these identifiers; without any, no row is meant."""
+        if self.table.row_name.cells is None:
+            return np.zeros(len(self.rows), dtype=np.bool_)
+        names = (quoted_alike(row[0].text) for row in literal.rows)
+        return np.isin(self.rows, self.table.row_name.rows(names))
+
+
 class _ClauseEvaluator:
-    def __init__(self, table: Table, clauses: Sequence[Clause], rows: Rows) -> None:
-        self.table, self.clauses, self.rows = table, clauses, rows
+    def __init__(self, tests: CellTests, clauses: Sequence[Clause]) -> None:
+        self.tests, self.table, self.clauses = tests, tests.table, clauses
+        self.everything = tests.everything()
         self.covered: dict[int, Bits] = {}  # by the place of the clause
         self.defaults: dict[int, Bits] = {}  # without the exceptions that a clause has
-        self.known: dict[str, Bits] = {}  # what the clauses of a predicate cover
-        self.codes: dict[str, Codes] = {}  # of the rows, by column
+        self.holding: dict[str, Any] = {}  # what the clauses of a predicate cover
         self.places: dict[str, list[int]] = {}
         for place, clause in enumerate(clauses):
             self.places.setdefault(clause.name, []).append(place)
 
     def sets(self) -> Bits:
+        sets = self.covers()
+        return np.stack(sets) if sets else bits.empty(len(self.everything))[None][:0]
+
+    def covers(self) -> list[Bits]:
+        """Return what each clause covers."""
         uses = {
             name: [
                 literal.name
@@ -80,51 +149,51 @@ class _ClauseEvaluator:
             for name, places in self.places.items()
         }
         for name in used_first(self.places, uses):
+            together = self.everything & ~self.everything
             for place in self.places[name]:
-                self.covered[place] = self.clause(place)
-            sets = [self.covered[place] for place in self.places[name]]
-            self.known[name] = bits.union(sets, bits.empty(len(self.rows)))
-        sets = [self.covered[place] for place in range(len(self.clauses))]
-        return np.stack(sets) if sets else bits.empty(len(self.rows))[None][:0]
+                holds = self.clause(place)
+                self.covered[place] = bits.pack(holds)
+                together = together | holds
+            self.holding[name] = together
+        return [self.covered[place] for place in range(len(self.clauses))]
 
-    def predicate(self, name: str) -> Bits:
+    def predicate(self, name: str) -> Any:
         """Return what the clauses of one predicate cover together."""
-        if name not in self.known:
+        if name not in self.holding:
             raise InputError(f"{name} is defined by way of itself")
-        return self.known[name]
+        return self.holding[name]
 
-    def clause(self, place: int) -> Bits:
+    def clause(self, place: int) -> Any:
         clause = self.clauses[place]
         excluded = exceptions_in(clause, self.places)
-        holds: Flags = np.ones(len(self.rows), dtype=np.bool_)
-        allowed = holds.copy() if excluded else holds
+        holds = allowed = self.everything
         for literal in clause.body:
             if isinstance(literal, Literal) and literal.name in excluded:
-                allowed &= self.flags(literal, clause)
+                allowed = allowed & self.flags(literal, clause)
             else:
-                holds &= self.flags(literal, clause)
+                holds = holds & self.flags(literal, clause)
         if excluded:
             self.defaults[place] = bits.pack(holds)
-            holds &= allowed
-        return bits.pack(holds)
+            holds = holds & allowed
+        return holds
 
-    def flags(self, literal: BodyLiteral, clause: Clause) -> Flags:
+    def flags(self, literal: BodyLiteral, clause: Clause) -> Any:
         """Return for which rows a literal of a clause holds."""
         if isinstance(literal, Member):
-            return self.enumerated(literal)
+            return self.tests.named(literal)
         if isinstance(literal, Threshold):
             return self.described(literal, literal.atom, clause)
         if literal.name not in self.places:
             found = self.described(literal, literal, clause)
         elif literal.args == (Var(0),):
-            found = bits.unpack(self.predicate(literal.name), len(self.rows))
+            found = self.predicate(literal.name)
         else:
             raise self.fault(clause)
         return ~found if literal.negated else found
 
     def described(
         self, literal: Literal | Threshold, atom: Literal, clause: Clause
-    ) -> Flags:
+    ) -> Any:
         """Return for which rows the cell of a column is as a literal says."""
         column = self.table.by_name.get(quoted_alike(atom.name))
         if column is None or len(atom.args) != 2:
@@ -133,15 +202,12 @@ class _ClauseEvaluator:
             )
         if atom.args[0] != Var(0):
             raise self.fault(clause)
-        codes = self.codes.get(atom.name)
-        if codes is None:
-            codes = self.codes[atom.name] = column.codes[self.rows]
         second = atom.args[1]
         if isinstance(literal, Threshold) and second == VALUE:
-            return self.bounded(column, codes, literal.bounds, clause)
+            return self.bounded(column, literal.bounds, clause)
         if not isinstance(second, Const):
             raise self.fault(clause)
-        return _equal(column, codes, second)
+        return self.equal(column, second)
 
     def fault(self, clause: Clause) -> InputError:
         return InputError(
@@ -149,41 +215,27 @@ class _ClauseEvaluator:
             "Use fold convert, and ask its files"
         )
 
-    def enumerated(self, literal: Member) -> Flags:
-        """Return the rows with these identifiers; without any, no row is meant."""
-        if self.table.row_name.cells is None:
-            return np.zeros(len(self.rows), dtype=np.bool_)
-        names = (quoted_alike(row[0].text) for row in literal.rows)
-        return np.isin(self.rows, self.table.row_name.rows(names))
-
-    def bounded(
-        self,
-        column: Column,
-        codes: Codes,
-        bounds: Sequence[Bound],
-        clause: Clause,
-    ) -> Flags:
+    def bounded(self, column: Column, bounds: Sequence[Bound], clause: Clause) -> Any:
         if isinstance(column, Categorical):
             raise InputError(
                 f"{column.name} is no numeric column of {self.table.file}, but the "
                 f"theory compares it: {clause_text(clause)}"
             )
-        result: Flags = codes > 0
+        result = self.tests.known(column)
         for bound in bounds:
             try:
                 code = column.texts.rank(bound.number.text) + 1
             except ValueError:
                 raise self.fault(clause) from None
-            result &= codes <= code if bound.op == "=<" else codes > code
+            result = result & self.tests.bounded(column, bound.op, code)
         return result
 
-
-def _equal(column: Column, codes: Codes, value: Const) -> Flags:
-    """Return which rows have this value, or any for ``_``."""
-    flags: Flags = codes > 0
-    if value.text != "_":
+    def equal(self, column: Column, value: Const) -> Any:
+        """Return which rows have this value, or any for ``_``."""
+        if value.text == "_":
+            return self.tests.known(column)
         try:
-            flags = codes == column.texts.index(quoted_alike(value.text)) + 1
+            code = column.texts.index(quoted_alike(value.text)) + 1
         except ValueError:
-            flags = np.zeros(len(codes), dtype=np.bool_)
-    return flags
+            return self.everything & ~self.everything
+        return self.tests.equal(column, code)

@@ -125,7 +125,7 @@ def _compacted(codes: Codes, count: int) -> tuple[Rows, Codes]:
 def _block(groups: list[tuple[Categorical, Rows, Codes]]) -> Block:
     """Return the literals of all categorical columns."""
     starts = np.cumsum([0, *(len(present) for _, present, _ in groups)])
-    steps = _LazyLiterals([(column, present) for column, present, _ in groups], starts)
+    steps = LazyLiterals([(column, present) for column, present, _ in groups], starts)
     codes = [codes for _, _, codes in groups]
     covers = bits.empty(0)[None]
     if len(steps) <= MAX_PACKED_VALUES * len(groups):
@@ -137,7 +137,7 @@ def _block(groups: list[tuple[Categorical, Rows, Codes]]) -> Block:
     return CodedBlock(steps, covers, codes=codes, starts=starts[:-1])
 
 
-class _LazyLiterals(Sequence[tuple[Literal, ...]]):
+class LazyLiterals(Sequence[tuple[Literal, ...]]):
     """The literals of categorical columns, made when they are read."""
 
     def __init__(self, groups: list[tuple[Categorical, Rows]], starts: Rows) -> None:

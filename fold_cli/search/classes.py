@@ -22,8 +22,6 @@ from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
     from fold_cli.bits import Bits
     from fold_cli.search.coverage import Coverage
     from fold_cli.theory.rules import Rule
@@ -38,13 +36,18 @@ class ClassList(NamedTuple):
     steps: tuple[tuple[int, tuple[Rule, ...]], ...]
     default: int
 
-    def answers(self, size: int) -> NDArray[np.intp]:
-        """Return the class that each of so many examples gets."""
-        found = np.full(size, self.default)
-        for label, rules in reversed(self.steps):
-            for rule in rules:
-                found[bits.indices(rule.covers, size)] = label
-        return found
+    def wrong(self, classes: Sequence[Bits]) -> Bits:
+        """Return the examples that get another class than theirs.
+
+        ``classes`` are the examples of each class.
+        """
+        left = bits.union(classes, classes[0])
+        wrong = bits.empty_like(left)
+        for label, rules in self.steps:
+            taken = left & bits.union([rule.covers for rule in rules], left)
+            wrong = wrong | (taken & ~classes[label])
+            left = left & ~taken
+        return wrong | (left & ~classes[self.default])
 
 
 def about(coverage: Coverage, positives: Bits, negatives: Bits) -> Coverage:
@@ -57,68 +60,72 @@ def about(coverage: Coverage, positives: Bits, negatives: Bits) -> Coverage:
     return other
 
 
-def orders(labels: NDArray[np.intp]) -> list[tuple[int, ...]]:
+def orders(classes: Sequence[Bits]) -> list[tuple[int, ...]]:
     """Return the classes of examples with the rarest first, and with the commonest.
 
     Of classes that are all as common there is one order.
     """
-    counts = np.bincount(labels)
+    bits.count_ahead(classes[0], lambda: classes)
+    counts = np.array([bits.count(own) for own in classes])
     found = [np.argsort(by, kind="stable") for by in (counts, -counts)]
     return list(dict.fromkeys(tuple(o[counts[o] > 0].tolist()) for o in found))
 
 
 def learn_list(
-    labels: NDArray[np.intp],
+    classes: Sequence[Bits],
     learn_rules: LearnRules,
     order: Sequence[int],
     on_progress: Callable[[ClassList], None] = lambda _: None,
 ) -> ClassList:
     """Learn the classes of examples in an order.
 
-    ``on_progress`` hears the list after each class. A class for which no rule is found
-    is left out.
+    ``classes`` are the examples of each. ``on_progress`` hears the list after each
+    class. A class for which no rule is found is left out.
     """
-    left = np.ones(len(labels), dtype=np.bool_)
+    left = bits.union(classes, classes[0])
     steps: list[tuple[int, tuple[Rule, ...]]] = []
     for label in order[:-1]:
-        own = labels == label
-        positives, negatives = bits.pack(left & own), bits.pack(left & ~own)
+        positives, negatives = left & classes[label], left & ~classes[label]
         if not positives.any():
             continue
         if not negatives.any():
             break
         rules = tuple(learn_rules(positives, negatives))
         if rules:
-            covered = bits.union([rule.covers for rule in rules], positives)
-            left &= ~bits.unpack(covered, len(labels))
+            left = left & ~bits.union([rule.covers for rule in rules], positives)
             steps.append((label, rules))
-            on_progress(ClassList(tuple(steps), _commonest(labels, left)))
-    return ClassList(tuple(steps), _commonest(labels, left))
+            on_progress(ClassList(tuple(steps), commonest(classes, left)))
+    return ClassList(tuple(steps), commonest(classes, left))
 
 
-def _commonest(labels: NDArray[np.intp], among: NDArray[np.bool_]) -> int:
+def commonest(classes: Sequence[Bits], among: Bits) -> int:
     """Return the class of most examples among some, or of all if there are none."""
-    return int(np.bincount(labels[among] if among.any() else labels).argmax())
+    bits.count_ahead(among, lambda: [own & among for own in classes])
+    counts = [bits.count(own & among) for own in classes]
+    if not any(counts):
+        counts = [bits.count(own) for own in classes]
+    return counts.index(max(counts))
 
 
 def shorter_list(
-    labels: NDArray[np.intp], lists: Sequence[ClassList], coverage: Coverage
+    classes: Sequence[Bits], lists: Sequence[ClassList], coverage: Coverage
 ) -> ClassList:
     """Return the list with the shortest message about the classes of all examples.
 
     The message names the class of each rule, and that of each example which the list
     gets wrong.
     """
-    every = bits.pack(np.ones(len(labels), dtype=np.bool_))
+    every = bits.union(classes, classes[0])
     message = Message(coverage.refinements((), every, 0), 1)
-    choices = len(np.unique(labels))
+    counts = [bits.count(own) for own in classes]
+    size, choices = sum(counts), sum(count > 0 for count in counts)
 
     def length(found: ClassList) -> float:
-        errors = int(np.count_nonzero(found.answers(len(labels)) != labels))
+        errors = bits.count(found.wrong(classes))
         rules = [rule for _, rules in found.steps for rule in rules]
         names = NEEDED_SHARE * math.log2(choices) * (len(rules) + 1)
         wrong = errors * math.log2(max(2, choices - 1))
         theory = sum(map(message.rule_bits, rules))
-        return theory + names + wrong + float(error_bits(len(labels), errors))
+        return theory + names + wrong + float(error_bits(size, errors))
 
     return min(lists, key=length)

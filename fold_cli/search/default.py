@@ -41,4 +41,4 @@ def with_default(
     if default is None or (depth > 0 and not tidy.defaults(default.exceptions)):
         return rules
     rules = [*others, default]
-    return tidy.without_redundant_rules(rules, pos, learner.coverage.size)
+    return tidy.without_redundant_rules(rules, pos)

@@ -91,8 +91,8 @@ class Learner:
                 raise TooLong
         # DEVIATION: rules that later ones make superfluous are dropped, and one clause
         # enumerates what the search finds without a pattern at different times.
-        rules = tidy.without_redundant_rules(rules, pos, self.coverage.size)
-        rules = tidy.with_one_enumeration(rules)
+        rules = tidy.without_redundant_rules(rules, pos)
+        rules = tidy.with_one_enumeration(rules, self.coverage)
         if depth == 0 and self.is_full(rules):
             return rules
         return with_default(self, rules, pos, neg, depth)

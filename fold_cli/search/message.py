@@ -63,8 +63,19 @@ class Message:
 
         That is, the positives that are not covered and the negatives that are.
         """
-        errors = bits.count(pos & ~covered) + bits.count(neg & covered)
-        return theory + float(error_bits(bits.count(pos | neg), errors))
+        missed, mistaken, every = pos & ~covered, neg & covered, pos | neg
+        bits.count_ahead(pos, lambda: (missed, mistaken, every))
+        errors = bits.count(missed) + bits.count(mistaken)
+        return theory + float(error_bits(bits.count(every), errors))
+
+    def least_length(self, theory: float, covered: Bits, pos: Bits, neg: Bits) -> float:
+        """Return the bits of a theory that covers all positives beside some examples.
+
+        That is the length where ``covered`` has the positives as well.
+        """
+        mistaken, every = neg & covered, pos | neg
+        bits.count_ahead(pos, lambda: (pos & ~covered, mistaken, every))
+        return theory + float(error_bits(bits.count(every), bits.count(mistaken)))
 
     def rule_bits(self, rule: Rule) -> float:
         """Return the bits of a rule with its exceptions."""

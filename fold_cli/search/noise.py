@@ -86,10 +86,10 @@ class NoisyLearner:
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn rules while they pay for themselves."""
         rules: list[Rule] = []
-        covered, theory = bits.empty(self.coverage.size), 0.0
+        covered, theory = bits.empty_like(pos), 0.0
         length = self.message.length(theory, covered, pos, neg)
         least = self.message.least_bits  # of a rule; at best it covers all positives
-        while self.message.length(theory + least, covered | pos, pos, neg) < length:
+        while self.message.least_length(theory + least, covered, pos, neg) < length:
             if depth == 0 and len(rules) == self.options.max_clauses:
                 break
             rule = self.specialize(self.search.root(depth), pos & ~covered, neg)
@@ -210,14 +210,14 @@ class NoisyLearner:
         Of the others it is only true that the cells are missing that they ask about.
         """
         covered = self.coverage.covers(body) if exceptions else None
-        kept = []
+        found: list[tuple[Rule, Bits | None]] = []
         for exception in exceptions:
             known = self.coverage.described(exception.body)
             if covered is not None and known is not None:
                 known = known & covered & self.scope & ~exception.covers
-            if known is None or known.any():
-                kept.append(exception)
-        return tuple(kept)
+            found.append((exception, known))
+        bits.count_ahead(self.scope, lambda: [k for _, k in found if k is not None])
+        return tuple(e for e, known in found if known is None or known.any())
 
     def rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
         """Return the rule with what it covers."""

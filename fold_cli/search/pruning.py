@@ -65,6 +65,7 @@ class Pruner:
     def _best_change(self, rules: list[Rule]) -> tuple[float, list[Rule]]:
         """Return the shortest message with a part left out, and its rules."""
         pos, neg = self._coverage.positives, self._coverage.negatives
+        bits.count_ahead(pos, lambda: self._sets_to_count(rules))
         examples, theory = bits.count(pos | neg), self._theory_bits(rules)
         shortest, change = math.inf, rules
         for at, rule in enumerate(rules):
@@ -83,6 +84,19 @@ class Pruner:
                 change = [*before, *instead.rules[first], *after]
         return shortest, change
 
+    def _sets_to_count(self, rules: list[Rule]) -> list[Bits]:
+        """Return what ``_best_change`` counts, for sets that are counted together."""
+        pos, neg = self._coverage.positives, self._coverage.negatives
+        found = [pos | neg]
+        for at, rule in enumerate(rules):
+            others = [other.covers for other in rules[:at] + rules[at + 1 :]]
+            union = bits.union(others, pos)
+            left, clean = pos & ~union, neg & ~union
+            found += [left, neg & union]
+            for covers in self._replacements(rule).covers:
+                found += [covers & clean, covers & left]
+        return found
+
     def _theory_bits(self, rules: list[Rule]) -> float:
         return sum(map(self._message.rule_bits, rules))
 
@@ -90,11 +104,12 @@ class Pruner:
         """Return what may stand in a rule's place: nothing, or a part of it."""
         if id(rule) not in self._found:
             shorter = self._shorter(rule)
-            covers = [bits.empty(self._coverage.size), *(r.covers for r in shorter)]
+            nothing = bits.empty_like(self._coverage.positives)
+            covers = [nothing, *(r.covers for r in shorter)]
             lengths = np.array([0.0, *map(self._message.rule_bits, shorter)])
             rules = [[], *([each] for each in shorter)]
             self._found[id(rule)] = _Replacements(
-                rule, rules, np.stack(covers), lengths
+                rule, rules, bits.stacked(covers), lengths
             )
         return self._found[id(rule)]
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fold_cli import bits
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import (
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.search.coverage import Coverage
-    from fold_cli.theory.terms import Const
 
 # Literals
 
@@ -40,7 +37,7 @@ def simplified(coverage: Coverage, body: Body, exceptions: tuple[Rule, ...]) -> 
         needed, covers = needed_sets(sets, without(scope, exceptions))
         body = tuple(body[at] for at in needed)
         if exceptions:
-            covers = np.bitwise_and.reduce([scope, *(sets[at] for at in needed)])
+            covers = bits.intersection([scope, *(sets[at] for at in needed)])
         return Rule(merged(coverage, ordered(body)), exceptions, covers)
     default = coverage.covers(body)
     assert default is not None
@@ -114,7 +111,7 @@ def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
     for each in reversed(sets):
         after.append(after[-1] & each)
     shared = after.pop()
-    same = shared.tobytes()
+    total = bits.count(shared)
     needed: list[int] = []
     before = None
     for at, each in enumerate(sets):
@@ -122,7 +119,7 @@ def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
         if before is not None:
             rest = rest & before
         last = not needed and not after
-        if last or rest.tobytes() != same:
+        if last or bits.count(rest) != total:
             needed.append(at)
             before = each if before is None else before & each
     return needed, shared
@@ -136,46 +133,32 @@ def defaults(rules: Sequence[Rule]) -> list[Rule]:
     return [rule for rule in rules if not rule.enumerates]
 
 
-def with_one_enumeration(rules: Sequence[Rule]) -> list[Rule]:
+def with_one_enumeration(rules: Sequence[Rule], coverage: Coverage) -> list[Rule]:
     """Return the rules, and last one that enumerates what any of them enumerates."""
     found = [rule for rule in rules if rule.enumerates]
     if len(found) > 1:
-        found = [_together(found)]
+        covers = bits.union([rule.covers for rule in found], found[0].covers)
+        found = [Rule((coverage.member(covers),), (), covers)]
     return [*defaults(rules), *found]
 
 
-def _together(enumerations: list[Rule]) -> Rule:
-    """Return one enumeration for several, with the examples in order.
-
-    Each lists the examples that it covers in order, and no other lists them.
-    """
-    rows: dict[int, tuple[Const, ...]] = {}
-    for rule in enumerations:
-        (member,) = rule.body
-        assert isinstance(member, Member)
-        examples = bits.indices(rule.covers, 64 * len(rule.covers)).tolist()
-        rows.update(zip(examples, member.rows, strict=True))
-    covers = bits.union([r.covers for r in enumerations], enumerations[0].covers)
-    return Rule((Member(tuple(rows[at] for at in sorted(rows))),), (), covers)
-
-
-def without_redundant_rules(rules: Sequence[Rule], pos: Bits, size: int) -> list[Rule]:
+def without_redundant_rules(rules: Sequence[Rule], pos: Bits) -> list[Rule]:
     """Drop rules, the earliest first, whose positives other rules cover as well.
 
     Enumerations stay: what they cover needs no other rule.
     """
     enumerated = bits.union([r.covers for r in rules if r.enumerates], pos)
     left = pos & ~enumerated
-    members = [bits.indices(rule.covers & left, size) for rule in rules]
-    times = np.zeros(size, dtype=np.int64)
-    for member in members:
-        times[member] += 1
-    kept = []
-    for rule, member in zip(rules, members, strict=True):
-        if not rule.enumerates and (times[member] > 1).all():
-            times[member] -= 1
-        else:
+    after = [bits.empty_like(pos)]  # what the rules from each on cover
+    for rule in reversed(rules):
+        after.append(after[-1] | (rule.covers & left))
+    kept, before = list[Rule](), after[0]
+    for rule in rules:
+        after.pop()
+        own = rule.covers & left
+        if rule.enumerates or (own & ~(before | after[-1])).any():
             kept.append(rule)
+            before = before | own
     return kept
 
 

@@ -46,7 +46,10 @@ class Counts:
 
     @classmethod
     def of(cls, covered: NDArray[np.bool_], positive: NDArray[np.bool_]) -> Counts:
-        """Count those of some examples that are covered."""
+        """Count those of some examples that are covered; both may be distant sets."""
+        if isinstance(covered, bits.DistantSet):
+            found = covered.counted([covered & positive, covered])
+            return cls(found[0], found[1] - found[0])
         both = np.count_nonzero(covered & positive), np.count_nonzero(covered)
         return cls(int(both[0]), int(both[1] - both[0]))
 
@@ -182,11 +185,16 @@ class _Builder:
         reached = reaching(
             clauses, {self.target.name: everything}, defaults, everything
         )
+        sets = [
+            rule.covers & asked for (_, rule), asked in zip(found, reached, strict=True)
+        ]
+        both = (self.pos, self.neg)
+        bits.count_ahead(self.pos, lambda: [s & kind for s in sets for kind in both])
         return Theory(
             target=self.target,
             clauses=tuple(
-                LearnedClause(clause, self.counts(rule.covers & asked))
-                for (clause, rule), asked in zip(found, reached, strict=True)
+                LearnedClause(clause, self.counts(covers))
+                for clause, covers in zip(clauses, sets, strict=True)
             ),
             examples=self.counts(everything),
             covers=covered,

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.search.options import Options
     from fold_cli.theory.terms import BodyLiteral, Term
-    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.problems import Learnable, LearningProblem
 
 MAX_DEPTH = 200
 """Exceptions inside exceptions in a checkpoint; the search has no room for more."""
@@ -77,7 +77,7 @@ class Checkpoint:
                 self.path,
             )
 
-    def start(self, problem: LearningProblem, size: int) -> list[Rule]:
+    def start(self, problem: Learnable, size: int) -> list[Rule]:
         """Return the rules that an earlier run learned of a problem."""
         part = self._parts.get(_part(problem))
         if part is None:
@@ -90,7 +90,7 @@ class Checkpoint:
             raise InputError("is damaged; remove it to start anew", self.path) from None
         return rules
 
-    def save(self, problem: LearningProblem, rules: Sequence[Rule]) -> None:
+    def save(self, problem: Learnable, rules: Sequence[Rule]) -> None:
         """Keep what has been learned of a problem; write it if it is time to."""
         self._parts[_part(problem)] = {"rules": [_rule_data(rule) for rule in rules]}
         if time.monotonic() - self._written > SECONDS_BETWEEN_WRITES:
@@ -108,7 +108,7 @@ class Checkpoint:
         self._written = time.monotonic()
 
 
-def _part(problem: LearningProblem) -> str:
+def _part(problem: Learnable) -> str:
     return " ".join(text for _, text in problem.fixed)
 
 
@@ -158,7 +158,7 @@ def _list(data: Any) -> list[Any]:
 class _Reader:
     """Turns data into rules, and raises where it is not what was written."""
 
-    def __init__(self, problem: LearningProblem, size: int) -> None:
+    def __init__(self, problem: Learnable, size: int) -> None:
         self._size, self._arity = size, problem.target.arity - len(problem.fixed)
         self._predicates = {
             (mode.predicate.name, mode.predicate.arity) for mode in problem.body

@@ -56,6 +56,23 @@ def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
     return found, inputs
 
 
+def check_run(
+    search: Options, checkpoint: str | None, cluster: str | None, table: bool
+) -> None:
+    """Raise an error where one run cannot have all that is asked for."""
+    if checkpoint and search.noise:
+        raise UsageError("--noise and --checkpoint do not go together; give --exact.")
+    if cluster is None:
+        return
+    if not table:
+        raise UsageError("--cluster is about tables, whose rows workers share.")
+    if search.noise is False:
+        raise UsageError("--exact and --cluster do not go together.")
+    if checkpoint or search.recursion:
+        option = "--checkpoint" if checkpoint else "--recursion"
+        raise UsageError(f"{option} and --cluster do not go together.")
+
+
 class Deadline:
     """Hands progress on, and stops the run where its time is over."""
 

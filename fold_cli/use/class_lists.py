@@ -9,33 +9,40 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fold_cli import bits
-from fold_cli.search.classes import ClassList, about, learn_list, orders, shorter_list
+from fold_cli.search.classes import (
+    ClassList,
+    about,
+    commonest,
+    learn_list,
+    orders,
+    shorter_list,
+)
 from fold_cli.search.learner import Learner
 from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
 from fold_cli.theory.class_list import ClassStep, target_clauses
 from fold_cli.theory.terms import Const, Predicate
 from fold_cli.theory.theory import Counts, Theory, build, with_notes
-from fold_cli.use.judgement import class_counts
+from fold_cli.use.judgement import class_counts, rightly_labelled
 from fold_cli.use.notes import options_note
 from fold_cli.use.run import Learned
-from fold_cli.use.settling import settled_note
 from fold_cli.use.written import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from fold_cli.bits import Bits
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
-    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.problems import Learnable
 
 
 def learn_class_list(
-    problem: LearningProblem,
+    problem: Learnable,
     options: Options,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
@@ -52,15 +59,14 @@ def learn_class_list(
 class _Run:
     def __init__(
         self,
-        problem: LearningProblem,
+        problem: Learnable,
         options: Options,
         progress: Callable[[str, int, int], None],
     ) -> None:
         self.problem, self.options, self.progress = problem, options, progress
-        assert problem.labels is not None
-        self.labels = problem.labels
         self.settled = None if options.noise else problem.settled()
-        self.coverage = problem.training(options, progress).coverage
+        training = problem.training(options, progress)
+        self.coverage, self.classes = training.coverage, training.classes
         everything = self.coverage.positives | self.coverage.negatives
         self.coverage.refinements((), everything, 0)  # once for all classes
         self.partial: ClassList | None = None
@@ -75,13 +81,13 @@ class _Run:
         return self.learned(found, partial=False)
 
     def search(self) -> ClassList:
-        labels = self.labels if self.settled is None else self.settled
+        classes = self.settled.classes if self.settled else self.classes
         lists = [
-            learn_list(labels, self.rules_of_class, order, self.on_progress)
-            for order in orders(labels)[: None if self.options.noise else 1]
+            learn_list(classes, self.rules_of_class, order, self.on_progress)
+            for order in orders(classes)[: None if self.options.noise else 1]
         ]
         return (
-            lists[0] if len(lists) == 1 else shorter_list(labels, lists, self.coverage)
+            lists[0] if len(lists) == 1 else shorter_list(classes, lists, self.coverage)
         )
 
     def rules_of_class(self, positives: Bits, negatives: Bits) -> list[Rule]:
@@ -96,7 +102,8 @@ class _Run:
 
     def partial_theory(self) -> Theory:
         """Return the theory of the classes so far."""
-        found = self.partial or ClassList((), int(np.bincount(self.labels).argmax()))
+        everything = bits.union(self.classes, self.classes[0])
+        found = self.partial or ClassList((), commonest(self.classes, everything))
         return self.theory(found, partial=True)
 
     def theory(self, found: ClassList, *, partial: bool) -> Theory:
@@ -111,7 +118,7 @@ class _Run:
                 rules, memorised = tuple(described), memorised + count
                 if not rules:
                     continue
-            own = bits.pack(self.labels == label)
+            own = self.classes[label]
             name = problem.class_predicates[label]
             theory = build(rules, Predicate(name, 1), taken, own, ~own)
             taken |= {learned.clause.name for learned in theory.clauses}
@@ -128,14 +135,18 @@ class _Run:
     def counted(self, theory: Theory) -> Theory:
         """Return the theory with what each clause covers."""
         judgement = self.problem.judge(in_memory(theory))
-        assert judgement.labels is not None
-        counts = class_counts(theory, judgement, self.labels, theory.classes)
+        sizes = [bits.count(own) for own in self.classes]
+        size, others = sum(sizes), len(self.problem.classes) - 1
+
+        def members(place: int) -> NDArray[np.bool_]:
+            return bits.unpack(self.classes[place], size)
+
+        counts = class_counts(theory, judgement, members, theory.classes)
         clauses = [
             replace(learned, covers=covers)
             for learned, covers in zip(theory.clauses, counts, strict=True)
         ]
-        size, others = len(self.labels), len(self.problem.classes) - 1
-        right = int(np.count_nonzero(judgement.labels == self.labels))
+        right = rightly_labelled(theory, judgement, members, theory.classes)
         return replace(
             theory,
             clauses=tuple(clauses),
@@ -145,14 +156,14 @@ class _Run:
 
     def learned(self, found: ClassList, *, partial: bool) -> Learned:
         theory = self.theory(found, partial=partial)
-        wrong = np.flatnonzero(found.answers(len(self.labels)) != self.labels)
 
         def misjudged() -> list[str]:
-            return [f"pos({atom})." for atom in self.problem.atoms(wrong)]
+            wrong = self.problem.listed(found.wrong(self.classes))
+            return [f"pos({atom})." for atom in wrong]
 
         def warnings() -> list[str]:
             if self.settled is not None:
-                return [settled_note(self.settled, self.labels)]
+                return [self.settled.note()]
             if found.steps:
                 return []
             value = self.problem.classes[found.default]

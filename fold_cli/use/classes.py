@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.theory.theory import Theory
     from fold_cli.use.checkpoint import Checkpoint
-    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.problems import Learnable
 
 
 def learn_every_class(
-    problem: LearningProblem,
+    problem: Learnable,
     options: Options,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     checkpoint: Checkpoint | None = None,
@@ -45,7 +45,7 @@ def learn_every_class(
 
 
 def _learned(
-    problem: LearningProblem,
+    problem: Learnable,
     options: Options,
     progress: Callable[[str, int, int], None],
     checkpoint: Checkpoint | None,
@@ -53,7 +53,7 @@ def _learned(
 ) -> Learned:
     if not problem.classes:
         return learn_problem(problem, options, progress, checkpoint, watch)
-    if problem.labels is None:
+    if not problem.schema:
         return learn_classes(problem, options, progress, checkpoint)
     if checkpoint:
         raise InputError("no checkpoints are kept for several classes of a table")
@@ -63,7 +63,7 @@ def _learned(
 
 
 def learn_classes(
-    problem: LearningProblem,
+    problem: Learnable,
     options: Options,
     progress: Callable[[str, int, int], None],
     checkpoint: Checkpoint | None,

@@ -139,7 +139,7 @@ def evaluation_of(
         mistaken = ~positive & judgement.holds
     else:
         classes, given, actual = compared_classes(theory, judgement, problem)
-        counts = class_counts(theory, judgement, actual, classes)
+        counts = class_counts(theory, judgement, lambda at: actual == at, classes)
         missed, mistaken = given != actual, np.zeros(len(given), dtype=np.bool_)
     return Evaluation(
         target=str(theory.target),

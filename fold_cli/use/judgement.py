@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -15,10 +15,11 @@ from fold_cli.theory.reach import reaching
 from fold_cli.theory.theory import Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
+    from fold_cli.coverage.rows import CellTests
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.sentences import Sentences
@@ -59,7 +60,7 @@ class Judgement:
         What a class asked before has taken, no rule of a later class is asked about.
         """
         clauses = [learned.clause for learned in theory.clauses]
-        everything = np.ones(len(self.holds), dtype=np.bool_)
+        everything = self.holds | ~self.holds
         roots, left = {theory.target.name: everything}, everything
         for step in class_steps(theory) if theory.classes else ():
             if step.predicate is not None:
@@ -126,42 +127,59 @@ def judge_rows(
 
     With ``conditions``, it is also said which conditions of its clauses hold.
     """
-    from fold_cli.coverage.rows import covers_and_defaults
+    from fold_cli.coverage.rows import RowTests
 
-    clauses = [learned.clause for learned in theory.clauses]
-    sets, bodies = covers_and_defaults(table, clauses, rows)
-    flags = tuple(bits.unpack(each, len(rows)) for each in sets)
-    defaults = tuple(
-        whole if body is None else bits.unpack(body, len(rows))
-        for whole, body in zip(flags, bodies, strict=True)
+    judged = judge_cells(
+        RowTests(table, rows), theory, len(rows), conditions=conditions
     )
-    holds = np.zeros(len(rows), dtype=np.bool_)
-    for clause, covered in zip(clauses, flags, strict=True):
-        if clause.name == theory.target.name:
-            holds |= covered
-    holding = _conditions(table, theory, rows, flags) if conditions else None
     if not theory.classes:
-        return Judgement(holds, flags, defaults, conditions=holding)
+        return judged
+    clauses, flags = [learned.clause for learned in theory.clauses], judged.covers
     place = {constant(text): at for at, text in enumerate(theory.classes)}
     labels = np.full(len(rows), -1, dtype=np.intp)
     for clause, covered in zip(clauses, flags, strict=True):
         if clause.name == theory.target.name and (value := dict(clause.fixed).get(1)):
             labels[covered & (labels < 0)] = place.get(value.text, -1)
-    return Judgement(holds, flags, defaults, labels=labels, conditions=holding)
+    return replace(judged, labels=labels)
+
+
+def judge_cells(
+    tests: CellTests, theory: Theory, size: int, *, conditions: bool = False
+) -> Judgement:
+    """Return what a theory says of so many rows, by tests of their cells.
+
+    Where the tests give distant sets, so does the judgement. There are no labels.
+    """
+    from fold_cli.coverage.rows import covers_and_defaults
+
+    clauses = [learned.clause for learned in theory.clauses]
+    sets, bodies = covers_and_defaults(tests, clauses)
+    flags = tuple(bits.unpack(each, size) for each in sets)
+    defaults = tuple(
+        whole if body is None else bits.unpack(body, size)
+        for whole, body in zip(flags, bodies, strict=True)
+    )
+    everything = tests.everything()
+    holds = everything & ~everything
+    for clause, covered in zip(clauses, flags, strict=True):
+        if clause.name == theory.target.name:
+            holds = holds | covered
+    holding = _conditions(tests, theory, size, flags) if conditions else None
+    return Judgement(holds, flags, defaults, conditions=holding)
 
 
 def _conditions(
-    table: Table, theory: Theory, rows: Rows, flags: Sequence[NDArray[np.bool_]]
+    tests: CellTests, theory: Theory, size: int, flags: Sequence[NDArray[np.bool_]]
 ) -> tuple[tuple[NDArray[np.bool_], ...], ...]:
     """Return whether each clause holds, and each condition of its body."""
-    from fold_cli.coverage.rows import covers
+    from fold_cli.coverage.rows import covers_and_defaults
 
     own = frozenset(learned.clause.name for learned in theory.clauses)
     bodies = [scores.conditions(learned.clause, own) for learned in theory.clauses]
-    every = covers(table, [each for body in bodies for each in body], rows)
-    sets = iter(every)
+    every = covers_and_defaults(tests, [each for body in bodies for each in body])
+    sets = iter(every[0])
     return tuple(
-        (whole, *(bits.unpack(next(sets), len(rows)) for _ in body))
+        (whole, *(bits.unpack(next(sets), size) for _ in body))
         for whole, body in zip(flags, bodies, strict=True)
     )
 
@@ -185,22 +203,44 @@ def compared_classes(
 def class_counts(
     theory: Theory,
     judgement: Judgement,
-    actual: NDArray[np.intp],
+    members: Callable[[int], NDArray[np.bool_]],
     classes: Sequence[str],
 ) -> list[Counts]:
     """Return what each clause covers, of its class and of others.
 
     What a class asked before has taken is not counted: the rules of a class are about
-    the rest, their exceptions about what they cover of it. ``actual`` are places in
-    ``classes``.
+    the rest, their exceptions about what they cover of it. ``members`` gives the rows
+    of a class by its place in ``classes``.
     """
     places = {constant(value): place for place, value in enumerate(classes)}
     about, found = class_of_predicates(theory), []
-    within = judgement.within_defaults(theory)
-    for learned, flags in zip(theory.clauses, within, strict=True):
+    for learned in theory.clauses:
         value = dict(learned.clause.fixed).get(1) or about.get(learned.clause.name)
-        own = np.zeros(len(actual), dtype=np.bool_)
+        own = judgement.holds & ~judgement.holds
         if value is not None and value.text in places:
-            own = actual == places[value.text]
-        found.append(Counts.of(flags, own))
-    return found
+            own = members(places[value.text])
+        found.append(own)
+    within = judgement.within_defaults(theory)
+    pairs: list[Any] = list(zip(within, found, strict=True))
+    bits.count_ahead(
+        bits.pack(judgement.holds), lambda: [s for a, b in pairs for s in (a & b, a)]
+    )
+    return [Counts.of(flags, own) for flags, own in pairs]
+
+
+def rightly_labelled(
+    theory: Theory,
+    judgement: Judgement,
+    members: Callable[[int], NDArray[np.bool_]],
+    classes: Sequence[str],
+) -> int:
+    """Return how many rows get their class: that of the first clause that covers."""
+    places = {constant(value): place for place, value in enumerate(classes)}
+    left = judgement.holds
+    right = left & ~left
+    for learned, flags in zip(theory.clauses, judgement.covers, strict=True):
+        value = dict(learned.clause.fixed).get(1)
+        if learned.clause.name == theory.target.name and value is not None:
+            right = right | (flags & left & members(places[value.text]))
+            left = left & ~flags
+    return bits.count(bits.pack(right))

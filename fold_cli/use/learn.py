@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from fold_cli.errors import UsageError
 from fold_cli.search.options import Options
 from fold_cli.use.classes import learn_every_class
 from fold_cli.use.notes import memorised_note, noise_note
-from fold_cli.use.opening import by_kind, opened
+from fold_cli.use.opening import by_kind, opened, spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fold_cli.coverage.distant.team import Team
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.problems import LearningProblem
 
 
 class Outcome(NamedTuple):
@@ -33,26 +35,29 @@ def learn(
     progress: Callable[[str, int, int], None] = lambda *_: None,
     checkpoint: str | None = None,
     watch: Callable[[Callable[[], Outcome]], None] = lambda _: None,
+    team: Team | None = None,
+    list_noisy: bool = True,
 ) -> Outcome:
     """Learn a theory.
 
     ``progress`` is called with the name of a step, how much of it is done and how much
     there is. A keyboard interrupt gives the theory so far, partial. In the file
     ``checkpoint`` finished rules are kept, and continued from. ``watch`` is given a
-    function that returns the theory so far, from any thread.
+    function that returns the theory so far, from any thread. A ``team`` keeps the rows
+    of a table. Without ``list_noisy`` no example is listed that the theory gets wrong.
     """
     options = by_kind(options or Options(), sources)
     if checkpoint and options.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     progress("reading files", 0, 0)
-    with opened(sources) as problem:
+    with spread(sources, team) if team else opened(sources) as problem:
         warnings = list(problem.warnings)
         kept = None
         if checkpoint:
             from fold_cli.use.checkpoint import Checkpoint
 
             kept = Checkpoint(checkpoint)
-            kept.open(sources, problem, options)
+            kept.open(sources, cast("LearningProblem", problem), options)
 
         def watch_theory(partial_theory: Callable[[], Theory]) -> None:
             watch(lambda: Outcome(partial_theory(), problem.sentences))
@@ -68,5 +73,5 @@ def learn(
             learned.theory,
             problem.sentences,
             tuple(warnings),
-            tuple(learned.misjudged()) if options.noise else (),
+            tuple(learned.misjudged()) if options.noise and list_noisy else (),
         )

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
+    from fold_cli.coverage.distant.team import Team
     from fold_cli.files.sources import Sources
     from fold_cli.search.options import Options
     from fold_cli.stable.task import Task
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Applied
-    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.problems import Learnable, LearningProblem
     from fold_cli.use.written import WrittenTheory
 
 
@@ -81,6 +82,16 @@ def opened(
         yield problem
     finally:
         problem.free()
+
+
+@contextmanager
+def spread(sources: Sources | TableSource, team: Team) -> Iterator[Learnable]:
+    """Let a team read a table, whose rows then stay with it."""
+    assert isinstance(sources, TableSource)
+    from fold_cli.use.distant_problem import DistantProblem, part_sources
+
+    parts = part_sources(sources.path)
+    yield DistantProblem(sources, team, parts, _sentences(sources))
 
 
 def applied(

@@ -9,7 +9,7 @@ the scores speak against it, it is just ahead of the others.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from fold_cli.theory.quoting import constant
 from fold_cli.theory.scores import Odds, fits, scored_clauses, scored_predicates, sizes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
     from fold_cli.theory.theory import Theory
@@ -45,7 +47,31 @@ def may_be_scored(theory: Theory) -> bool:
     return all(sum(each) <= MAX_SCORES for _, each in sizes(theory))
 
 
-def scored(theory: Theory, judgement: Judgement, labels: NDArray[np.intp]) -> Theory:
+Sample: TypeAlias = "Callable[[Any, Sequence[Any], int], tuple[Numbers, Any]]"
+"""From rows, columns of flags and a label to the flags of some of the rows, one row for
+each, and which of these have the label."""
+
+
+def sampled(labels: NDArray[np.intp]) -> Sample:
+    """Return what takes every so many rows of some, whose labels are known."""
+
+    def sample(
+        left: NDArray[np.bool_], columns: Sequence[NDArray[np.bool_]], label: int
+    ) -> tuple[Numbers, NDArray[np.bool_]]:
+        rows = np.flatnonzero(left)
+        rows = rows[:: sample_step(len(rows))]
+        features = np.array([column[rows] for column in columns], dtype=np.float64)
+        return features.reshape(len(columns), len(rows)).T, labels[rows] == label
+
+    return sample
+
+
+def sample_step(rows: int) -> int:
+    """Return every how many of so many rows one is taken."""
+    return -(-rows // MAX_FITTED_ROWS) or 1
+
+
+def scored(theory: Theory, judgement: Judgement, sample: Sample) -> Theory:
     """Return the theory with scores, fitted to rows and their classes.
 
     Without classes, a label is 1 for positive and 0 for negative rows. The judgement
@@ -57,23 +83,19 @@ def scored(theory: Theory, judgement: Judgement, labels: NDArray[np.intp]) -> Th
     for step in class_steps(theory) if theory.classes else ():
         if step.predicate is not None:
             positive[step.predicate] = place[step.value.text]
-    left = np.ones(len(labels), dtype=np.bool_)
+    left = judgement.holds | ~judgement.holds
     odds = list[Odds]()
     for name in scored_predicates(theory):
         clauses = [at for predicate, at in scored_clauses(theory) if predicate == name]
         columns = [column for at in clauses for column in judgement.conditions[at]]
-        rows = np.flatnonzero(left)
-        rows = rows[:: -(-len(rows) // MAX_FITTED_ROWS) or 1]
-        features = np.array([column[rows] for column in columns], dtype=np.float64)
-        features = features.reshape(len(columns), len(rows)).T
-        base, scores = _fitted(features, labels[rows] == positive[name])
+        base, scores = _fitted(*sample(left, columns, positive[name]))
         groups = []
         for at in clauses:
             size = len(judgement.conditions[at])
             groups.append(tuple(scores[:size]))
             scores = scores[size:]
             if theory.clauses[at].clause.name == name:
-                left &= ~judgement.covers[at]
+                left = left & ~judgement.covers[at]
         odds.append(Odds(name, base, tuple(groups)))
     return replace(theory, odds=tuple(odds))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli import bits
 from fold_cli.coverage.relational import Coverage
 from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.bits import Bits
     from fold_cli.files.clingo_rules import SourceClause
     from fold_cli.files.problem import Mode, Problem
     from fold_cli.files.sources import Sources
@@ -187,6 +189,10 @@ class PrologProblem:
         self._hold(self._examples)
         atoms = engine().call("fold_index", "example_atoms", self._loaded.module)
         return atoms if places is None else [atoms[at] for at in places.tolist()]
+
+    def listed(self, members: Bits) -> list[str]:
+        """Return the examples of a set as Prolog writes them."""
+        return self.atoms(bits.indices(members, self.positives + self.negatives))
 
     def files(self) -> list[str]:
         """Return the paths of all files that were read, those included among them."""

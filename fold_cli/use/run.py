@@ -6,8 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from fold_cli import bits
 from fold_cli.coverage.raising import RaisingPredicateError
 from fold_cli.errors import FoldError, InputError
@@ -19,7 +17,6 @@ from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Const
 from fold_cli.theory.theory import build, of_class, with_notes
 from fold_cli.use.notes import options_note
-from fold_cli.use.settling import settled_note
 from fold_cli.use.verify import Fault, Verifier
 from fold_cli.use.written import in_memory
 
@@ -32,7 +29,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.rules import Rule
     from fold_cli.theory.theory import Theory
     from fold_cli.use.checkpoint import Checkpoint
-    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.problems import Learnable
 
 
 class Learned(NamedTuple):
@@ -44,7 +41,7 @@ class Learned(NamedTuple):
 
 
 def learn_problem(
-    problem: LearningProblem,
+    problem: Learnable,
     options: Options,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     checkpoint: Checkpoint | None = None,
@@ -71,7 +68,7 @@ def learn_problem(
 class _Run:
     def __init__(
         self,
-        problem: LearningProblem,
+        problem: Learnable,
         options: Options,
         progress: Callable[[str, int, int], None],
         checkpoint: Checkpoint | None,
@@ -172,8 +169,7 @@ class _Run:
             reasons = diagnosis(self.coverage, self.options, *given)
         found = [*map(str, self.faults), *self.doubts, *reasons]
         if self.settled is not None:
-            actual = self.problem.positive.astype(np.intp)
-            found.append(settled_note(self.settled, actual))
+            found.append(self.settled.note())
         return found
 
     def search(self) -> list[Rule]:
@@ -213,8 +209,8 @@ class _Run:
         """Return the coverage, rows with the same cells having one label."""
         if self.settled is None:
             return self.coverage
-        positive = self.settled == 1
-        return about(self.coverage, bits.pack(positive), bits.pack(~positive))
+        negatives, positives = self.settled.classes
+        return about(self.coverage, positives, negatives)
 
     def calls_target(self, rules: Iterable[Rule]) -> bool:
         from fold_cli.search.recursion import recurses
@@ -231,7 +227,7 @@ class _Run:
     def finished_rules(self) -> list[Rule]:
         """Return the rules so far, but for those that rest on others to come."""
         rules = [rule for rule in self.rules if not self.calls_target([rule])]
-        return with_one_enumeration(rules)
+        return with_one_enumeration(rules, self.coverage)
 
     def partial_theory(self) -> Theory:
         """Return the theory of the rules so far."""

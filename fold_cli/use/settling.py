@@ -6,15 +6,18 @@ agree, they are learned from as if they had the class of most of them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
+from fold_cli import bits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from fold_cli.bits import Bits
     from fold_cli.files.tables.coded import Codes
 
 
@@ -41,12 +44,32 @@ def majority_labels(
     return result
 
 
-def settled_note(settled: NDArray[np.intp], labels: NDArray[np.intp]) -> str:
-    """Say how many rows are taken to be of another class than theirs."""
-    count = int(np.count_nonzero(settled != labels))
-    rows = "1 row has" if count == 1 else f"{count} rows have"
-    return (
-        f"{rows} the same cells as rows of another class, which are more: no rule can "
-        f"tell {'it' if count == 1 else 'them'} apart, so the theory gives "
-        f"{'it' if count == 1 else 'them'} that class"
-    )
+class Settled(NamedTuple):
+    """The examples of each class, negative and positive or several, that rules tell."""
+
+    classes: tuple[Bits, ...]
+    changed: int  # the number of rows that are taken to be of another class than theirs
+
+    def note(self) -> str:
+        """Say how many rows are taken to be of another class than theirs."""
+        count, one = self.changed, self.changed == 1
+        rows = "1 row has" if one else f"{count} rows have"
+        return (
+            f"{rows} the same cells as rows of another class, which are more: no rule "
+            f"can tell {'it' if one else 'them'} apart, so the theory gives "
+            f"{'it' if one else 'them'} that class"
+        )
+
+
+def settled(
+    columns: Sequence[Codes], labels: NDArray[np.intp], classes: int
+) -> Settled | None:
+    """Return the classes, each group of rows with the same cells in one of them.
+
+    None if they are so already.
+    """
+    found = majority_labels(columns, labels)
+    changed = int(np.count_nonzero(found != labels))
+    if not changed:
+        return None
+    return Settled(tuple(bits.pack(found == at) for at in range(classes)), changed)

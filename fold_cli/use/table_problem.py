@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli import bits
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.problem import Bias
 from fold_cli.files.tables import facts
-from fold_cli.files.tables.columns import seen_values
+from fold_cli.files.tables.columns import occurring, seen_values
 from fold_cli.files.tables.later import read_later
 from fold_cli.files.tables.part_files import part_paths, read_raw
 from fold_cli.files.tables.parts import split
@@ -24,12 +25,12 @@ from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
 from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.notes import memorised_note
-from fold_cli.use.probability import may_be_scored, scored
-from fold_cli.use.problems import Training
+from fold_cli.use.probability import may_be_scored, sampled, scored
+from fold_cli.use.problems import Training, with_seen_values
 from fold_cli.use.row_explanation import RowExplainer, explain_goal
-from fold_cli.use.settling import majority_labels
+from fold_cli.use.settling import settled
 from fold_cli.use.threshold_numbers import numbers_of_rows
-from fold_cli.use.weights import copies
+from fold_cli.use.weights import class_weights
 from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.bits import Bits
     from fold_cli.files.clingo_rules import SourceClause
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.columns import Rows
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
     from fold_cli.use.explain import Explanation
     from fold_cli.use.judgement import ExampleNumbers, ThresholdPlace
+    from fold_cli.use.settling import Settled
     from fold_cli.use.written import WrittenTheory
 
 
@@ -85,7 +88,11 @@ class TableProblem:
         if without:
             kept = [c for c in table.columns if c.mode.predicate not in without]
             table = replace(table, columns=tuple(kept))
-        return Training(TableCoverage(table, table.rows), options)
+        classes: tuple[Bits, ...] = ()
+        if self.labels is not None:
+            places = range(len(self.classes))
+            classes = tuple(bits.pack(self.labels == place) for place in places)
+        return Training(TableCoverage(table, table.rows), options, classes=classes)
 
     def split(
         self, training: NDArray[np.intp], test: NDArray[np.intp]
@@ -123,14 +130,13 @@ class TableProblem:
         check_target(theory, self.target)
         return AppliedToRows(self._table, theory, self.sentences, self._table.rows)
 
-    def settled(self) -> NDArray[np.intp] | None:
-        """Return the label that most rows with the same cells have, for each row."""
+    def settled(self) -> Settled | None:
+        """Return the classes, rows with the same cells being of that of most."""
         if self._table.schema.id_column is not None:
             return None
         labels = self.positive.astype(np.intp) if self.labels is None else self.labels
         columns = [column.codes[self._table.rows] for column in self._table.columns]
-        found = majority_labels(columns, labels)
-        return None if np.array_equal(found, labels) else found
+        return settled(columns, labels, max(2, len(self.classes)))
 
     def weighted(self, weight: str) -> TableProblem:
         """Return the problem with some rows counted several times."""
@@ -138,8 +144,9 @@ class TableProblem:
         if labels is None:
             labels, classes = self.positive.astype(np.intp), ["negative", "positive"]
         positive = self._table.schema.positive
-        copied = copies(weight, labels, classes, positive)
-        rows = np.repeat(self._table.rows, copied)
+        counts = np.bincount(labels, minlength=len(classes))
+        weights = class_weights(weight, counts, classes, positive)
+        rows = np.repeat(self._table.rows, weights[labels])
         return TableProblem(replace(self._table, rows=rows))
 
     def scored(self, theory: Theory) -> Theory:
@@ -147,23 +154,18 @@ class TableProblem:
 
         Its schema gets the values of the columns that it uses.
         """
-        theory = self._with_values(theory)
+        table = self._table
+
+        def values(name: str) -> tuple[str, ...]:
+            column = table.by_name[name]
+            return seen_values(column, lambda: occurring(column, table.rows))
+
+        theory = with_seen_values(theory, values)
         if not may_be_scored(theory):
             return theory
         judgement = judge_rows(self._table, theory, self._table.rows, conditions=True)
         kinds = self.positive.astype(np.intp) if self.labels is None else self.labels
-        return scored(theory, judgement, kinds)
-
-    def _with_values(self, theory: Theory) -> Theory:
-        schema, used, table = theory.schema, theory.used, self._table
-        assert schema
-        columns = [
-            replace(each, seen=seen_values(table.by_name[each.name], table.rows))
-            if each.name in used
-            else each
-            for each in schema.columns
-        ]
-        return replace(theory, schema=replace(schema, columns=tuple(columns)))
+        return scored(theory, judgement, sampled(kinds))
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""
@@ -177,6 +179,10 @@ class TableProblem:
             f"{name}({each}, {self.classes[label]})"
             for each, label in zip(objects, labels, strict=True)
         ]
+
+    def listed(self, members: Bits) -> list[str]:
+        """Return the examples of a set as Prolog writes them."""
+        return self.atoms(bits.indices(members, len(self._table.rows)))
 
     def files(self) -> list[str]:
         """Return the paths of the table, which may be in parts."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.theory.terms import Body, BodyLiteral
-    from fold_cli.use.problems import LearningProblem, Training
+    from fold_cli.use.problems import Learnable, Training
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Fault:
 class Verifier:
     """Runs theories on the examples that they are learned from."""
 
-    def __init__(self, problem: LearningProblem, training: Training) -> None:
+    def __init__(self, problem: Learnable, training: Training) -> None:
         self.problem, self.coverage = problem, training.coverage
 
     def run(self, theory: Theory) -> tuple[Theory, Bits]:
@@ -51,11 +51,14 @@ class Verifier:
         """
         judgement = self.problem.judge(in_memory(theory), clauses=True)
         holds = bits.pack(judgement.holds)
+        sets = [bits.pack(flags) for flags in judgement.within_defaults(theory)]
+        kinds = self.coverage.positives, self.coverage.negatives
+        bits.count_ahead(
+            holds, lambda: [own & kind for own in (*sets, holds) for kind in kinds]
+        )
         clauses = [
-            replace(learned, covers=self.counts(bits.pack(flags)))
-            for learned, flags in zip(
-                theory.clauses, judgement.within_defaults(theory), strict=True
-            )
+            replace(learned, covers=self.counts(covers))
+            for learned, covers in zip(theory.clauses, sets, strict=True)
         ]
         covers = self.counts(holds)
         return replace(theory, clauses=tuple(clauses), covers=covers), holds

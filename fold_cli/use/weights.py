@@ -16,23 +16,22 @@ if TYPE_CHECKING:
 BALANCED = "balanced"
 
 
-def copies(
+def class_weights(
     weight: str,
-    labels: NDArray[np.intp],
+    counts: NDArray[np.intp],
     classes: Sequence[str],
     positive: str | None = None,
 ) -> NDArray[np.intp]:
-    """Return how often each row counts, by the class that it is of.
+    """Return how often each row of a class counts; ``counts`` are the rows of each.
 
     The weight is written as ``positive=5``, several with commas between; ``balanced``
     lets each class count about as much as the largest. ``positive`` is the value that
     positive rows have, where there are two classes.
     """
     if weight == BALANCED:
-        counts = np.bincount(labels, minlength=len(classes))
         rounded = np.rint(counts.max() / np.maximum(counts, 1))
         weights: NDArray[np.intp] = np.maximum(rounded, 1).astype(np.intp)
-        return weights[labels]
+        return weights
     weights = np.ones(len(classes), dtype=np.intp)
     places = {name: place for place, name in enumerate(classes)}
     if positive is not None and positive not in places:
@@ -57,4 +56,4 @@ def copies(
             raise InputError(f"--weight {weight}: give the weight of {name} once")
         given.add(places[name])
         weights[places[name]] = int(number)
-    return weights[labels]
+    return weights

@@ -179,7 +179,7 @@ def test_a_rule_that_later_rules_make_superfluous_is_dropped() -> None:
         for members in ("A", "AB", "C")
     ]
     coverage = FakeCoverage("ABC", {"p": "A"})
-    kept = tidy.without_redundant_rules(rules, coverage.positives, coverage.size)
+    kept = tidy.without_redundant_rules(rules, coverage.positives)
     assert kept == rules[1:]
 
 
@@ -187,9 +187,9 @@ def test_what_is_enumerated_needs_no_other_rule() -> None:
     coverage = FakeCoverage("ABC", {"p": "A"})
     enumerated = Learner(coverage).enumerate_examples(coverage.of("B"))
     rules = [enumerated, *(Rule((), (), coverage.of(c)) for c in ("AB", "A", "B"))]
-    kept = tidy.without_redundant_rules(rules, coverage.positives, coverage.size)
+    kept = tidy.without_redundant_rules(rules, coverage.positives)
     assert kept == [enumerated, rules[2]]
-    assert tidy.with_one_enumeration(kept) == [rules[2], enumerated]
+    assert tidy.with_one_enumeration(kept, coverage) == [rules[2], enumerated]
 
 
 def test_a_literal_that_changes_nothing_is_dropped() -> None:

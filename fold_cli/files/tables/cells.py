@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from fold_cli.files.tables.coded import Codes
 
+UNKNOWN = -1
+"""What stands for lines that are not known."""
+
 ROWS_PER_BATCH = 2000
 """Rows that are held as Python's strings at once."""
 
@@ -47,6 +50,21 @@ class Cells:
     def first_row(self, code: int) -> int:
         """Return the first row with a code, which occurs."""
         return int((self.codes == code).argmax())
+
+    def some_rows(self, code: int, count: int) -> list[int]:
+        """Return the first rows with a code, at most so many."""
+        rows: list[int] = np.flatnonzero(self.codes == code)[:count].tolist()
+        return rows
+
+    def repeated(self) -> tuple[int, int, int] | None:
+        """Return the first row whose text a row before has, that row, and the code."""
+        size = len(self.codes)
+        first = np.full(len(self.texts), size)
+        np.minimum.at(first, self.codes, np.arange(size))
+        for row in np.flatnonzero(first[self.codes] < np.arange(size))[:1].tolist():
+            code = int(self.codes[row])
+            return row, int(first[code]), code
+        return None
 
     def recoded(self, places: NDArray[Any], texts: NDArray[Any]) -> Cells:
         """Return the same rows with other texts: each code's place among them."""
@@ -87,6 +105,18 @@ class Lines(Sequence[int]):
         self._size += rows
         self._next = line + rows
 
+    @property
+    def breaks(self) -> int:
+        """How often a row is not on the line after that of the row before."""
+        return len(self._rows)
+
+    def unknown(self, rows: int) -> None:
+        """Add rows whose lines are not known; they are 0."""
+        self._rows.append(self._size)
+        self._lines.append(UNKNOWN)
+        self._size += rows
+        self._next = UNKNOWN
+
     def extend(self, other: Lines) -> None:
         """Add the rows of another file."""
         ends = [*other._rows[1:], len(other)]
@@ -106,6 +136,8 @@ class Lines(Sequence[int]):
         if not 0 <= at < self._size:
             raise IndexError(at)
         place = bisect_right(self._rows, at) - 1
+        if self._lines[place] == UNKNOWN:
+            return 0
         return self._lines[place] + int(at) - self._rows[place]
 
     def of_rows(self, rows: Iterable[int]) -> Lines:

@@ -20,7 +20,7 @@ from fold_cli.theory.schema import CATEGORICAL, DATE, NUMERIC, ColumnSchema
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -104,17 +104,23 @@ class Dated:
 Column: TypeAlias = Categorical | Numeric | Dated
 
 
-def seen_values(column: Column, rows: Rows) -> tuple[str, ...]:
-    """Return the names that some rows have in a column, if they are few.
+def occurring(column: Column, rows: Rows) -> list[str]:
+    """Return the values that some rows have in a column."""
+    counts = tally(column.codes[rows], len(column.texts) + 1)[1:]
+    return [column.texts[at] for at in np.flatnonzero(counts).tolist()]
 
-    Of numbers, only 0 and 1 are kept: they may be truth values.
+
+def seen_values(column: Column, values: Callable[[], Sequence[str]]) -> tuple[str, ...]:
+    """Return the names that rows have in a column, if they are few.
+
+    Of numbers, only 0 and 1 are kept: they may be truth values. ``values`` gives those
+    that rows have.
     """
     if isinstance(column, Dated) or len(column.texts) > (
         MAX_SEEN if isinstance(column, Categorical) else 2
     ):
         return ()
-    counts = tally(column.codes[rows], len(column.texts) + 1)[1:]
-    texts = [unquoted(column.texts[at]) for at in np.flatnonzero(counts).tolist()]
+    texts = [unquoted(value) for value in values()]
     if isinstance(column, Numeric):
         texts = [text.removesuffix(".0") for text in texts]
         return tuple(texts) if {*texts} <= {"0", "1"} else ()

@@ -283,14 +283,16 @@ class ColumnReader:
 
     def _listed(self, known: _Known, codes: Rows) -> str:
         """Return some words with the lines that they are on."""
-        shown = []
+        shown, counts = [], known.cells.counts()
         for code in codes[:MAX_STRAY_WORDS].tolist():
-            rows = np.flatnonzero(known.cells.codes == code)
-            lines = [self.raw.line(row) for row in rows[:MAX_SHOWN].tolist()]
-            more = f" and {len(rows) - MAX_SHOWN} more" if len(rows) > MAX_SHOWN else ""
+            lines = [
+                self.raw.line(row) for row in known.cells.some_rows(code, MAX_SHOWN)
+            ]
+            others = int(counts[code]) - len(lines)
+            more = f" and {others} more" if others > 0 else ""
             text = known.cells.texts[code].decode()
             shown.append(
-                f"{text} (line{'s' * (len(rows) > 1)} {', '.join(lines)}{more})"
+                f"{text} (line{'s' * (len(lines) > 1)} {', '.join(lines)}{more})"
             )
         others = len(codes) - MAX_STRAY_WORDS
         return ", ".join(shown) + (f" and {others} others" if others > 0 else "")

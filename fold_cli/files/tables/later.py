@@ -15,7 +15,8 @@ from fold_cli.files.tables.coded import mapped, tally
 from fold_cli.files.tables.columns import Categorical, RowNames
 from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.part_files import read_raw
-from fold_cli.files.tables.read import INDEX, row_names
+from fold_cli.files.tables.read import INDEX
+from fold_cli.files.tables.row_names import row_names
 from fold_cli.files.tables.table import Table
 from fold_cli.files.tables.words import canonical, canonical_text, respelled
 from fold_cli.theory.quoting import unquoted

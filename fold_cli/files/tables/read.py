@@ -17,6 +17,7 @@ from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.names import column_names, target_name
 from fold_cli.files.tables.numbers import parse_numbers
 from fold_cli.files.tables.part_files import read_raw
+from fold_cli.files.tables.row_names import row_names
 from fold_cli.files.tables.table import Table
 from fold_cli.files.tables.words import canonical, canonical_text
 from fold_cli.theory.quoting import quote_atom
@@ -24,7 +25,7 @@ from fold_cli.theory.schema import CATEGORICAL, NUMERIC, TableSchema
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -47,6 +48,17 @@ def read_table(source: TableSource, *, labelled: bool = True) -> Table:
     if source.raw is not None:
         return _TableBuilder(source, source.raw, labelled).table()
     return _TableBuilder(source, read_raw(source.path), labelled, consumed=True).table()
+
+
+def build_table(source: TableSource, raw: RawTable) -> tuple[Table, int, int | None]:
+    """Return the table of some cells, the places of its class and of its row names.
+
+    Cells may stand for several rows each; then labels and codes are those of the cells.
+    """
+    builder = _TableBuilder(source, raw)
+    place = builder.class_place()
+    assert place is not None
+    return builder.table(), place, builder.id_place()
 
 
 def read_columns(source: TableSource, raw: RawTable) -> list[Column]:
@@ -78,9 +90,10 @@ class _TableBuilder:
             raise self.fault("no column is left to learn from")
         value, other, codes = None, None, None
         values: tuple[str, ...] = ()
-        labels: NDArray[np.bool_] = np.zeros(self.size, np.bool_)
-        rows: Rows = np.arange(self.size)
+        labels: NDArray[np.bool_]
+        rows: Rows
         if class_place is None:
+            labels, rows = np.zeros(self.size, np.bool_), np.arange(self.size)
             name = self.source.target or "target"
         else:
             value, other, rows = self.classes(class_place)
@@ -196,7 +209,7 @@ class _TableBuilder:
         values = {t: n for t, n in zip(texts, counts, strict=True) if n}
         for code in missing:
             values.pop(texts[code])
-        unknown = self.size - len(rows)
+        unknown = sum(counts[code] for code in missing)
         if unknown:
             self.warnings.append(
                 f"{unknown} row{'s' * (unknown > 1)} without a class left out"
@@ -273,21 +286,3 @@ class _TableBuilder:
         if place is None:
             return RowNames()
         return row_names(self.raw, place, self.reader.words)
-
-
-def row_names(raw: RawTable, place: int, missing: Collection[str]) -> RowNames:
-    """Return the names that a column gives the rows; each must have its own."""
-    header, cells = raw.headers[place] or "index", canonical(raw.grid.columns[place])
-    codes, texts, size = cells.codes, cells.strings(), len(raw.grid.lines)
-
-    def fault(message: str, row: int) -> InputError:
-        return InputError(message, *raw.where(row))
-
-    first = np.full(len(texts), size)
-    np.minimum.at(first, codes, np.arange(size))
-    for row in np.flatnonzero(first[codes] < np.arange(size))[:1].tolist():
-        before = raw.line(int(first[codes[row]]))
-        raise fault(f"{header} {texts[codes[row]]} is on line {before} already", row)
-    for code in [c for c, text in enumerate(texts) if text in missing][:1]:
-        raise fault(f"no {header} here; every row needs one", int(first[code]))
-    return RowNames(cells)

@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli.bits import note_count
+from fold_cli.coverage.distant.tallies import DistantExamples
 from fold_cli.files.tables.coded import steps
 from fold_cli.search.clause import Refinement
 from fold_cli.search.gain import FOIL, MAX_UNCERTAIN_GAIN, TIE, Criterion, tied
-from fold_cli.search.nodes.thresholds import Bounds, Thresholds
+from fold_cli.search.nodes.thresholds import Bounds, Thresholds, counted_here
 from fold_cli.theory.terms import is_negated, negation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from fold_cli.bits import Bits
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from fold_cli.coverage.candidates import Candidates
     from fold_cli.coverage.examples import Examples
     from fold_cli.search.gain import Counts, Gains
+    from fold_cli.search.nodes.thresholds import CountNumbers
     from fold_cli.theory.terms import Literal, Threshold
 
     LiteralsAndCover: TypeAlias = tuple[tuple[Literal | Threshold, ...], Bits]
@@ -63,13 +66,36 @@ class Ranking:
         if candidates.columns:
             bounds = Bounds.of(candidates)
             self.kinds.append(bounds)
-            self.thresholds = Thresholds(bounds, pos, neg)
+            self.thresholds = Thresholds(bounds, self._counts(p1, n1, criterion))
             p1.append(self.thresholds.p1)
             n1.append(self.thresholds.n1)
         self._lengths = [len(counts) for counts in p1]
         self.p1, self.n1 = np.concatenate(p1), np.concatenate(n1)
         self._criterion = criterion
         self.gains = self.gains_over(pos.count, neg.count)
+
+    def _counts(
+        self, p1: Sequence[Counts], n1: Sequence[Counts], criterion: Criterion
+    ) -> CountNumbers:
+        """Return what counts the numbers of a column.
+
+        ``p1`` and ``n1`` are the counts of names: of numbers that workers have, only
+        those that may be better are counted.
+        """
+        pos, neg = self.pos, self.neg
+        if not isinstance(pos, DistantExamples):
+            return lambda ranks, starts: counted_here(ranks, starts, pos, neg)
+
+        def gain_of(p: Counts, n: Counts, choices: Counts) -> Gains:
+            gains = criterion.gain(pos.count, neg.count, p, n)
+            return gains - criterion.threshold_penalty * np.log2(choices)
+
+        certain = [  # a negation may not be accepted
+            float(criterion.gain(pos.count, neg.count, p, n).max(initial=0.0))
+            for kind, p, n in zip(self.kinds, p1, n1, strict=False)
+            if not isinstance(kind, _Negations)
+        ]
+        return lambda *_: pos.numbers(max([0.0, *certain]), gain_of)
 
     def gains_over(self, p0: int, n0: int) -> Gains:
         """Return the gains over a clause that covers so many."""
@@ -125,10 +151,15 @@ class Ranking:
     def _first(self, equal: Counts, gain: float) -> Refinement:
         """Return the first of some candidates, given by their places."""
         at, places = _first_kind(equal, self._lengths)
-        kind = self.kinds[at]
+        kind, first = self.kinds[at], equal[0]
         if self.thresholds and isinstance(kind, Bounds):
-            places = self.thresholds.orders(places)
-        return Refinement(*kind.literals(int(places.min())), gain)
+            orders = self.thresholds.orders(places)
+            first = equal[int(orders.argmin())]
+            places = orders
+        literals, covers = kind.literals(int(places.min()))
+        for examples, counts in ((self.pos, self.p1), (self.neg, self.n1)):
+            note_count(examples.bits, covers, int(counts[first]))
+        return Refinement(literals, covers, gain)
 
 
 def _first_kind(places: Counts, lengths: list[int]) -> tuple[int, Counts]:

@@ -7,7 +7,7 @@ sort. Only thresholds that may be the best are looked at.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from fold_cli.coverage.candidates import OPERATORS
 from fold_cli.coverage.line import starts, tallied
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates, Column
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.coded import Codes
     from fold_cli.search.gain import Counts
     from fold_cli.theory.terms import Literal, Threshold
+
+CountNumbers: TypeAlias = "Callable[[list[Codes], Keys], tuple[Keys, Counts]]"
+"""From columns of ranks and the starts of their keys to the keys that occur, and how
+many positives and negatives are below each; the last numbers are all of them."""
 
 MAX_SORTED_TOGETHER = 1 << 18
 """Numbers of several columns that are sorted at once."""
@@ -77,11 +81,11 @@ class Thresholds:
     example has, or at the lowest of all.
     """
 
-    def __init__(self, bounds: Bounds, pos: Examples, neg: Examples) -> None:
+    def __init__(self, bounds: Bounds, count: CountNumbers) -> None:
         self._bounds = bounds
-        low = high = _SideCounts(bounds, bounds.lows, pos, neg)
+        low = high = _SideCounts(bounds, *count(bounds.lows, bounds.starts))
         if bounds.highs is not bounds.lows:
-            high = _SideCounts(bounds, bounds.highs, pos, neg)
+            high = _SideCounts(bounds, *count(bounds.highs, bounds.starts))
         self._low, self._high = low, high
         self.p1, self.n1 = np.concatenate([low.up_to, high.since], axis=1)
 
@@ -128,14 +132,10 @@ class _SideCounts:
     the keys above the lowest number; ``since`` counts the numbers from each of them on.
     """
 
-    def __init__(
-        self, bounds: Bounds, ranks: list[Codes], pos: Examples, neg: Examples
-    ) -> None:
+    def __init__(self, bounds: Bounds, distinct: Keys, below: Counts) -> None:
+        """Take the keys that occur, and how many of both kinds are below each."""
         self._lowest, starts = bounds.lowest, bounds.starts
-        numbers = (pos.count + neg.count) * len(ranks)
-        many = numbers > MAX_SORTED_NUMBERS_PER_KEY * int(starts[-1])
-        count = _tallied if many else _sorted
-        self.distinct, below = count(ranks, starts, pos, neg)
+        self.distinct = distinct
         self._at = at = (below[0, 1:] > below[0, :-1]).nonzero()[0]
         self.keys = self.distinct[at]
         self.column = column = starts.searchsorted(self.keys, side="right") - 1
@@ -160,12 +160,24 @@ def _group_starts(size: int, columns: Counts) -> Counts:
     return starts
 
 
-def _sorted(
+def counted_here(
     ranks: list[Codes], starts: Keys, pos: Examples, neg: Examples
 ) -> tuple[Keys, Counts]:
     """Return the keys that occur, and how many positives and negatives are below each.
 
-    The last numbers are all of them. Columns are sorted together up to
+    The last numbers are all of them.
+    """
+    numbers = (pos.count + neg.count) * len(ranks)
+    many = numbers > MAX_SORTED_NUMBERS_PER_KEY * int(starts[-1])
+    return (_tallied if many else _sorted)(ranks, starts, pos, neg)
+
+
+def _sorted(
+    ranks: list[Codes], starts: Keys, pos: Examples, neg: Examples
+) -> tuple[Keys, Counts]:
+    """Return the same where few examples have each key, in the order of keys.
+
+    Columns are sorted together up to
     ``MAX_SORTED_TOGETHER`` numbers, so that what is sorted is small.
     """
     members = np.concatenate([pos.indices, neg.indices])

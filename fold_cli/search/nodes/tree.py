@@ -5,10 +5,11 @@ The package's docstring explains which node answers when, and why all agree.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fold_cli.bits import DistantSet
 from fold_cli.coverage.examples import Examples
 from fold_cli.search.gain import FOIL, Criterion
 from fold_cli.search.nodes.caching import CachingNode
@@ -50,6 +51,8 @@ class SearchTree:
         """Return the empty clause for rules of the target, or of exceptions so deep."""
         counting = CountingNode(self, depth)
         cacheable = self.criterion == FOIL and self._max_literals is None
+        if isinstance(self.coverage.positives, DistantSet):  # the line is not here
+            cacheable = False
         return RootNode(self, counting) if cacheable else counting
 
     def candidates(self, body: Body, active: Bits, depth: int) -> Candidates:
@@ -80,9 +83,8 @@ class CountingNode:
 
     def best(self, pos: Bits, neg: Bits) -> Refinement | None:
         """Return the refinement with the highest gain; None if no gain is above 0."""
-        size = self._tree.coverage.size
         candidates = self._tree.candidates(self.body, pos | neg, self.depth)
-        examples = Examples(pos, size), Examples(neg, size)
+        examples = _examples(pos, neg, self._tree.coverage.size, candidates)
         ranking = Ranking(candidates, *examples, self._tree.criterion)
         return ranking.best(lambda found: self._tree.accepts(found, pos | neg))
 
@@ -90,6 +92,17 @@ class CountingNode:
         """Return the clause with a refinement."""
         body = (*self.body, *refinement.literals)
         return CountingNode(self._tree, self.depth, body)
+
+
+def _examples(
+    pos: Bits, neg: Bits, size: int, candidates: Candidates
+) -> tuple[Any, Any]:
+    """Return the positives and negatives of a clause, to be counted."""
+    if isinstance(pos, DistantSet):
+        from fold_cli.coverage.distant import table, tallies
+
+        return tallies.pair(pos, neg, table.key_ranges(candidates))
+    return Examples(pos, size), Examples(neg, size)
 
 
 class RootNode:

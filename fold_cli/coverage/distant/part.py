@@ -1,0 +1,131 @@
+"""A part of a table at a worker: coded columns, classes, and the bits of sets.
+
+The codes are those of the whole table. A set is computed when it is counted, and kept
+while there is room; its definition stays until nobody needs it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.coverage.examples import Examples
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fold_cli.bits import Bits
+    from fold_cli.coverage.distant.row_sets import Definition, Program
+    from fold_cli.files.tables.coded import Codes
+
+MAX_SET_BYTES = 1 << 25
+"""Bytes of the sets of one part that are kept; others are computed anew."""
+
+Leaf: TypeAlias = "tuple[Any, ...]"
+"""A set by itself: ("all",), ("class", label), ("named", *names), ("known", column), or
+rows by their codes, ("=", column, code), ("=<", column, code), (">", column, code)."""
+
+
+@dataclass
+class CodedPart:
+    """Some rows of a table, those of known class."""
+
+    number: int  # among the parts
+    names: NDArray[Any]  # of the rows: numbers in the whole table, or places of names
+    columns: list[Codes]
+    labels: Codes  # the place of each row's class
+    _definitions: dict[int, Definition] = field(default_factory=dict)
+    _values: OrderedDict[int, Bits] = field(default_factory=OrderedDict)
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return len(self.labels)
+
+    def replace(self, columns: list[Codes]) -> None:
+        """Let the columns have other codes; what was computed of them is forgotten."""
+        self.columns = columns
+        self._values.clear()
+
+    def learn(self, program: Program) -> None:
+        """Take the definitions of new sets, and forget others."""
+        for number in program.forgotten:
+            self._definitions.pop(number, None)
+            self._values.pop(number, None)
+        for each in program.defined:
+            self._definitions[each.number] = each
+            self._values.pop(each.number, None)
+
+    def examples(self, number: int) -> Examples:
+        """Return the rows of a set."""
+        return Examples(self.set(number), self.size)
+
+    def set(self, number: int) -> Bits:
+        """Return the bits of a set, without bits after the last row."""
+        value = self._value(abs(number))
+        return value if number > 0 else self._all() & ~value
+
+    def _value(self, number: int) -> Bits:
+        """Compute a set and those that it is made of, with no recursion."""
+        waiting = [number]
+        while waiting:
+            last = waiting[-1]
+            if last in self._values:
+                self._values.move_to_end(last)
+                waiting.pop()
+                continue
+            definition = self._definitions[last]
+            if definition.kind == "leaf":
+                self._keep(last, self._leaf(*definition.arguments[0]))
+                continue
+            needed = [abs(each) for each in definition.arguments]
+            missing = [each for each in needed if each not in self._values]
+            if missing:
+                waiting += missing
+            else:
+                self._keep(last, self._combined(definition))
+        value = self._values[number]
+        self._make_room()
+        return value
+
+    def _keep(self, number: int, value: Bits) -> None:
+        self._values[number] = value
+
+    def _make_room(self) -> None:
+        """Let go of the sets that were used longest ago."""
+        room = max(2, MAX_SET_BYTES // max(1, 8 * bits.words(self.size)))
+        while len(self._values) > room:
+            self._values.popitem(last=False)
+
+    def _combined(self, definition: Definition) -> Bits:
+        one, other = definition.arguments
+        first, second = self._values[abs(one)], self._values[abs(other)]
+        if definition.kind == "xor":
+            return first ^ second
+        if one > 0:
+            return first & second if other > 0 else first & ~second
+        return second & ~first if other > 0 else self._all() & ~(first | second)
+
+    def _all(self) -> Bits:
+        return bits.pack(np.ones(self.size, dtype=np.bool_))
+
+    def _leaf(self, kind: str, *about: int) -> Bits:
+        if kind == "all":
+            return self._all()
+        if kind == "class":
+            return bits.pack(self.labels == about[0])
+        if kind == "named":
+            return bits.pack(np.isin(self.names, about))
+        codes = self.columns[about[0]]
+        if kind == "known":
+            return bits.pack(codes > 0)
+        code = about[1]
+        if kind == "=":
+            return bits.pack(codes == code)
+        if kind == ">":
+            return bits.pack(codes > code)
+        return bits.pack((codes > 0) & (codes <= code))

@@ -1,0 +1,293 @@
+"""What the workers are asked: each class has the answer of a part, and how they unite.
+
+Answers are arrays of counts, which add up; long arrays that are mostly zeros are sent
+as places and numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from fold_cli import bits
+from fold_cli.files.tables.coded import ROWS_PER_STEP, mapped, narrowest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.coverage.distant.part import CodedPart
+    from fold_cli.coverage.examples import Examples
+
+    Counts = NDArray[np.int64]
+    Flags = NDArray[np.bool_]
+
+MAX_DENSE_SHARE = 1 / 4
+"""The share of counts above zero up to which they are sent with their places."""
+
+
+class Sent:
+    """Counts as they travel: in the narrowest type, and without zeros if most are."""
+
+    def __init__(self, counts: Counts) -> None:
+        places = np.flatnonzero(counts)
+        self._size = counts.size
+        self._places: NDArray[Any] | None = None
+        if len(places) < MAX_DENSE_SHARE * self._size:
+            self._places = places.astype(narrowest(self._size))
+            counts = counts[places]
+        self._counts = counts.astype(narrowest(int(counts.max(initial=0)) + 1))
+
+    def added(self, total: Counts) -> None:
+        """Add the counts to others."""
+        if self._places is None:
+            total += self._counts
+        else:
+            total[self._places] += self._counts
+
+
+def added(answers: Sequence[Sent], size: int) -> Counts:
+    """Return the sum of counts, so many of them."""
+    total = np.zeros(size, dtype=np.int64)
+    for each in answers:
+        each.added(total)
+    return total
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many rows are in each of some sets?"""
+
+    sets: tuple[int, ...]
+
+    def answer(self, part: CodedPart) -> Counts:
+        """Count the rows of a part."""
+        found = [bits.count(part.set(number)) for number in self.sets]
+        return np.array(found, dtype=np.int64)
+
+    def united(self, answers: Sequence[Counts]) -> Counts:
+        """Add up."""
+        total: Counts = np.sum(answers, axis=0)
+        return total
+
+
+class KeyRange(NamedTuple):
+    """How a column is counted: 2 ** shift neighbouring codes share one key.
+
+    The key of code 0, which is no value, is 0 and of no other code.
+    """
+
+    column: int
+    codes: int  # how many there are beside 0
+    shift: int = 0
+
+    @property
+    def keys(self) -> int:
+        """The number of keys."""
+        return 1 + -(-self.codes >> self.shift)
+
+    def of(self, codes: NDArray[Any]) -> NDArray[Any]:
+        """Return the keys of codes."""
+        if not self.shift:
+            return codes
+        wide = codes.astype(np.int64)
+        wide += (1 << self.shift) - 1
+        return wide >> self.shift
+
+
+class Tallies(NamedTuple):
+    """For each set the counts of all keys, and for coarse columns which codes occur."""
+
+    counts: tuple[Sent, ...]
+    occurring: tuple[NDArray[np.uint8], ...]  # packed flags over the codes
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many rows of each set have each key of some columns?"""
+
+    sets: tuple[int, ...]
+    ranges: tuple[KeyRange, ...]
+
+    def answer(self, part: CodedPart) -> Tallies:
+        """Count the rows of a part in one pass for each set and column."""
+        sets = [part.examples(number) for number in self.sets]
+        counts = [Sent(self._counts(part, examples)) for examples in sets]
+        coarse = [each for each in self.ranges if each.shift]
+        flags = tuple(np.packbits(_occurring(part, each, sets)) for each in coarse)
+        return Tallies(tuple(counts), flags)
+
+    def _counts(self, part: CodedPart, examples: Examples) -> Counts:
+        keys = [each.keys for each in self.ranges]
+        ends = np.cumsum(keys)
+        total = np.zeros(int(ends[-1]), dtype=np.int64)
+        for step, own in _steps(examples, max(keys)):
+            for each, end in zip(self.ranges, ends.tolist(), strict=True):
+                found = each.of(part.columns[each.column][step].take(own))
+                total[end - each.keys : end] += np.bincount(found, minlength=each.keys)
+        return total
+
+    def united(self, answers: Sequence[Tallies]) -> Tallies:
+        """Add up, and unite what occurs."""
+        size = sum(each.keys for each in self.ranges)
+        counts = [
+            Sent(added([answer.counts[place] for answer in answers], size))
+            for place in range(len(self.sets))
+        ]
+        occurring = zip(*(answer.occurring for answer in answers), strict=True)
+        flags = [np.bitwise_or.reduce(each) for each in occurring]
+        return Tallies(tuple(counts), tuple(flags))
+
+    def counts(self, tallies: Tallies) -> list[Counts]:
+        """Return the counts of all keys, for each set."""
+        size = sum(each.keys for each in self.ranges)
+        return [added([sent], size) for sent in tallies.counts]
+
+
+def _steps(examples: Examples, widest: int) -> Any:
+    return examples.parts(max(ROWS_PER_STEP, 64 * bits.words(widest)))
+
+
+def _occurring(part: CodedPart, range_: KeyRange, sets: Sequence[Examples]) -> Flags:
+    """Return which codes rows of any of the sets have."""
+    flags = np.zeros(range_.codes + 1, dtype=np.bool_)
+    for examples in sets:
+        for step, own in _steps(examples, 0):
+            flags[part.columns[range_.column][step].take(own)] = True
+    return flags
+
+
+@dataclass(frozen=True)
+class Stretches:
+    """How many rows of each set have each code, in some stretches of a column?
+
+    The stretches are the keys of a range; the answer has the codes of all of them.
+    """
+
+    sets: tuple[int, ...]
+    ranges: tuple[KeyRange, ...]
+    keys: tuple[tuple[int, ...], ...]  # of each range
+
+    @property
+    def _size(self) -> int:
+        pairs = zip(self.ranges, self.keys, strict=True)
+        return sum(len(keys) << range_.shift for range_, keys in pairs)
+
+    def answer(self, part: CodedPart) -> tuple[Sent, ...]:
+        """Count the rows of a part."""
+        return tuple(Sent(self._counts(part, part.examples(n))) for n in self.sets)
+
+    def _counts(self, part: CodedPart, examples: Examples) -> Counts:
+        found = []
+        for range_, keys in zip(self.ranges, self.keys, strict=True):
+            size = len(keys) << range_.shift
+            places = np.full(range_.keys, -1, dtype=np.int64)
+            places[list(keys)] = np.arange(len(keys)) << range_.shift
+            total = np.zeros(size, dtype=np.int64)
+            for step, own in _steps(examples, size):
+                codes = part.columns[range_.column][step].take(own)
+                start = places[range_.of(codes)]
+                inside = start >= 0
+                within = (codes[inside].astype(np.int64) - 1) & (
+                    (1 << range_.shift) - 1
+                )
+                total += np.bincount(start[inside] + within, minlength=size)
+            found.append(total)
+        return np.concatenate(found)
+
+    def united(self, answers: Sequence[tuple[Sent, ...]]) -> tuple[Sent, ...]:
+        """Add up."""
+        each = zip(*answers, strict=True)
+        return tuple(Sent(added(counts, self._size)) for counts in each)
+
+    def counts(self, answer: tuple[Sent, ...]) -> list[Counts]:
+        """Return the counts of all codes of the stretches, for each set."""
+        return [added([sent], self._size) for sent in answer]
+
+
+@dataclass(frozen=True)
+class Members:
+    """What are the rows in a set called, or every so many? They are told by parts.
+
+    ``starts`` says for each part which of its members is the first to be told.
+    """
+
+    set: int
+    starts: dict[int, int] | None = None
+    step: int = 1
+    flags: tuple[int, ...] = ()  # sets in which each of these rows may be
+
+    def answer(self, part: CodedPart) -> dict[int, tuple[Counts, Flags]]:
+        """Return the names of the rows, and which of the other sets they are in."""
+        first = self.starts.get(part.number, 0) if self.starts else 0
+        own = part.examples(self.set).indices[first :: self.step]
+        flags = [bits.unpack(part.set(n), part.size)[own] for n in self.flags]
+        among = np.array(flags, dtype=np.bool_).reshape(len(flags), len(own))
+        return {part.number: (part.names[own], among)}
+
+    def united(
+        self, answers: Sequence[dict[int, tuple[Counts, Flags]]]
+    ) -> dict[int, tuple[Counts, Flags]]:
+        """Return what all parts said."""
+        return {number: found for each in answers for number, found in each.items()}
+
+
+@dataclass(frozen=True)
+class Recode:
+    """Let columns have other codes: those that no row has are left out.
+
+    It lasts: a worker that takes over a part is told as well.
+    """
+
+    codes: dict[int, NDArray[Any]]  # for each code of a column, by its place
+
+    lasting = True
+
+    def answer(self, part: CodedPart) -> None:
+        """Change the codes of a part."""
+        columns = list(part.columns)
+        for place, codes in self.codes.items():
+            columns[place] = mapped(codes, columns[place])
+        part.replace(columns)
+
+    def united(self, answers: Sequence[None]) -> None:
+        """Return nothing."""
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """Let each row of a class count as several rows. It lasts."""
+
+    times: tuple[int, ...]  # by the places of the classes
+
+    lasting = True
+
+    def answer(self, part: CodedPart) -> None:
+        """Repeat the rows of a part."""
+        times = np.array(self.times)[part.labels]
+        part.replace([np.repeat(codes, times) for codes in part.columns])
+        part.labels, part.names = (
+            np.repeat(part.labels, times),
+            np.repeat(part.names, times),
+        )
+
+    def united(self, answers: Sequence[None]) -> None:
+        """Return nothing."""
+
+
+@dataclass(frozen=True)
+class CountByPart:
+    """How many rows of a set are in each part?"""
+
+    set: int
+
+    def answer(self, part: CodedPart) -> dict[int, int]:
+        """Count the rows of a part."""
+        return {part.number: bits.count(part.set(self.set))}
+
+    def united(self, answers: Sequence[dict[int, int]]) -> dict[int, int]:
+        """Return what all parts said."""
+        return {number: found for each in answers for number, found in each.items()}

@@ -1,0 +1,285 @@
+"""Counts of all candidates on rows that workers have, for the search to rank.
+
+One round tallies every column for the positives and the negatives of a clause. A column
+of more than ``MAX_CODES`` values is tallied in stretches of neighbouring values, unless
+there are few rows. Of a stretch it is known how many rows are before and after it, so
+no threshold inside can be better than one that takes all of its positives and none of
+its negatives. Only the stretches for which that is not worse than the best literal that
+is known are counted value by value, in a second round: the best is that of all values.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.coverage.blocks import CodedBlock
+from fold_cli.coverage.candidates import Column
+from fold_cli.coverage.distant.questions import KeyRange, Stretches, Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from fold_cli.bits import Bits
+    from fold_cli.coverage.distant.questions import Counts, Flags
+    from fold_cli.coverage.distant.row_sets import RowSet, SetSpace
+    from fold_cli.coverage.examples import Examples
+    from fold_cli.coverage.line import Keys
+
+    GainOf = Callable[[Counts, Counts, Counts], NDArray[np.float64]]
+    """From positives, negatives and choices to the gains of thresholds."""
+
+MAX_CODES = 10_000
+"""Values of a column up to which they are counted one by one."""
+
+STRETCHES = 2_000
+"""Stretches that a column of more values is divided into, about."""
+
+SLACK, ROUNDING = 1e-6, 1e-12
+"""By how much a gain may seem lower than it is: of the gain, and of the bits summed."""
+
+MAX_SPARSE_ROWS = 20_000
+"""Rows up to which all values are counted one by one, since few occur."""
+
+
+@dataclass(frozen=True)
+class DistantBlock(CodedBlock):
+    """The values of columns of names; ``places`` are the columns at the workers."""
+
+    places: tuple[int, ...] = ()
+    space: SetSpace | None = None
+
+    def row(self, at: int) -> Bits:
+        """Return what one step covers."""
+        group = int(np.searchsorted(self.starts, at, side="right")) - 1
+        code = at - int(self.starts[group]) + 1
+        assert self.space
+        return self.space.leaf(("=", self.places[group], code))  # type: ignore[return-value]
+
+    def counts(self, within: Examples) -> NDArray[np.int64]:
+        """Return how many of some rows each step covers."""
+        assert isinstance(within, DistantExamples)
+        return within.names()[self._keys]
+
+    @property
+    def ranges(self) -> tuple[KeyRange, ...]:
+        """The columns as they are tallied."""
+        return tuple(map(KeyRange, self.places, self._lengths))
+
+
+@dataclass(frozen=True)
+class DistantColumn(Column):
+    """A column of numbers at the workers."""
+
+    place: int = 0
+    space: SetSpace | None = None
+
+    def covers(self, op: str, at: int) -> Bits:
+        """Return which rows have a number on that side of the value of a place."""
+        assert self.space
+        return self.space.leaf((op, self.place, at + 1))  # type: ignore[return-value]
+
+
+class DistantExamples:
+    """The positives of a clause, or its negatives, tallied together in one round."""
+
+    def __init__(self, tallied: _Tallied, which: int) -> None:
+        self._tallied, self._which = tallied, which
+        self.bits = tallied.sets[which]
+        self.count = tallied.sizes[which]
+
+    def names(self) -> Counts:
+        """Return how many rows have each key of the columns of names."""
+        return self._tallied.names[self._which]
+
+    def numbers(self, floor: float, gain_of: GainOf) -> tuple[Keys, Counts]:
+        """Return the keys that occur, and how many of both kinds are below each.
+
+        Stretches that hold no threshold with a gain of at least ``floor``, or equal to
+        the best, count as if all their rows had its last value.
+        """
+        return self._tallied.numbers(floor, gain_of)
+
+
+def pair(
+    pos: RowSet, neg: RowSet, ranges: tuple[tuple[KeyRange, ...], tuple[KeyRange, ...]]
+) -> tuple[DistantExamples, DistantExamples]:
+    """Return the positives and negatives of a clause, to be counted together.
+
+    The ranges are those of names and of numbers.
+    """
+    tallied = _Tallied(pos, neg, *ranges)
+    return DistantExamples(tallied, 0), DistantExamples(tallied, 1)
+
+
+class _Tallied:
+    def __init__(
+        self,
+        pos: RowSet,
+        neg: RowSet,
+        names: tuple[KeyRange, ...],
+        numbers: tuple[KeyRange, ...],
+    ) -> None:
+        self.sets, self._space = (pos, neg), pos.space
+        self.sizes = self._space.counted(self.sets)
+        few = sum(self.sizes) <= MAX_SPARSE_ROWS
+        self._names = names
+        self._numbers = tuple(
+            each._replace(shift=0 if few else _shift(each.codes)) for each in numbers
+        )
+
+    @cached_property
+    def _answer(self) -> tuple[list[Counts], list[Flags]]:
+        question = Tally(self._set_numbers, (*self._names, *self._numbers))
+        answer = self._space.ask(question, [each.node for each in self.sets])
+        coarse = [each for each in self._numbers if each.shift]
+        flags = [
+            np.unpackbits(packed, count=each.codes + 1).view(np.bool_)
+            for packed, each in zip(answer.occurring, coarse, strict=True)
+        ]
+        return question.counts(answer), flags
+
+    @property
+    def _set_numbers(self) -> tuple[int, ...]:
+        return tuple(each.number for each in self.sets)
+
+    @property
+    def names(self) -> list[Counts]:
+        size = sum(each.keys for each in self._names)
+        return [counts[:size] for counts in self._answer[0]]
+
+    def numbers(self, floor: float, gain_of: GainOf) -> tuple[Keys, Counts]:
+        counts, flags = self._answer
+        skipped = sum(each.keys for each in self._names)
+        both = np.stack([each[skipped:] for each in counts])
+        coded = [each.codes + 1 for each in self._numbers]
+        starts = np.cumsum([0, *coded])
+        key_starts = np.cumsum([0, *(each.keys for each in self._numbers)])
+        tallies = np.zeros((2, int(starts[-1])), dtype=np.int64)
+        occurring = iter(flags)
+        coarse: list[_Coarse] = []
+        for place, each in enumerate(self._numbers):
+            own = both[:, key_starts[place] : key_starts[place + 1]]
+            into = tallies[:, starts[place] : starts[place + 1]]
+            if each.shift:
+                coarse.append(_Coarse(each, own, into, next(occurring)))
+            else:
+                into[:] = own
+                occurs: Flags = own.sum(axis=0) > 0
+                floor = max(floor, _best_cut(own, _choices(occurs), gain_of))
+        for column in coarse:
+            floor = max(floor, _best_cut(column.counts, column.choices, gain_of))
+        self._count_open(coarse, floor, gain_of)
+        present: Flags = tallies.sum(axis=0) > 0
+        for column, start in _with_starts(coarse, self._numbers, starts):
+            present[start : start + len(column.occurs)] = column.occurs
+        distinct = np.flatnonzero(present).astype(np.int32)
+        below = np.zeros((2, len(distinct) + 1), dtype=np.int64)
+        np.cumsum(tallies.take(distinct, axis=1), axis=1, out=below[:, 1:])
+        return distinct, below
+
+    def _count_open(self, coarse: list[_Coarse], floor: float, gain_of: GainOf) -> None:
+        """Count the stretches that may hold the best threshold value by value."""
+        found = [(column, column.open(floor, gain_of)) for column in coarse]
+        asked = [(column, keys) for column, keys in found if keys.size]
+        for column, keys in found:
+            column.fill_closed(keys)
+        if not asked:
+            return
+        question = Stretches(
+            self._set_numbers,
+            tuple(column.range for column, _ in asked),
+            tuple(tuple(keys.tolist()) for _, keys in asked),
+        )
+        answer = self._space.ask(question, [each.node for each in self.sets])
+        counts, start = np.stack(question.counts(answer)), 0
+        for column, keys in asked:
+            size = len(keys) << column.range.shift
+            column.fill_open(keys, counts[:, start : start + size])
+            start += size
+
+
+class _Coarse:
+    """A column of numbers that was tallied in stretches."""
+
+    def __init__(
+        self, range_: KeyRange, counts: Counts, codes: Counts, occurs: Flags
+    ) -> None:
+        self.range, self.counts, self.occurs = range_, counts, occurs
+        self._codes = codes  # the counts of all codes, to be filled
+        self.choices = _choices(occurs)
+
+    def open(self, floor: float, gain_of: GainOf) -> Counts:
+        """Return the stretches that may hold a threshold as good as the floor.
+
+        What is computed of large numbers is uncertain in its last digits.
+        """
+        rows = int(self.counts.sum())
+        floor -= SLACK * (1 + floor) + ROUNDING * rows * math.log2(rows + 1)
+        known = self.counts[:, 1:]
+        up_to = known.cumsum(axis=1)
+        before = up_to - known
+        every = up_to[:, -1:]
+        choices = np.full(known.shape[1], self.choices)
+        lower = gain_of(up_to[0], before[1], choices)
+        upper = gain_of((every - before)[0], (every - up_to)[1], choices)
+        bound = np.maximum(lower, upper)
+        inside = known[0] > 0  # thresholds are at positives
+        return np.flatnonzero(inside & (bound > 0) & (bound >= floor)) + 1
+
+    def fill_closed(self, open_: Counts) -> None:
+        """Let the rows of each closed stretch have its last value that occurs."""
+        self._codes[:, 0] = self.counts[:, 0]
+        closed = np.ones(self.range.keys, dtype=np.bool_)
+        closed[open_] = False
+        closed[0] = False
+        codes = np.flatnonzero(self.occurs[1:]) + 1
+        keys = self.range.of(codes)
+        last = np.append(keys[1:] != keys[:-1], True)
+        chosen = last & closed[keys]
+        self._codes[:, codes[chosen]] = self.counts[:, keys[chosen]]
+
+    def fill_open(self, keys: Counts, counts: Counts) -> None:
+        """Take the counts of the codes of open stretches."""
+        width = 1 << self.range.shift
+        first = ((keys - 1) << self.range.shift) + 1
+        codes = (first[:, None] + np.arange(width)).ravel()
+        real = codes <= self.range.codes
+        self._codes[:, codes[real]] = counts[:, real]
+
+
+def _with_starts(
+    coarse: list[_Coarse], ranges: tuple[KeyRange, ...], starts: NDArray[np.int64]
+) -> list[tuple[_Coarse, int]]:
+    places = [place for place, each in enumerate(ranges) if each.shift]
+    return [(c, int(starts[p])) for c, p in zip(coarse, places, strict=True)]
+
+
+def _shift(codes: int) -> int:
+    if codes <= MAX_CODES:
+        return 0
+    return max(1, (codes // STRETCHES).bit_length() - 1)
+
+
+def _choices(occurs: Flags) -> int:
+    """Return among how many thresholds one is chosen, as ``Thresholds`` has it."""
+    values = int(np.count_nonzero(occurs[1:])) + (not occurs[1:2].all())
+    return max(values - 1, 1)
+
+
+def _best_cut(counts: Counts, choices: int, gain_of: GainOf) -> float:
+    """Return the best gain of a threshold between two keys, 0 if none has any."""
+    known = counts[:, 1:]
+    if not known.shape[1]:
+        return 0.0
+    up_to = known.cumsum(axis=1)
+    since = up_to[:, -1:] - up_to + known
+    cuts = np.concatenate([up_to, since], axis=1)
+    gains = gain_of(cuts[0], cuts[1], np.full(cuts.shape[1], choices))
+    return float(gains.max(initial=0.0))

@@ -1,0 +1,151 @@
+"""From what ``--cluster`` says to a team of workers."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from fold_cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from fold_cli.dask.team import DaskTeam
+
+CONNECT_SECONDS = 10
+"""Time in which a scheduler must answer, and have a worker."""
+
+MAX_LOCAL_WORKERS = 256
+
+_ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+/?")
+_LOCAL = re.compile(r"local(?::([0-9]+))?", re.ASCII)
+
+
+class RoundProgress:
+    """Hands progress on, and says how many rules and rounds there are so far."""
+
+    def __init__(self, progress: Callable[[str, int, int], None]) -> None:
+        self._progress = progress
+        self._step, self._done, self._total = "reading files", 0, 0
+        self._rules = self._rounds = 0
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        """Hear of progress: while it learns, of one more rule."""
+        self._rules += step == "learning"
+        self._step, self._done, self._total = step, done, total
+        self._tell()
+
+    def on_round(self, rounds: int) -> None:
+        """Hear that workers are asked once more."""
+        self._rounds = rounds
+        self._tell()
+
+    def _tell(self) -> None:
+        step = "learning" if self._rounds else self._step
+        rules = f", {self._rules} rule{'s' * (self._rules != 1)}"
+        rounds = f"{rules}, round {self._rounds}" if self._rounds else ""
+        self._progress(f"{step}{rounds}", self._done, self._total)
+
+
+@contextmanager
+def at_work(
+    cluster: str | None, progress: Callable[[str, int, int], None]
+) -> Iterator[tuple[DaskTeam | None, Callable[[str, int, int], None]]]:
+    """Give the workers of a cluster for as long as the block runs, and who hears.
+
+    A cluster is ``local``, ``local:4`` or the address of a scheduler; or there is none.
+    """
+    if cluster is None:
+        yield None, progress
+        return
+    heard = RoundProgress(progress)
+    heard("starting workers", 0, 0)
+    with team_of(cluster, heard.on_round) as team:
+        yield team, heard
+
+
+@contextmanager
+def team_of(
+    cluster: str, on_round: Callable[[int], None] = lambda _: None
+) -> Iterator[DaskTeam]:
+    """Give the workers of a cluster for as long as the block runs."""
+    local = _LOCAL.fullmatch(cluster)
+    if not local and not _ADDRESS.fullmatch(cluster):
+        raise UsageError(
+            f"--cluster {cluster}: write local, local:4 for four processes, or the "
+            "address of a scheduler, such as tcp://host:8786."
+        )
+    _check_installed()
+    from fold_cli.dask.team import DaskTeam
+
+    if local:
+        from fold_cli.dask.local import local_cluster
+
+        workers = int(local[1] or os.cpu_count() or 1)
+        if not 1 <= workers <= MAX_LOCAL_WORKERS:
+            raise UsageError(
+                f"--cluster {cluster}: from 1 to {MAX_LOCAL_WORKERS} processes."
+            )
+        with local_cluster(workers) as client:
+            yield DaskTeam(client, on_round)
+        return
+    with _connected(cluster) as client:
+        yield DaskTeam(client, on_round)
+
+
+def _check_installed() -> None:
+    try:
+        import cryptography
+        import distributed
+    except ImportError:
+        raise UsageError(
+            "--cluster needs Dask: pip install 'fold-cli[dask]'."
+        ) from None
+    del cryptography, distributed
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Any]:
+    """Give a client of a scheduler whose workers have what we have."""
+    from distributed import Client
+
+    from fold_cli.dask.team import TIMEOUTS, ClusterError
+
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, *TIMEOUTS, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ClusterError(
+            f"no scheduler of Dask answers at {address} ({reason}); start one with "
+            "'dask scheduler' and workers with 'dask worker', or give --cluster local"
+        ) from None
+    try:
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TIMEOUTS:
+            raise ClusterError(
+                f"the scheduler at {address} has no workers; start some with "
+                f"'dask worker {address}'"
+            ) from None
+        _check_versions(client)
+        yield client
+    finally:
+        client.close(timeout=1)
+
+
+def _check_versions(client: Any) -> None:
+    from fold_cli.dask import tasks
+    from fold_cli.dask.team import ClusterError
+
+    here = tasks.versions()
+    advice = f"install fold-cli {here.fold} with Python {here.python} on every worker"
+    found = client.run(tasks.versions, on_error="return")
+    for worker, there in found.items():
+        if isinstance(there, BaseException):
+            raise ClusterError(
+                f"the worker {worker} cannot run fold: {there}; {advice}"
+            )
+        if difference := here.difference(there):
+            raise ClusterError(f"the worker {worker} has {difference}; {advice}")

@@ -1,0 +1,117 @@
+"""A cluster of processes of this machine, for as long as a run lasts.
+
+The scheduler is in this process. Workers are started as those of ``fold cv`` are: in
+Python's isolated mode with this process's import path, so that they never import from
+the current directory, and they end when this process does. They listen to this machine
+alone, and only who has the certificate of the run can connect.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import fold_cli
+from fold_cli.engine.stop import end_with_parent, stopper
+from fold_cli.engine.surroundings import import_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HOST = "127.0.0.1"
+PROGRAM = (
+    "import sys; sys.path[:] = sys.argv[1:]; "
+    "from fold_cli.dask.local import serve; serve()"
+)
+
+
+@contextmanager
+def local_cluster(workers: int) -> Iterator[Any]:
+    """Start so many workers, and give a client; in the end they have ended."""
+    from distributed import Client, LocalCluster
+    from distributed.security import Security
+
+    security = Security.temporary()
+    processes: list[subprocess.Popen[bytes]] = []
+    with tempfile.TemporaryDirectory(prefix="fold-") as directory:
+        cluster = LocalCluster(
+            n_workers=0,
+            processes=True,
+            host=HOST,
+            protocol="tls://",
+            security=security,
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        )
+        try:
+            told = (cluster.scheduler_address, security, directory)
+            for _ in range(workers):
+                processes.append(_start(pickle.dumps(told)))
+            stopper().memory.workers = [process.pid for process in processes]
+            client = Client(cluster)
+            try:
+                client.wait_for_workers(workers, timeout=60)
+                yield client
+            finally:
+                client.close(timeout=1)
+        finally:
+            stopper().memory.workers = []
+            for process in processes:
+                process.kill()
+            cluster.close(timeout=1)
+            for process in processes:
+                process.wait()
+
+
+def _start(told: bytes) -> subprocess.Popen[bytes]:
+    path = import_path()
+    ours = str(Path(fold_cli.__file__).parent.parent)
+    path += [] if ours in path else [ours]
+    options = ["-I", "-X", f"utf8={sys.flags.utf8_mode}"]
+    process = subprocess.Popen(
+        [sys.executable, *options, "-c", PROGRAM, *path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C is not meant for it
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+    )
+    assert process.stdin
+    process.stdin.write(told)
+    process.stdin.close()
+    return process
+
+
+# In the worker
+
+
+def serve() -> None:
+    """Work for the scheduler that is told on standard input, until that ends."""
+    end_with_parent()
+    address, security, directory = pickle.load(sys.stdin.buffer)
+    asyncio.run(_work(address, security, directory))
+    os._exit(0)
+
+
+async def _work(address: str, security: Any, directory: str) -> None:
+    from distributed import Worker
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    worker = Worker(
+        address,
+        nthreads=1,
+        host=HOST,
+        security=security,
+        local_directory=directory,
+        dashboard=False,
+        memory_limit=0,
+    )
+    async with worker:
+        await worker.finished()

@@ -1,0 +1,74 @@
+"""What runs at a worker of Dask: it makes a holder of parts, and asks it."""
+
+from __future__ import annotations
+
+import platform
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+import fold_cli
+from fold_cli.coverage.distant.holder import Holder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from fold_cli.coverage.distant.row_sets import Program
+    from fold_cli.coverage.distant.team import Question
+    from fold_cli.files.tables.raw import RawTable
+    from fold_cli.files.tables.summaries import PartCoding, PartSummary
+
+
+class Versions(NamedTuple):
+    """What must be the same everywhere: the first of these, and the parts of others."""
+
+    fold: str
+    python: str
+    numpy: str
+
+    def difference(self, other: Versions) -> str:
+        """Return what another has instead, nothing if they go together."""
+        if self.fold != other.fold:
+            return f"fold-cli {other.fold}, not {self.fold}"
+        for name, own, their in (
+            ("Python", self.python, other.python),
+            ("NumPy", self.numpy, other.numpy),
+        ):
+            parts = 2 if name == "Python" else 1
+            if own.split(".")[:parts] != their.split(".")[:parts]:
+                return f"{name} {their}, not {own}"
+        return ""
+
+
+def versions() -> Versions:
+    """Return the versions here."""
+    return Versions(fold_cli.__version__, platform.python_version(), np.__version__)
+
+
+class KeptHolder(Holder):
+    """A holder that stays where it is: Dask neither copies it nor writes it to disk."""
+
+    def __reduce__(self) -> Any:
+        raise TypeError("the rows of a table stay with their worker")
+
+
+def new_holder() -> KeptHolder:
+    """Return a holder without parts."""
+    return KeptHolder()
+
+
+def read(
+    holder: Holder, sources: Mapping[int, Callable[[], RawTable]]
+) -> dict[int, PartSummary]:
+    """Read parts, and return their summaries."""
+    return holder.read(sources)
+
+
+def code(holder: Holder, codings: Mapping[int, PartCoding]) -> None:
+    """Code the cells of parts."""
+    holder.code(codings)
+
+
+def ask(holder: Holder, question: Question[Any], program: Program) -> Any:
+    """Answer a question for all parts."""
+    return holder.ask(question, program)

@@ -1,0 +1,260 @@
+"""A team of Dask's workers. Each has a holder of parts; a question is a task for each.
+
+Parts are pinned to their workers, since that is where their rows are. A worker that is
+gone is noticed within ``POLL_SECONDS``: its parts are read again by those that are
+left, which then learn all that it had been told.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+import warnings
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import distributed
+from distributed import CancelledError, KilledWorker, wait
+
+from fold_cli.coverage.distant.row_sets import Program
+from fold_cli.dask import tasks
+from fold_cli.errors import FoldError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Client = Any
+    Future = Any
+
+    from fold_cli.coverage.distant.row_sets import Definition
+    from fold_cli.coverage.distant.team import Answer, Question
+    from fold_cli.files.tables.raw import RawTable
+    from fold_cli.files.tables.summaries import PartCoding, PartSummary
+
+TIMEOUTS = (TimeoutError, distributed.TimeoutError)
+"""What Dask raises when it has waited long enough; one of them since Python 3.11."""
+
+POLL_SECONDS = 1.0
+"""Time after which it is looked at whether workers that do not answer are there."""
+
+MAX_WAIT_SECONDS = 60.0
+"""Time in which a worker must come where none is left."""
+
+
+class ClusterError(FoldError):
+    """The cluster cannot be used, or is gone."""
+
+
+@dataclass
+class _Hand:
+    """A holder at a worker, and the numbers of its parts."""
+
+    worker: str
+    parts: list[int]
+    holder: Future = field(repr=False)
+
+
+class DaskTeam:
+    """The workers of a cluster, of which each has parts of one table."""
+
+    def __init__(self, client: Client, on_round: Callable[[int], None]) -> None:
+        self._client, self._on_round = client, on_round
+        self._hands: list[_Hand] = []
+        self._sources: Sequence[Callable[[], RawTable]] = ()
+        self._codings: Sequence[PartCoding] = ()
+        self._definitions: dict[int, Definition] = {}  # all that workers know
+        self._lasting: list[Question[Any]] = []
+        self._numbers = itertools.count()
+        self.rounds = 0
+        self.lost: set[str] = set()  # workers that are gone
+
+    # The parts
+
+    def read(self, sources: Sequence[Callable[[], RawTable]]) -> list[PartSummary]:
+        """Let workers read the parts of a table, and return what they found."""
+        self._sources = sources
+        workers = sorted(self._workers())
+        for at, worker in enumerate(workers[: len(sources)]):
+            self._hire(worker, list(range(at, len(sources), len(workers))))
+        found: dict[int, PartSummary] = {}
+        for each in self._all(self._read):
+            found |= each
+        return [found[number] for number in range(len(sources))]
+
+    def code(self, codings: Sequence[PartCoding]) -> None:
+        """Let workers code the cells of each part."""
+        self._codings = codings
+        self._all(self._code)
+
+    def _hire(self, worker: str, parts: list[int]) -> _Hand:
+        holder = self._submit(worker, tasks.new_holder)
+        hand = _Hand(worker, parts, holder)
+        self._hands.append(hand)
+        return hand
+
+    def _read(self, hand: _Hand) -> Future:
+        sources = {number: self._sources[number] for number in hand.parts}
+        return self._submit(hand.worker, tasks.read, hand.holder, sources)
+
+    def _code(self, hand: _Hand) -> Future:
+        codings = {number: self._codings[number] for number in hand.parts}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that it is large
+            return self._submit(hand.worker, tasks.code, hand.holder, codings)
+
+    # Questions
+
+    def ask(self, question: Question[Answer], program: Program) -> Answer:
+        """Let every worker learn new sets, and answer for all its parts."""
+        self.rounds += 1
+        self._on_round(self.rounds)
+        for number in program.forgotten:
+            self._definitions.pop(number, None)
+        self._definitions.update((each.number, each) for each in program.defined)
+        answers = self._all(lambda hand: self._ask(hand, question, program))
+        if getattr(question, "lasting", False):
+            self._lasting.append(question)
+        return question.united(answers)
+
+    def _ask(self, hand: _Hand, question: Question[Any], program: Program) -> Future:
+        return self._submit(hand.worker, tasks.ask, hand.holder, question, program)
+
+    # Tasks
+
+    def _submit(self, worker: str, task: Callable[..., Any], *args: Any) -> Future:
+        key = f"fold-{task.__name__}-{id(self)}-{next(self._numbers)}"
+        return self._client.submit(
+            task, *args, key=key, workers=[worker], pure=False, retries=0
+        )
+
+    def _all(self, begin: Callable[[_Hand], Future]) -> list[Any]:
+        """Begin a task for each worker, and return what they come to.
+
+        The parts of workers that are gone are given to others, which do it instead.
+        """
+        waiting = [(hand, begin(hand)) for hand in self._hands]
+        answers: list[Any] = []
+        try:
+            while waiting:
+                done = self._finished([future for _, future in waiting])
+                found, again = self._collected(waiting, done)
+                answers += found
+                waiting = [
+                    (hand, begin(hand) if restarted else future)
+                    for hand, future, restarted in again
+                ]
+        except BaseException:
+            self._client.cancel([future for _, future in waiting], force=True)
+            raise
+        return answers
+
+    def _finished(self, futures: list[Future]) -> bool:
+        """Wait for tasks; return whether all have ended, in any way."""
+        try:
+            wait(futures, timeout=POLL_SECONDS)
+        except (*TIMEOUTS, CancelledError):
+            return False
+        return True
+
+    def _collected(
+        self, waiting: list[tuple[_Hand, Future]], done: bool
+    ) -> tuple[list[Any], list[tuple[_Hand, Any, bool]]]:
+        """Return the answers that came, and who is still asked, or asked again."""
+        answers: list[Any] = []
+        left: list[tuple[_Hand, Any, bool]] = []
+        alive = None if done else self._workers()
+        for hand, future in waiting:
+            try:
+                if future.done():
+                    answers.append(future.result())
+                elif alive is not None and hand.worker not in alive:
+                    left += [(new, None, True) for new in self._replaced(hand)]
+                else:
+                    left.append((hand, future, False))
+            except (KilledWorker, CancelledError):
+                left += [(new, None, True) for new in self._replaced(hand)]
+        return answers, left
+
+    # Workers that are gone
+
+    def _workers(self) -> dict[str, int]:
+        """Return the workers that there are, and their threads."""
+        try:
+            found: dict[str, int] = self._client.nthreads()
+        except (OSError, *TIMEOUTS, CancelledError):
+            raise ClusterError(
+                "the scheduler does not answer any more; start it again, and then fold"
+            ) from None
+        return found
+
+    def _replaced(self, gone: _Hand) -> list[_Hand]:
+        """Give the parts of a worker that is gone to others."""
+        self.lost.add(gone.worker)
+        self._hands.remove(gone)
+        with suppress(Exception):
+            gone.holder.cancel(force=True)
+        workers = self._others(gone.worker)
+        hands: list[_Hand] = []
+        for at, worker in enumerate(workers):
+            if parts := gone.parts[at :: len(workers)]:
+                hand = self._hire(worker, parts)
+                try:
+                    self._catch_up(hand)
+                    hands.append(hand)
+                except _GoneError:
+                    hands += self._replaced(hand)
+        return hands
+
+    def _others(self, gone: str) -> list[str]:
+        """Return the workers that are left; wait for one where there is none."""
+        until = time.monotonic() + MAX_WAIT_SECONDS
+        while True:
+            workers = sorted(worker for worker in self._workers() if worker != gone)
+            if workers:
+                return workers
+            if time.monotonic() > until:
+                raise ClusterError(
+                    f"the last worker, {gone}, is gone, and no other came for "
+                    f"{MAX_WAIT_SECONDS:g} s; start workers, and then fold again"
+                )
+            time.sleep(POLL_SECONDS)
+
+    def _catch_up(self, hand: _Hand) -> None:
+        """Let a worker learn of new parts what others know of theirs."""
+        if not self._codings:
+            return
+        steps: list[Callable[[], Future]] = [
+            lambda: self._read(hand),
+            lambda: self._code(hand),
+        ]
+        for question in self._lasting:
+            steps.append(lambda q=question: self._ask(hand, q, Program()))  # type: ignore[misc]
+        known = Program(tuple(self._definitions.values()))
+        steps.append(lambda: self._ask(hand, _Nothing(), known))
+        for step in steps:
+            self._awaited(hand, step())
+
+    def _awaited(self, hand: _Hand, future: Future) -> None:
+        """Wait for a task; raise an error where its worker is gone."""
+        while not self._finished([future]):
+            if hand.worker not in self._workers():
+                raise _GoneError
+        try:
+            future.result()
+        except (KilledWorker, CancelledError):
+            raise _GoneError from None
+
+
+class _GoneError(Exception):
+    """A worker is gone before it has caught up with others."""
+
+
+class _Nothing:
+    """A question without an answer, by which a worker learns what sets there are."""
+
+    def answer(self, _: object) -> None:
+        """Answer nothing."""
+
+    def united(self, _: Sequence[None]) -> None:
+        """Return nothing."""

@@ -1,0 +1,222 @@
+"""Tables whose parts are elsewhere: what is decided about them, from summaries.
+
+A part is read where it is. Its summary has the distinct texts of each column, how often
+each occurs and where first. Summaries are united to a table in which a column has one
+cell for each distinct text, so that types, classes and constants are decided by the
+code that decides about files: a column's codes are then those of its texts. What each
+part has to make of its own texts goes back to it, as a :class:`PartCoding`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fold_cli.errors import InputError
+from fold_cli.files.tables.cells import Cells, Grid, Lines
+from fold_cli.files.tables.coded import mapped, narrowest
+from fold_cli.files.tables.coder import ColumnCoder
+from fold_cli.files.tables.part_files import PartsAlike
+from fold_cli.files.tables.raw import RawTable
+from fold_cli.files.tables.read import build_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.files.sources import TableSource
+    from fold_cli.files.tables.coded import Codes
+    from fold_cli.files.tables.table import Table
+
+MAX_LINE_BREAKS = 10_000
+"""Places in a part where lines do not follow each other that a summary tells of."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextCounts(Cells):
+    """The distinct texts of a column: cells that stand for several rows each."""
+
+    weights: NDArray[np.int64]  # how many rows each cell stands for
+    first: NDArray[np.int64]  # the first of these rows
+
+    def counts(self) -> NDArray[np.int64]:
+        """Return how many rows have each text."""
+        counts = np.bincount(self.codes, self.weights, minlength=len(self.texts))
+        return np.rint(counts).astype(np.int64)  # exact below 2 ** 53
+
+    def first_row(self, code: int) -> int:
+        """Return the first row with a code, which occurs."""
+        return int(self.first[self.codes == code].min())
+
+    def some_rows(self, code: int, _: int) -> list[int]:
+        """Return the first row with a code."""
+        return [self.first_row(code)]
+
+    def repeated(self) -> tuple[int, int, int] | None:
+        """Return the first row of a text that several rows have, twice, and the code.
+
+        Where the second is, is not known.
+        """
+        many = np.flatnonzero(self.counts()[self.codes] > 1)
+        if not many.size:
+            return None
+        cell = many[self.first[many].argmin()]
+        row = int(self.first[cell])
+        return row, row, int(self.codes[cell])
+
+    def recoded(self, places: NDArray[Any], texts: NDArray[Any]) -> TextCounts:
+        """Return the same cells with other texts: each code's place among them."""
+        codes = mapped(places.astype(narrowest(len(texts))), self.codes)
+        return TextCounts(codes, texts, self.weights, self.first)
+
+
+@dataclass(frozen=True)
+class PartSummary:
+    """What is known of a part before its cells are coded."""
+
+    layout: RawTable  # without rows
+    size: int
+    lines: Lines | None  # None if there are too many breaks in them
+    columns: list[TextCounts]
+
+
+def summary_of(raw: RawTable) -> PartSummary:
+    """Return the summary of a part."""
+    size = len(raw.grid.lines)
+    columns = []
+    for cells in raw.grid.columns:
+        count = len(cells.texts)
+        first = np.full(count, size, dtype=np.int64)
+        # of equal places the last one written counts, so rows are written backwards
+        first[cells.codes[::-1]] = np.arange(size - 1, -1, -1)
+        codes = np.arange(count, dtype=narrowest(count))
+        columns.append(TextCounts(codes, cells.texts, cells.counts(), first))
+    lines = raw.grid.lines if raw.grid.lines.breaks <= MAX_LINE_BREAKS else None
+    empty = Grid([], Lines())
+    layout = RawTable(
+        raw.file,
+        raw.headers,
+        empty,
+        decimal_comma=raw.decimal_comma,
+        types=raw.types,
+    )
+    return PartSummary(layout, size, lines, columns)
+
+
+@dataclass(frozen=True)
+class PartCoding:
+    """What a part is to make of the texts in its columns."""
+
+    first_row: int  # in the whole table
+    places: tuple[int, ...]  # of the columns that describe the rows
+    codes: tuple[NDArray[Any], ...]  # for each of them the code of each text
+    class_place: int
+    labels: NDArray[np.int64]  # the class of each text, -1 for none
+    name_place: int | None  # of the column that names the rows
+    names: NDArray[Any] | None  # for each text its place in the names of the table
+
+
+@dataclass(frozen=True)
+class UnitedTable:
+    """A table of the distinct texts, and what each part is to make of its own."""
+
+    table: Table
+    size: int
+    counts: tuple[int, ...]  # the rows of each class; negative and positive, if of two
+    codings: tuple[PartCoding, ...]
+
+
+def united(source: TableSource, summaries: Sequence[PartSummary]) -> UnitedTable:
+    """Return the table that the parts are together; raise an error at a fault."""
+    alike = PartsAlike()
+    places = [alike.places(each.layout) for each in summaries]
+    headers = alike.headers
+    lines, starts, rows = Lines(), dict[int, str](), list[int]()
+    for each in summaries:
+        rows.append(len(lines))
+        starts[len(lines)] = each.layout.file
+        if each.lines is None:
+            lines.unknown(each.size)
+        else:
+            lines.extend(each.lines)
+    if not lines:
+        raise InputError(
+            "no rows in any part, only the names of the columns", source.path
+        )
+    columns, coded = [], []
+    for place in range(len(headers)):
+        own = [s.columns[p[place]] for s, p in zip(summaries, places, strict=True)]
+        column, codes = _united_column(own, rows)
+        columns.append(column)
+        coded.append(codes)
+    raw = RawTable(
+        source.path,
+        headers,
+        Grid(list(columns), lines),
+        decimal_comma=alike.decimal_comma,
+        starts=starts if len(summaries) > 1 else {},
+    )
+    table, class_place, name_place = build_table(source, raw)
+    labels = table.labels.astype(np.int64) if table.codes is None else table.codes
+    labels = np.where(_known(table, len(labels)), labels, -1)
+    kinds = max(2, len(table.schema.classes))
+    weights = columns[class_place].weights[labels >= 0]
+    counts = np.bincount(labels[labels >= 0], weights, minlength=kinds)
+    where = [headers.index(column.header) for column in table.columns]
+    codings = []
+    for at, first_row in enumerate(rows):
+        own_place = places[at]
+        codings.append(
+            PartCoding(
+                first_row,
+                tuple(own_place[place] for place in where),
+                tuple(
+                    mapped(column.codes, coded[place][at])
+                    for column, place in zip(table.columns, where, strict=True)
+                ),
+                own_place[class_place],
+                mapped(labels, coded[class_place][at]),
+                None if name_place is None else own_place[name_place],
+                None if name_place is None else _names(table, coded[name_place][at]),
+            )
+        )
+    found = tuple(round(each) for each in counts.tolist())
+    return UnitedTable(table, len(lines), found, tuple(codings))
+
+
+def _known(table: Table, size: int) -> NDArray[np.bool_]:
+    """Return which texts of the class are a class."""
+    known = np.zeros(size, dtype=np.bool_)
+    known[table.rows] = True
+    return known
+
+
+def _names(table: Table, codes: Codes) -> NDArray[Any]:
+    assert table.row_name.cells is not None
+    return mapped(table.row_name.cells.codes, codes)
+
+
+def _united_column(
+    parts: Sequence[TextCounts], rows: Sequence[int]
+) -> tuple[TextCounts, list[Codes]]:
+    """Return the texts of a column in all parts, and the code of each part's own."""
+    coder = ColumnCoder()
+    for part in parts:
+        coder.unite(part.texts.tolist(), part.codes)
+    every, texts = coder.codes(), coder.texts()
+    weights = np.concatenate([part.weights for part in parts])
+    first = np.concatenate(
+        [part.first + start for part, start in zip(parts, rows, strict=True)]
+    )
+    total = np.rint(np.bincount(every, weights, minlength=len(texts)))
+    earliest = np.full(len(texts), np.iinfo(np.int64).max)
+    np.minimum.at(earliest, every, first)
+    codes = np.arange(len(texts), dtype=narrowest(len(texts)))
+    ends = np.cumsum([len(part.texts) for part in parts])
+    return (
+        TextCounts(codes, texts, total.astype(np.int64), earliest),
+        np.split(every, ends[:-1]),
+    )
