@@ -31,7 +31,7 @@ class InputError(FoldError, ValueError):
 
 
 class RuleError(InputError):
-    """A rule of the background raised an error when it was asked."""
+    """A rule of the background raised an error, or answered with a variable."""
 
 
 class UnlabelledError(InputError):

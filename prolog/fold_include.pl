@@ -99,3 +99,4 @@ read_file_in_place(Problem, Path) :-
 
 reading_state(fold_role).
 reading_state(fold_section).
+reading_state(fold_exports).

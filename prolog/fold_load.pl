@@ -7,7 +7,8 @@
               [begin_conditions/0, condition/4, end_conditions/1, skipping/0]).
 :- use_module(fold_examples, [add_example/6, add_labelled/5]).
 :- use_module(fold_modules, [call_loading/1]).
-:- use_module(fold_problem, [add_source_file/2, defined/3, refuse_clause/3]).
+:- use_module(fold_problem,
+              [add_source_file/2, defined/3, end_modules/0, refuse_clause/3]).
 :- use_module(fold_read, [open_file/2, read_terms/4]).
 :- use_module(fold_text, [quoted_with_names/3]).
 
@@ -54,6 +55,7 @@ load_stream(In, Name, File, Role0) :-
     begin_conditions,
     ( Role == aleph -> call_loading(fold_aleph:begin_sections) ; true ),
     read_terms(In, File, Problem, take_term(Role, Problem, File)),
+    end_modules,
     end_conditions(File).
 
 %   take_term(+Role, +Problem, +File, +Term, +Bindings, +Line)

@@ -4,7 +4,8 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_directive/1, declaring_fact/1]).
 :- use_module(fold_problem,
-              [add_source_file/2, defined/3, rule_at/4, trusted/1]).
+              [add_defined/3, add_source_file/2, begin_module/1, defined/3,
+               end_modules/0, rule_at/4, trusted/1]).
 :- use_module(fold_reserved, [hook/2]).
 :- use_module(fold_text, [error_text/2]).
 
@@ -17,7 +18,7 @@ directive they come from.
 */
 
 :- dynamic
-    loading/1,                          % Problem
+    loading/2,                          % Problem, Stream
     fault/3.                            % File, Line, Text
 
 :- multifile
@@ -51,7 +52,8 @@ trusted_load(Name, Path, []) :-
     ),
     add_source_file(Problem, File),
     forall(loaded(Loaded), add_source_file(Problem, Loaded)),
-    adopt_predicates(Problem).
+    adopt_predicates(Problem),
+    end_modules.
 
 %   loaded(-File): Prolog has loaded File, for this problem or one before, which is
 %   neither a library nor one of our own files.
@@ -82,7 +84,7 @@ thrown(Ball, File) :-
 
 begin_load(Problem, File, In, [Ref1, Ref2, Ref3]) :-
     open(File, read, In, [encoding(utf8), bom(true)]),
-    asserta(loading(Problem), Ref1),
+    asserta(loading(Problem, In), Ref1),
     asserta((user:term_expansion(Term, []) :- fold_trust:keep_declaration(Term)), Ref2),
     asserta((user:message_hook(Message, Kind, Lines) :-
                  fold_trust:handle_message(Kind, Message, Lines)), Ref3).
@@ -97,21 +99,22 @@ file_of(Source, File) :-
     ;   File = Source
     ).
 
-%   keep_declaration(+Term): Term is for the learner, not for Prolog, and is kept. A
-%   module declaration is dropped: all clauses go into the problem's module. Libraries
-%   that the file loads are left as they are.
+%   keep_declaration(+Term): Term is for the learner, not for Prolog, and is kept. That
+%   the file is a module is dropped: its clauses go into the problem's module. Modules
+%   and libraries that the file loads are left as they are.
 
 keep_declaration(Term) :-
     nonvar(Term),
-    loading(Problem),
+    loading(Problem, In),
     for_learner(Term, Declaration),
     prolog_load_context(source, Source),
     \+ library_file(Source),
     file_of(Source, File),
     prolog_load_context(term_position, Position),
     stream_position_data(line_count, Position, Line),
-    (   Declaration = module(_, _)
-    ->  true
+    (   Declaration = module(_, Exports)
+    ->  prolog_load_context(stream, In), % it is the problem's own file
+        ( is_list(Exports) -> begin_module(Exports) ; true )
     ;   prolog_load_context(variable_names, Bindings),
         declare(Problem, Declaration, Bindings, File, Line)
     ).
@@ -184,6 +187,7 @@ adopt_predicates(Problem) :-
 own(Problem, Head) :-
     functor(Head, Name, Arity),
     \+ sub_atom(Name, 0, _, _, $),
+    \+ sub_atom(Name, 0, _, _, '__aux_'),   % made by Prolog for a lambda expression
     \+ hook(Name, Arity),
     predicate_property(Problem:Head, number_of_clauses(_)),
     \+ predicate_property(Problem:Head, imported_from(_)).
@@ -194,7 +198,7 @@ predicate_place(Head, 0-Line) :-
 predicate_place(_, 1-0).
 
 adopt(Problem, Name/Arity) :-
-    assertz(defined(Problem, Name, Arity)),
+    add_defined(Problem, Name, Arity),
     functor(Head, Name, Arity),
     forall(( clause(Problem:Head, Body, Ref), Body \== true ),
            ( clause_place(Ref, File, Line),

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class RaisingPredicateError(RuleError):
-    """A rule of the predicate, or of what it calls, raises an error."""
+    """A rule of the predicate raises an error, or leaves an argument open."""
 
     def __init__(self, predicate: Predicate, error: RuleError) -> None:
         super().__init__(error.message, error.file, error.line)

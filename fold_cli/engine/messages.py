@@ -129,5 +129,5 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
         extra["lower"] = name.lower() if name else "a constant instead"
     elif kind == "both" and details[1]:
         extra["where"] = f" (positive at {details[1]}:{details[2]})"
-    error = RuleError if kind in ("runtime", "memory") else InputError
+    error = RuleError if kind in ("runtime", "memory", "not_bound") else InputError
     return error(wording.format(*details, **extra), file, line)

@@ -42,7 +42,7 @@ def did_you_mean(background: Iterable[Predicate], missing: Predicate) -> str:
 def usable_predicates(
     intake: Intake, background: list[Predicate], target: Predicate
 ) -> list[Predicate]:
-    """Vet the rules; return the predicates that do not depend on the target."""
+    """Vet the rules; return the predicates that a theory of the target may call."""
     callers = vetted(intake.prolog, intake.module)
     dependent = {target, *_all_callers(callers, target)}
     left_out = [str(p) for p in background if p in dependent]
@@ -51,7 +51,14 @@ def usable_predicates(
             f"left out, because defined by way of the target {target}: "
             + ", ".join(left_out)
         )
-    return [p for p in background if p not in dependent]
+    reply = intake.ask("fold_problem", "hidden_predicates")
+    hidden = {Predicate(name, int(arity)) for name, arity in records(reply, 2)}
+    if hidden:
+        intake.warnings.append(
+            "left out, because no theory can call what a module does not export: "
+            + ", ".join(str(p) for p in background if p in hidden)
+        )
+    return [p for p in background if p not in dependent | hidden]
 
 
 def vetted(prolog: Engine, module: str) -> dict[Predicate, set[Predicate]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+from random_problems.computed import COMPUTED
 from random_problems.terms import numbers, value
 from random_problems.world import Predicate, Row, World, atom, facts
 
@@ -299,6 +300,7 @@ MAKERS: list[tuple[str, float, Callable[[World], None]]] = [
     ("well_founded", 0.3, well_founded),
     ("cut", 0.5, cut),
     ("if_then_else", 0.5, if_then_else),
+    *COMPUTED,
 ]
 
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from random_problems.problem import Problem
 
 REFUSALS = (
+    "has only one value",
     "is both a positive and a negative example",
     "is built into Prolog and cannot be redefined",
-    "what it holds of must be known",
     "no column is left to learn from",
 )
 """Errors that such a problem may rightly end in."""
@@ -161,14 +161,18 @@ def nameless(run: Run) -> bool:
 
 
 def learn_converted(run: Run, worker: Worker) -> None:
-    if nameless(run):
-        return  # in files rows have names
+    noisy, extras = run.problem.noisy, run.problem.extras
+    if nameless(run) or (noisy and "missing_cells" in extras):
+        return  # in files rows have names, and what is not known is false
+    if any(":- module(" in line for line in run.problem.files.get("bk.pl", ())):
+        return  # converted files hide nothing
     files = [f"converted/{name}.pl" for name in ("bk", "pos", "neg")]
     none = not (run.directory / files[-1]).stat().st_size
-    if none and "empty_negatives" not in run.problem.extras:
+    if none and "empty_negatives" not in extras:
         return
     search = [o for o in run.problem.options if not _is_input(o)]
     words = [w for o in search for w in o if o[0] != "--noisy-examples"]
+    words += ["--noise"] if noisy and "--noise" not in words else []
     result = command(run, worker, "learn", *files, *words, name="learn converted")
     first = run.results["learn"].out
     if result and "\n% operators: " in first:  # converted files have no operators

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from random_problems.background import background
 from random_problems.concept import concept
 from random_problems.kinds import ON
-from random_problems.terms import TERMS
+from random_problems.layout import declare, laid_out
+from random_problems.terms import TERMS, numbers
 from random_problems.world import Predicate, World, atom
 
 if TYPE_CHECKING:
@@ -48,6 +50,9 @@ class Problem:
 
     @property
     def noisy(self) -> bool:
+        """Whether only what pays for itself is learned, the default for tables."""
+        if self.is_table:
+            return ("--exact",) not in self.options
         return ("--noise",) in self.options
 
     def write(self, directory: Path) -> None:
@@ -59,11 +64,14 @@ class Problem:
 
 def problem(number: int, kinds: frozenset[str] = ON) -> Problem:
     """Return the problem with this number."""
+    from random_problems.list_target import list_target
     from random_problems.table import table
 
     random = Random(number)
     if "table" in kinds and random.random() < 0.2:
         return table(random, kinds)
+    if "list_target" in kinds and random.random() < 0.05:
+        return list_target(random)
     return _Maker(random, kinds).make()
 
 
@@ -94,17 +102,20 @@ class _Maker:
         world.objects["object"] = pool
         if random.random() < 0.35:
             world.objects["thing"] = world.pool("thing", random.randint(2, 5))
+        if self.may("own_numbers", 0.1):
+            some = numbers(random, world.kinds, random.randint(3, 7))
+            world.objects["number"] = list(dict.fromkeys(some))
         background(world)
         kinds = sorted(world.objects)
         self.types = tuple(
-            "object" if random.random() < 0.8 else random.choice(kinds)
+            "object" if random.random() < 0.7 else random.choice(kinds)
             for _ in range(self.arity)
         )
         self.class_ = self.arity == 2 and self.may("class", 0.3)
         positives, negatives = self.examples()
         target = self.target()
         files = {
-            "bk.pl": [c for p in world.predicates for c in p.clauses],
+            "bk.pl": laid_out(world),
             "pos.pl": [f"{atom(target, row)}." for row in positives],
             "neg.pl": [f"{atom(target, row)}." for row in negatives],
         }
@@ -123,6 +134,7 @@ class _Maker:
         if self.class_ or self.may("modes", 0.45):
             options += self.modes(files, target)
         options += self.options(target)
+        declare(world, files)
         if "pos.pl" not in files and not self.may("one_file_noise"):
             options = [
                 o for o in options if o[0] not in ("--noise", "--noisy-examples")
@@ -253,6 +265,12 @@ class _Maker:
             if not args and not self.may("proposition_mode"):
                 continue
             lines.append(f"modeb(*, {atom(predicate.name, args)})")
+            if self.may("several_modes", 0.15):
+                often = self.random.choice(["1", "2", "*"])
+                more = atom(predicate.name, self.mode(predicate))
+                lines.append(f"modeb({often}, {more})")
+        if self.may("odd_types", 0.1):
+            lines = [re.sub(r"(?<=[+-])object", "'My Object'", line) for line in lines]
         way = self.random.random()
         if way < 0.4:
             files["bk.pl"] = [f"{line}." for line in lines] + files["bk.pl"]
@@ -317,7 +335,8 @@ class _Maker:
         if may("lookahead", 0.15):
             wide = any(len(p.types) > 2 for p in self.world.predicates)
             deep = not wide or may("lookahead_wide")
-            options.append(("--lookahead", random.choice("02" if deep else "00")))
+            depths = ["0", "2", "auto"] if deep else ["0", "1", "auto"]
+            options.append(("--lookahead", random.choice(depths)))
         if may("gain", 0.08):
             options.append(("--gain", random.choice(["entropy", "foil"])))
         return options

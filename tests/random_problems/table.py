@@ -133,6 +133,9 @@ class _Table:
             headers, [list(row) for row in zip(*columns, strict=True)]
         )
         extras = self.kinds & {"negation_order"}
+        described = [c for h, c in zip(headers, columns, strict=True) if h != class_]
+        if any(cell in MISSING for column in described for cell in column):
+            extras |= {"missing_cells"}
         return Problem({name: tuple(lines)}, (name,), tuple(options), frozenset(extras))
 
     def headers(self, count: int) -> list[str]:

@@ -92,6 +92,36 @@ def test_an_undefined_predicate_of_a_trusted_file(write: Write, tmp_path: Path) 
     assert "nowhere/1" in result.stderr
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "best(X, Y) :- e(X, Y), !.\nbest(_, none).",
+        "best(X, Y) :- e(X, Y).\nbest(_, b).",
+        "best(X, Y) :- ( e(X, Y) -> true ; Y = a ).",
+    ],
+    ids=["cut", "fact", "else"],
+)
+@pytest.mark.parametrize("options", [[], ["--noise"]], ids=["exact", "noise"])
+def test_a_predicate_that_answers_with_a_variable(
+    rules: str, options: list[str], write: Write, tmp_path: Path
+) -> None:
+    """Asked for the objects that a given one is the best of, it names none."""
+    write("bk.pl", f"e(a, b). e(b, c). e(a, d).\n{rules}\n")
+    write("pos.pl", "t(a). t(b).\n")
+    write("neg.pl", "t(c). t(d).\n")
+    result = fold("learn", "bk.pl", "pos.pl", "neg.pl", *options, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "best/2 is left out of the rules: bk.pl:" in result.stderr
+    assert "Give the argument that must be known a + in a mode" in result.stderr
+    assert "t(X) :- e(X, _)." in result.stdout
+    modes = "modeh(1, t(+o)).\nmodeb(*, best(+o, -o)).\n"
+    write("modes.pl", modes)
+    given = ["bk.pl", "pos.pl", "neg.pl", "--modes", "modes.pl", *options]
+    result = fold("learn", *given, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "left out" not in result.stderr
+
+
 def test_nothing_else_describes_the_examples(write: Write, tmp_path: Path) -> None:
     """Where all that could be used raises, the examples are listed."""
     write("bk.pl", "bad(X) :- X > 1.\n")
