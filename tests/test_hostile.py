@@ -211,7 +211,7 @@ def test_parts_of_a_file_are_read_by_the_same_rules(
 
 def test_trust_loads_as_prolog_does_and_says_so(problem: Path) -> None:
     (problem / "bk.pl").write_text(
-        ":- module(birds, [bird/1]).\n"
+        ":- module(birds, [bird/1, p/1]).\n"
         ":- modeb(*, bird(+x)).\n:- modeb(*, p(+x)).\n:- modeh(1, fly(+x)).\n"
         ":- shell('touch pwned').\n"
         ":- dynamic q/1.\n:- assertz(q(a)), assertz(q(b)).\n"

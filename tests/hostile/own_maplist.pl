@@ -1,4 +1,6 @@
-% refused 3: a solution of maplist/2 has a variable
+% left out: a solution of maplist/2 has a variable
+:- modeh(1, fly(+x)).
+:- modeb(*, maplist(+x, -x)).
 bird(a). bird(b). bird(c).
 maplist(_, _).
 p(X) :- maplist(shell, ['touch pwned']).

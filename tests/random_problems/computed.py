@@ -119,7 +119,7 @@ def grammar(world: World) -> None:
     texts_ = [text.replace("}}", "}") for text in texts_]
 
     def clauses(name: str) -> list[str]:
-        return [*table, *texts_, f"{name}(X) :- phrase({start}, X)."]
+        return [*table, *texts_, f"{name}(X) :- {start}(X, [])."]
 
     world.add(("lists",), clauses, [(each,) for each in holds], (0,))
 

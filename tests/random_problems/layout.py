@@ -55,7 +55,6 @@ def declare(world: World, files: dict[str, list[str]]) -> None:
             [
                 [":- if(true).", "known(zz).", ":- endif."],
                 [":- if(fail).", "p0(zz) :- nowhere.", ":- else.", ":- endif."],
-                [":- if(current_prolog_flag(bounded, false)).", ":- endif."],
             ]
         )
     if world.may("comments", 0.08):
