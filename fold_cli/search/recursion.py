@@ -151,7 +151,9 @@ def _program(
             if len(found) > 1:
                 other = _rules(found[1], programs.target.arity, learner)
                 on_doubt(len(found) - 1, other)
-            return rules
+            if found[0].clauses:
+                return rules
+            return [Rule(rule.body, (), run([rule])) for rule in rules]
         judging = judging | _some(wrong, size)
         programs.hold(judging, size)
     return []
@@ -174,7 +176,10 @@ def _some(examples: Bits, size: int) -> Bits:
 
 
 def _rules(program: Program, arity: int, learner: Learner) -> list[Rule]:
-    """Return the rules of a program, with variables numbered without gaps."""
+    """Return the rules of a program, with variables numbered without gaps.
+
+    What each covers is not known before it is run; all positives stand for it.
+    """
     bodies = [base.literals for base in program.bases]
     bodies += [clause.body for clause in program.clauses]
     rules = []
@@ -192,10 +197,7 @@ def _rules(program: Program, arity: int, learner: Learner) -> list[Rule]:
             )
             for literal in literals
         )
-        covers = None if program.clauses else learner.coverage.covers(body)
-        if covers is None:
-            covers = learner.coverage.positives
-        rules.append(Rule(body, (), covers))
+        rules.append(Rule(body, (), learner.coverage.positives))
     return rules
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from random_problems.world import atom
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -124,31 +122,6 @@ def grammar(world: World) -> None:
     world.add(("lists",), clauses, [(each,) for each in holds], (0,))
 
 
-def least(world: World) -> None:
-    """The fewest steps from object to object, kept by tabling."""
-    random = world.random
-    edges = [p for p in world.predicates if len(p.types) == 2 and not p.given]
-    edges = [p for p in edges if p.types[0] == p.types[1]]
-    if not edges:
-        return
-    edge = random.choice(edges)
-    kept = random.choice(["min", "lattice(shorter/3)", "first"])
-    helper = ["shorter(A, B, C) :- C is min(A, B)."] * (kept[0] == "l")
-
-    def clauses(name: str) -> list[str]:
-        return [
-            *helper,
-            f":- table {atom(name, ['_', '_', kept])}.",
-            f"{name}(X, Y, 1) :- {edge.name}(X, Y).",
-            f"{name}(X, Z, N) :- {name}(X, Y, M), {edge.name}(Y, Z), N is M + 1.",
-        ]
-
-    if helper and "shorter" in world.names:
-        return
-    world.names.add("shorter")
-    world.add((*edge.types, "number"), clauses, [(*r, "1") for r in edge.rows])
-
-
 def mutual(world: World) -> None:
     """Two predicates that call each other along a list."""
     world.objects.setdefault("lists", LISTS)
@@ -170,6 +143,5 @@ COMPUTED: list[tuple[str, float, Callable[[World], None]]] = [
     ("texts", 0.4, texts),
     ("lists", 0.6, lists),
     ("grammar", 0.3, grammar),
-    ("least", 0.3, least),
     ("mutual", 0.2, mutual),
 ]

@@ -68,7 +68,6 @@ KINDS = {
     "texts": "rules about the text of terms, which may raise errors",
     "lists": "rules over lists with built-ins and libraries",
     "grammar": "grammar rules",
-    "least": "tabling that keeps the least or the longest answer",
     "mutual": "predicates that call each other",
     # How files are written
     "scattered": "clauses of several predicates in turn, declared discontiguous",

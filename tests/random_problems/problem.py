@@ -323,7 +323,7 @@ class _Maker:
             options.append(("--noise",))
             if random.random() < 0.5:
                 options.append(("--noisy-examples", "noisy.pl"))
-        elif may("recursive", 0.15) and self.arity:
+        elif may("recursive", 0.15) and 0 < self.arity < 3:
             options.append(("--recursion",))
         if may("limits", 0.25):
             limits = [

@@ -9,6 +9,7 @@ from list_programs import CONCEPTS
 from support import clauses, fold, learned, swipl
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 EXPECTED = {
@@ -127,3 +128,20 @@ def test_programs_that_the_examples_do_not_tell_apart_are_named(tmp_path: Path) 
     told = fold("learn", problem(tmp_path / "p", bias, bk, exs + "neg(f([7])).\n"))
     assert "even(A)" in told.stdout
     assert "other program" not in told.stderr
+
+
+def test_a_program_that_does_not_call_itself_covers_what_it_derives(
+    write: Callable[[str, str], Path], tmp_path: Path
+) -> None:
+    write("bk.pl", "zero(0).\nafter(X, Y) :- Y is X + 1.\n")
+    modes = ["modeh(1, f(+list, -number))", "modeb(*, zero(-number))"]
+    modes += ["modeb(*, after(+number, -number))", "modeb(*, f(+list, -number))"]
+    write("modes.pl", "".join(f":- {mode}.\n" for mode in modes))
+    threes, fours = ["caa", "baa", "bbb", "ccc", "abc"], ["ccaa", "abcd", "abab"]
+    lists = [(f"[{','.join(word)}]", len(word)) for word in (*threes, *fours)]
+    write("pos.pl", "".join(f"f({text}, {size}).\n" for text, size in lists))
+    write("neg.pl", "f([c,c], 9). f([a], 7). f([b], 5). f([a,b], 1). f([], 2).\n")
+    files = ["bk.pl", "pos.pl", "neg.pl", "--modes", "modes.pl"]
+    theory = learned(*files, cwd=tmp_path)
+    assert "% covers 5 positive, 0 negative\nf(_, Y) :-" in theory
+    assert "% covers 3 positive, 0 negative\nf(_, Y) :-" in theory
