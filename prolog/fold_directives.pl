@@ -9,7 +9,8 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_directive/1]).
 :- use_module(fold_include, [include_files/4, including/2]).
-:- use_module(fold_problem, [begin_module/1, define/4]).
+:- use_module(fold_exports, [begin_module/1]).
+:- use_module(fold_problem, [define/4]).
 :- use_module(fold_syntax, [set_double_quotes/2]).
 :- use_module(fold_text, [named/2, quoted_with_names/3]).
 

@@ -7,8 +7,8 @@
               [begin_conditions/0, condition/4, end_conditions/1, skipping/0]).
 :- use_module(fold_examples, [add_example/6, add_labelled/5]).
 :- use_module(fold_modules, [call_loading/1]).
-:- use_module(fold_problem,
-              [add_source_file/2, defined/3, end_modules/0, refuse_clause/3]).
+:- use_module(fold_exports, [end_modules/0]).
+:- use_module(fold_problem, [add_source_file/2, defined/3, refuse_clause/3]).
 :- use_module(fold_read, [open_file/2, read_terms/4]).
 :- use_module(fold_text, [quoted_with_names/3]).
 

@@ -2,7 +2,6 @@
           [ new_problem/2,              % +Name, -Reply
             free_problem/2,             % +Name, -Reply
             predicates/2,               % +Problem, -Reply
-            hidden_predicates/2,        % +Problem, -Reply
             source_files/2,             % +Problem, -Reply
 
             companion/2,                % +Problem, -Module
@@ -12,8 +11,6 @@
             source_file_of/2,           % ?Problem, ?Path
             trusted/1,                  % ?Problem
             changing/1,                 % +Problem
-            begin_module/1,             % +Exports
-            end_modules/0,
             define/4,                   % +Problem, +Head, +File, +Line
             add_defined/3,              % +Problem, +Name, +Arity
             make_local/2,               % +Problem, +Head
@@ -22,8 +19,8 @@
             add_source_file/2           % +Problem, +File
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
-:- use_module(library(apply), [convlist/3]).
 :- use_module(library(lists), [clumped/2, member/2]).
+:- use_module(fold_exports, [add_hidden/3, end_modules/0]).
 :- use_module(fold_reserved, [built_in/1, definable/3]).
 :- use_module(fold_size, [oversize/2]).
 :- use_module(fold_text, [error_text/2, quoted/2]).
@@ -63,7 +60,6 @@ files have been read.
     rule_at/4,
     general_fact_at/5,
     source_file_of/2,
-    hidden/3,                           % Problem, Name, Arity
     trusted/1.
 
 %!  forget(+Problem) is nondet.
@@ -122,7 +118,6 @@ free_problem(Name, []) :-
     retractall(rule_at(Problem, _, _, _)),
     retractall(general_fact_at(Problem, _, _, _, _)),
     retractall(defined(Problem, _, _)),
-    retractall(hidden(Problem, _, _)),
     retractall(source_file_of(Problem, _)).
 
 empty_module(Module) :-
@@ -157,58 +152,11 @@ define(Problem, Head, File, Line) :-
 
 %!  add_defined(+Problem, +Name, +Arity) is det.
 %
-%   Keep that Problem defines a predicate. It is hidden if a module around it does not
-%   export it: a theory beside the file cannot call it.
+%   Keep that Problem defines a predicate.
 
 add_defined(Problem, Name, Arity) :-
     assertz(defined(Problem, Name, Arity)),
-    (   nb_current(fold_exports, Modules),
-        member(Exports, Modules),
-        \+ memberchk(Name/Arity, Exports)
-    ->  assertz(hidden(Problem, Name, Arity))
-    ;   true
-    ).
-
-%!  begin_module(+Exports) is det.
-%
-%   What is defined from here to the end of the file is in a module with these Exports.
-
-begin_module(Exports) :-
-    convlist(exported, Exports, Indicators),
-    (   nb_current(fold_exports, Outer)
-    ->  true
-    ;   Outer = []
-    ),
-    nb_setval(fold_exports, [Indicators|Outer]).
-
-exported(Export, Name/Arity) :-
-    nonvar(Export),
-    (   Export = Name/Arity
-    ->  true
-    ;   Export = Name//Count,
-        integer(Count),
-        Arity is Count + 2
-    ).
-
-%!  end_modules is det.
-%
-%   What is defined from here on is in no module.
-
-end_modules :-
-    nb_setval(fold_exports, []).
-
-%!  hidden_predicates(+Problem:string, -Reply) is det.
-%
-%   Name and arity of each predicate that its module does not export.
-
-hidden_predicates(Name, Reply) :-
-    atom_string(Problem, Name),
-    findall(Field,
-            ( hidden(Problem, Functor, Arity),
-              quoted(Functor, Quoted),
-              member(Field, [Quoted, Arity])
-            ),
-            Reply).
+    add_hidden(Problem, Name, Arity).
 
 %!  make_local(+Problem, +Head) is det.
 %

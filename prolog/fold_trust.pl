@@ -3,9 +3,9 @@
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_directive/1, declaring_fact/1]).
+:- use_module(fold_exports, [begin_module/1, end_modules/0]).
 :- use_module(fold_problem,
-              [add_defined/3, add_source_file/2, begin_module/1, defined/3,
-               end_modules/0, rule_at/4, trusted/1]).
+              [add_defined/3, add_source_file/2, defined/3, rule_at/4, trusted/1]).
 :- use_module(fold_reserved, [hook/2]).
 :- use_module(fold_text, [error_text/2]).
 

@@ -51,7 +51,7 @@ def usable_predicates(
             f"left out, because defined by way of the target {target}: "
             + ", ".join(left_out)
         )
-    reply = intake.ask("fold_problem", "hidden_predicates")
+    reply = intake.ask("fold_exports", "hidden_predicates")
     hidden = {Predicate(name, int(arity)) for name, arity in records(reply, 2)}
     if hidden:
         intake.warnings.append(
