@@ -54,10 +54,10 @@ def explain(
 
     task = programs.task_of_several_models(inputs.bk, inputs.pos)
     if task:
-        reason = programs.explain_program(
+        reasons = programs.explain_program(
             programs.apply_program(theory, task), goal, model
         )
-        say(reason.to_json() if style == "json" else f"{reason}\n")
+        say(programs.render_reasons(reasons, style))
         return
     options = inputs.options()
     explanation = load(theory).explain(

@@ -265,7 +265,7 @@ class Stopper:
                 wrote = self.write_partial()
         with contextlib.suppress(Exception):
             cursor = "\x1b[?25h" if sys.stderr.isatty() else ""  # a display may hide it
-            suffix = f", {hint}" if self.hint and (hint := self.hint()) else ""
+            suffix = f" ({hint})" if self.hint and (hint := self.hint()) else ""
             suffix += "" if wrote or code == EXIT_ERROR else "; nothing was written"
             print(f"{cursor}fold: {reason}{suffix}", file=sys.stderr, flush=True)
         discard_temporaries()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clingo import ast
@@ -17,7 +17,7 @@ from clingo import ast
 from fold_cli.errors import InputError
 from fold_cli.stable import symbols
 from fold_cli.stable.judge import Grounded
-from fold_cli.stable.vetting import parts, statements
+from fold_cli.stable.vetting import parts, statements, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,68 +29,95 @@ MAX_SEARCHED = 1000
 """Models among which the number of one with the atom is looked for."""
 
 _WHY = "fold__why"
+_VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b_*[A-Z]\w*')
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Whether an atom is in a model, and what makes it so."""
+    """Whether an atom is in a model beside one context, and what makes it so."""
 
     atom: str
     model: int  # the number of the model; 0 if it has none
     holds: bool
     because: tuple[str, ...]
+    examples: tuple[str, ...] = ()  # those with the context, if there are several
 
     def __str__(self) -> str:
         name = f"model {self.model}" if self.model else "a stable model"
         where = f"is in {name}" if self.holds else f"is not in {name}"
         if not self.holds and not self.model:
             where = "is in no stable model"
-        return "\n".join([f"{self.atom} {where}", *(f"  {b}" for b in self.because)])
+        beside = f" ({', '.join(self.examples)})" if self.examples else ""
+        first = f"{self.atom} {where}{beside}"
+        return "\n".join([first, *(f"  {words}" for words in self.because)])
 
-    def to_json(self) -> str:
+    def as_data(self) -> dict[str, object]:
         """Return the same as data."""
         data: dict[str, object] = {"atom": self.atom, "model": self.model or None}
         data |= {"holds": self.holds, "because": self.because}
-        return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+        return data | ({"examples": self.examples} if self.examples else {})
 
 
-def explained(applied: Applied, goal: str, number: int | None) -> Reason:
-    """Return why an atom is in a model, the one with a number if it is given."""
+def render_reasons(reasons: Sequence[Reason], style: str) -> str:
+    """Return reasons as text or, with ``"json"``, as data: a list if several."""
+    if style != "json":
+        return "".join(f"{reason}\n" for reason in reasons)
+    data = [reason.as_data() for reason in reasons]
+    shown = data[0] if len(data) == 1 else data
+    return json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
+
+
+def explained(applied: Applied, goal: str, number: int | None) -> list[Reason]:
+    """Return why an atom is in a model beside each context.
+
+    The model is the one with a number, if that is given, else the first with the atom.
+    """
     atom = symbols.read(goal, "", 0)
-    group = applied.cases.groups[0] if applied.cases.groups else None
-    context = group.context if group else ""
-    rules: list[ast.AST] = []
-    for text, path in (
-        (applied.task.background, applied.task.path),
-        (context, applied.task.path),
-        (applied.program, applied.path),
-    ):
-        rules += statements(text, path)
+    task = applied.task
+    sources = [(task.background, task.path), (applied.program, applied.path)]
+    groups = applied.cases.groups
+    found = []
+    for context in [group.context for group in groups] or [""]:
+        rules = [
+            rule
+            for text, path in (*sources, (context, task.path))
+            for rule in statements(text, path)
+        ]
+        found.append(_explained(rules, goal, atom, number))
+    if not any(found):
+        raise InputError(f"there is no model {number}")
+    if len(groups) < 2:
+        return [reason for reason in found if reason]
+    names = [tuple(str(case.example) for case in group.cases) for group in groups]
+    return [
+        replace(reason, examples=some)
+        for reason, some in zip(found, names, strict=True)
+        if reason
+    ]
+
+
+def _explained(
+    rules: list[ast.AST], goal: str, atom: Atom, number: int | None
+) -> Reason | None:
+    """Return the reason beside one context; None if it has no model of that number."""
     grounded = Grounded(map(str, rules))
-    chosen: tuple[int, frozenset[Atom]] | None = None
     for at, model in enumerate(grounded.models(count=number or MAX_SEARCHED), 1):
         if at == number or (not number and atom in model):
-            chosen = at, model
-            break
-    if number and chosen is None:
-        raise InputError(f"there is no model {number}")
-    if chosen is None:
-        model = grounded.model((atom,)) or frozenset()
-        if not model:
-            return Reason(goal, 0, False, tuple(_prevented(rules, atom)))
-        chosen = 0, model
-    at, model = chosen
+            return _in_model(rules, goal, atom, at, model)
+    if number:
+        return None
+    later = grounded.model((atom,))
+    if later is not None:
+        return _in_model(rules, goal, atom, 0, later)
+    return Reason(goal, 0, False, tuple(_prevented(rules, atom)))
+
+
+def _in_model(
+    rules: list[ast.AST], goal: str, atom: Atom, number: int, model: frozenset[Atom]
+) -> Reason:
     holds = atom in model
     why = _support(rules, model, atom) if holds else _missing(rules, model, atom)
-    return Reason(goal, at, holds, tuple(why))
-
-
-def _shown(rule: ast.AST) -> str:
-    """Return a rule as people write it."""
-    head = "" if str(rule.head) == "#false" else str(rule.head)
-    if not rule.body:
-        return f"{head}."
-    return f"{head} :- {', '.join(map(str, rule.body))}.".strip()
+    return Reason(goal, number, holds, tuple(why))
 
 
 def _heads(rule: ast.AST) -> Iterator[tuple[str, list[str]]]:
@@ -146,7 +173,7 @@ def _support(
 ) -> Iterator[str]:
     for rule, values in _instances(rules, model, atom):
         shown = ", ".join(f"{name} = {value}" for name, value in values.items())
-        yield f"by {_shown(rule)}" + (f" with {shown}" if shown else "")
+        yield f"by {written(rule)}" + (f" with {shown}" if shown else "")
         return
 
 
@@ -155,14 +182,64 @@ def _missing(
 ) -> Iterator[str]:
     """Yield why a rule for an atom does not derive it in a model."""
     for rule, _ in _instances(rules, model, atom):
-        yield f"{_shown(rule)} allows it, and it was not chosen"
+        yield f"{written(rule)} allows it, and it was not chosen"
         return
     name, arity = symbols.signature(atom)
     heads = [rule for rule in _rules(rules) if _is_about(rule, name, arity)]
     if not heads:
         yield f"no rule has {name}/{arity} in its head"
     for rule in heads:
-        yield f"the body of {_shown(rule)} does not hold for it"
+        yield from _lacking(rules, rule, model, atom)
+
+
+def _lacking(
+    rules: Sequence[ast.AST], rule: ast.AST, model: frozenset[Atom], atom: Atom
+) -> Iterator[str]:
+    """Yield which literal of a rule fails in a model, after those that hold.
+
+    The head is matched with the atom; then literals are added one by one, those first
+    that give variables their values.
+    """
+    facts = [f"{symbols.text(a)}." for a in model]
+    facts += [str(r) for r in rules if r.ast_type == ast.ASTType.Definition]
+    for derived, conditions in _heads(rule):
+        literals = [*map(str, rule.body), *conditions]
+        literals.sort(key=lambda text: (text.startswith("not "), _compares(text)))
+        body = [f"{symbols.text(atom)} = {derived}"]
+        values: str | None = None
+        for literal in ["#true", *literals]:
+            more = [*body, literal]
+            found = _values(facts, more)
+            if found is None:
+                break
+            body, values = more, found
+        if values is None:
+            continue  # this head is about other atoms
+        beside = f" with {values}" if values else ""
+        yield f"{written(rule)} needs {literal}, which does not hold{beside}"
+        return
+    yield f"the head of {written(rule)} is about other atoms"
+
+
+def _compares(literal: str) -> bool:
+    return re.search(r"[<>=]", literal) is not None
+
+
+def _values(facts: list[str], body: list[str]) -> str | None:
+    """Return values of variables for which a body holds; None if there are none."""
+    words = dict.fromkeys(_VARIABLE.findall(" ".join(body)))
+    names = [word for word in words if word[0] != '"']
+    shown = ",".join([*names, "0"])
+    try:
+        grounded = Grounded([*facts, f"{_WHY}(({shown})) :- {'; '.join(body)}."])
+    except InputError:  # unsafe until the rest of the body is there
+        return ""
+    for atom in symbols.in_order(grounded.facts):
+        if symbols.signature(atom) == (_WHY, 1):
+            (values,) = symbols.symbol(atom).arguments
+            pairs = zip(names, map(str, values.arguments), strict=False)
+            return ", ".join(f"{name} = {value}" for name, value in pairs)
+    return None
 
 
 def _is_about(rule: ast.AST, name: str, arity: int) -> bool:
@@ -175,6 +252,8 @@ def _is_about(rule: ast.AST, name: str, arity: int) -> bool:
 
 def _prevented(rules: Sequence[ast.AST], atom: Atom) -> Iterator[str]:
     """Yield what keeps an atom out of all models."""
+    if Grounded(map(str, rules)).model() is None:
+        yield "there is no stable model at all"
     constraints = [r for r in _rules(rules) if str(r.head) == "#false"]
     others = [rule for rule in rules if rule not in constraints]
     free = Grounded(map(str, others))
@@ -184,7 +263,7 @@ def _prevented(rules: Sequence[ast.AST], atom: Atom) -> Iterator[str]:
             fewer = [other for other in needed if other is not rule]
             if not Grounded(map(str, [*others, *fewer])).extends((atom,), ()):
                 needed = fewer
-        yield from (f"excluded by {_shown(rule)}" for rule in needed)
+        yield from (f"excluded by {written(rule)}" for rule in needed)
         return
     if atom in {*free.atoms}:
         yield "each rule for it depends on what cannot be together"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from clingo import ast
 
 from fold_cli.engine.stop import stopper
-from fold_cli.stable.vetting import parts
+from fold_cli.stable.vetting import parts, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,9 +58,9 @@ def growing_rule(program: Sequence[str]) -> str:
     if not rules:
         return ""
     most = max(estimates, key=lambda at: estimates[at])
-    shown = " ".join(str(rules[most]).split())
+    shown = written(rules[most]).removesuffix(".")
     shown = shown if len(shown) <= 200 else f"{shown[:200]} ..."
-    return f"while grounding; this rule has the most instances: {shown}"
+    return f"while clingo grounds; most instances are of the rule {shown}"
 
 
 def _instances(rule: ast.AST, sizes: dict[str, int], constants: dict[str, str]) -> int:

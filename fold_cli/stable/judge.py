@@ -90,19 +90,28 @@ class GroundProgram:
             raise fault_in(faults, path) from None
         self._signatures = signatures
 
+    def listed(self) -> Iterable[SymbolicAtom]:
+        """Return the atoms that are looked at."""
+        found = self.control.symbolic_atoms
+        if self._signatures is None:
+            return found
+        return itertools.chain.from_iterable(
+            found.by_signature(name.lstrip("-"), arity, not name.startswith("-"))
+            for name, arity in sorted(self._signatures)
+        )
+
     @cached_property
     def _atoms_read(self) -> list[tuple[Atom, int, bool]]:
         """The atoms with their literals, and whether they are facts."""
-        found = self.control.symbolic_atoms
-        some: Iterable[SymbolicAtom] = found
-        if self._signatures is not None:
-            some = itertools.chain.from_iterable(
-                found.by_signature(name.lstrip("-"), arity, not name.startswith("-"))
-                for name, arity in sorted(self._signatures)
-            )
-        return [
-            (symbols.number(atom.symbol), atom.literal, atom.is_fact) for atom in some
-        ]
+        number = symbols.number
+        return [(number(a.symbol), a.literal, a.is_fact) for a in self.listed()]
+
+    def take_literals(self, other: GroundProgram) -> None:
+        """Take the atoms from the same program with other options for the solver.
+
+        Grounding numbers atoms alike, and reading them is what takes longest.
+        """
+        self._atoms_read = other._atoms_read
 
     @cached_property
     def literals(self) -> dict[Atom, int]:
@@ -163,7 +172,11 @@ def used_atoms(parts: Sequence[str], path: str, signatures: Signatures) -> set[A
     """Return the atoms of some signatures in bodies of rules, once grounded."""
     used = _Used()
     program = GroundProgram(parts, path, signatures, observer=used)
-    return {a for a, literal in program.literals.items() if literal in used.atoms}
+    return {
+        symbols.number(atom.symbol)
+        for atom in program.listed()
+        if atom.literal in used.atoms
+    }
 
 
 class Grounded:
@@ -184,7 +197,9 @@ class Grounded:
     def _eager(self) -> GroundProgram:
         """The program with atoms guessed to be true: it soon has all possible ones."""
         options = ("--opt-mode=ignore", "--sign-def=pos", "--enum-mode=brave", "0")
-        return GroundProgram(self._parts, self._path, self._signatures, *options)
+        eager = GroundProgram(self._parts, self._path, self._signatures, *options)
+        eager.take_literals(self._program)
+        return eager
 
     @property
     def facts(self) -> frozenset[Atom]:

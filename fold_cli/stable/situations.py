@@ -48,8 +48,11 @@ class Domains:
 
     def __init__(self, atoms: Iterable[Atom], modes: Sequence[Atoms]) -> None:
         self.terms: dict[str, set[Atom]] = {}
+        of_signature: dict[tuple[str, int], list[Atoms]] = {}
+        for mode in modes:
+            of_signature.setdefault(mode.signature, []).append(mode)
         for atom in atoms:
-            for mode in modes:
+            for mode in of_signature.get(symbols.signature(atom), ()):
                 values = mode.match(atom)
                 for kind, value in zip(mode.types, values or (), strict=False):
                     self.terms.setdefault(kind, set()).add(value)

@@ -14,6 +14,7 @@ Atom: TypeAlias = int
 _SYMBOLS: list[Symbol] = []
 _NUMBERS: dict[Symbol, int] = {}
 _TEXTS: dict[int, str] = {}
+_SIGNATURES: dict[int, tuple[str, int]] = {}
 
 
 def number(symbol: Symbol) -> Atom:
@@ -39,8 +40,11 @@ def text(atom: Atom) -> str:
 
 def signature(atom: Atom) -> tuple[str, int]:
     """Return the name and arity of an atom; a minus is part of the name."""
-    found = _SYMBOLS[atom]
-    return (f"-{found.name}" if found.negative else found.name), len(found.arguments)
+    if atom not in _SIGNATURES:
+        found = _SYMBOLS[atom]
+        name = f"-{found.name}" if found.negative else found.name
+        _SIGNATURES[atom] = name, len(found.arguments)
+    return _SIGNATURES[atom]
 
 
 def in_order(atoms: set[Atom] | frozenset[Atom]) -> list[Atom]:

@@ -113,6 +113,14 @@ def parts(node: Any) -> Iterator[ast.AST]:
             waiting += part
 
 
+def written(rule: ast.AST) -> str:
+    """Return a rule as people write it, on one line."""
+    head = "" if str(rule.head) == "#false" else str(rule.head)
+    body = ", ".join(map(str, rule.body))
+    text = f"{head} :- {body}." if body else f"{head}."
+    return " ".join(text.split())
+
+
 def fault_in(faults: list[str], path: str) -> InputError:
     """Return the error that clingo reported."""
     text = next((f for f in faults if "error" in f), "clingo cannot read this")

@@ -109,11 +109,20 @@ def apply_program(program: str, task: str) -> Applied:
     return Applied(program, read_task(task))
 
 
-def explain_program(applied: Applied, goal: str, model: int | None = None) -> Reason:
-    """Return why an atom is in a model of a program, or in none."""
+def explain_program(
+    applied: Applied, goal: str, model: int | None = None
+) -> list[Reason]:
+    """Return why an atom is in a model of a program, or in none, by context."""
     from fold_cli.stable.explaining import explained
 
     return explained(applied, goal, model)
+
+
+def render_reasons(reasons: list[Reason], style: str) -> str:
+    """Return reasons as ``"text"`` or ``"json"``."""
+    from fold_cli.stable.explaining import render_reasons
+
+    return render_reasons(reasons, style)
 
 
 def render_worlds(worlds: list[World], style: str) -> str:

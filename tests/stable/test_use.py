@@ -6,9 +6,13 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from processes import run_script
 from support import fold
 
+from fold_cli.stable.constraining import Constrainer
 from fold_cli.stable.growth import growing_rule
+from fold_cli.stable.program import learn_program
+from fold_cli.stable.reading import read_task
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +75,38 @@ def test_explanations(room: Path) -> None:
         out("explain", "p.lp", "t.las", "in(9)", "--format", "json", cwd=room)
     )
     assert data["holds"] is False
-    assert data["because"] == ["the body of { in(X) } :- node(X). does not hold for it"]
+    assert data["because"] == [
+        "{ in(X) } :- node(X). needs node(X), which does not hold with X = 9"
+    ]
+
+
+def test_explanations_name_the_literal_that_fails(room: Path) -> None:
+    (room / "t.las").write_text(
+        "p(1..3). e(1, 2). e(2, 3).\n#pos(a, {r(1)}, {}, {s(1).}).\n"
+        "#pos(b, {r(2)}, {r(3)}, {s(2). s(3).}).\n#modeh(r(var(n))).\n"
+    )
+    (room / "r.lp").write_text(
+        "r(X) :- e(X, Y), p(Y), X < 3, not s(Y), s(X).\nw :- r(4).\n"
+    )
+    found = out("explain", "r.lp", "t.las", "r(1)", cwd=room)
+    rule = "r(X) :- e(X,Y), p(Y), X < 3, not s(Y), s(X)."
+    assert found.splitlines() == [
+        "r(1) is in model 1 (#pos a)",
+        f"  by {rule} with X = 1, Y = 2",
+        "r(1) is in no stable model (#pos b)",
+        f"  {rule} needs s(X), which does not hold with X = 1, Y = 2",
+    ]
+    found = out("explain", "r.lp", "t.las", "r(2)", cwd=room)
+    assert f"{rule} needs not s(Y), which does not hold with X = 2, Y = 3" in found
+    found = out("explain", "r.lp", "t.las", "r(3)", cwd=room)
+    assert f"{rule} needs e(X,Y), which does not hold with X = 3" in found
+    data = json.loads(
+        out("explain", "r.lp", "t.las", "r(1)", "--format", "json", cwd=room)
+    )
+    assert [each["examples"] for each in data] == [["#pos a"], ["#pos b"]]
+    (room / "odd.lp").write_text("r(X) :- p(X). x :- not x.\n")
+    found = out("explain", "odd.lp", "t.las", "r(1)", cwd=room)
+    assert "there is no stable model at all" in found
 
 
 @pytest.mark.parametrize(
@@ -104,8 +139,32 @@ def test_grounding_that_explodes_is_stopped_and_names_the_rule(tmp_path: Path) -
     result = fold("learn", "t.las", "--timeout", "2", cwd=tmp_path)
     assert result.returncode == 3
     assert "the time limit of 2 s is over" in result.stderr
-    assert "big(A,B,C,D) :- n(A); n(B); n(C); n(D)." in result.stderr
+    assert "the rule big(A,B,C,D) :- n(A), n(B), n(C), n(D))" in result.stderr
     assert "nothing was written" in result.stderr
+
+
+def test_grounding_that_takes_all_memory_names_the_rule(tmp_path: Path) -> None:
+    (tmp_path / "t.las").write_text(f"{EXPLODING}{TASK}", encoding="utf-8")
+    limit = "import resource as r; r.setrlimit(r.RLIMIT_DATA, (200 * 2**20,) * 2)\n"
+    script = f"{limit}from fold_cli.cli import main; main()"
+    result = run_script(script, "learn", "t.las", "-o", "p.lp", cwd=tmp_path)
+    assert result.returncode == 1, result.stderr[-1000:]
+    assert "of memory would be needed" in result.stderr
+    assert "the rule big(A,B,C,D) :- n(A), n(B), n(C), n(D))" in result.stderr
+    assert not (tmp_path / "p.lp").exists()
+
+
+def test_an_interrupt_gives_the_program_so_far(
+    room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(_: Constrainer) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Constrainer, "rules", interrupt)
+    program = learn_program(read_task(str(room / "t.las")))
+    assert program.partial
+    assert "% partial: learning was stopped" in program.render()
+    assert [str(rule) for rule in program.rules] == ["{ in(X) } :- node(X)."]
 
 
 def test_the_growing_rule_is_the_one_with_the_most_instances() -> None:
