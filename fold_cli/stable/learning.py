@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fold_cli.stable.language import Atoms
+    from fold_cli.stable.situations import View
     from fold_cli.stable.symbols import Atom
     from fold_cli.stable.task import Example, Task
 
@@ -117,8 +118,8 @@ class Session:
 
     def _first(self) -> list[Rule] | None:
         """Return the first program that is right."""
-        for single in (False, True) if self.heads else (True,):
-            for rules in self._programs(single=single):
+        for view in ("joint", "single", "total") if self.heads else ("single", "total"):
+            for rules in self._programs(view):
                 if self._right(rules):
                     return rules
         return None
@@ -133,13 +134,13 @@ class Session:
     def _right(self, rules: list[Rule]) -> bool:
         return next(self.cases.wrong(rules), None) is None
 
-    def _programs(self, *, single: bool) -> Iterator[list[Rule]]:
+    def _programs(self, view: View) -> Iterator[list[Rule]]:
         """Yield programs that ought to be right."""
         if not self.heads and not self.choices:
             yield from self._constrained([])
             return
         every = list({h.template: h for h in (*self.heads, *self.choices)}.values())
-        found = situations(self.cases, every, self.bodies, single=single)
+        found = situations(self.cases, every, self.bodies, view)
         if not found:
             yield from self._constrained([])
             return

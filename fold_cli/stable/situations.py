@@ -10,19 +10,22 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from fold_cli.errors import InputError
 from fold_cli.stable import symbols
-from fold_cli.stable.judge import used_atoms
+from fold_cli.stable.judge import Consequences, used_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from fold_cli.stable.cases import Case, Cases, Group
-    from fold_cli.stable.judge import Consequences, Grounded
+    from fold_cli.stable.judge import Grounded
     from fold_cli.stable.language import Atoms
     from fold_cli.stable.symbols import Atom
+
+View: TypeAlias = Literal["joint", "single", "total"]
+"""How positive examples are taken for worlds."""
 
 MAX_FREE_ATOMS = 300_000
 """Atoms of heads that may be left free in one context."""
@@ -97,9 +100,14 @@ def free_atoms(
 
 
 def situations(
-    cases: Cases, heads: Sequence[Atoms], bodies: Sequence[Atoms], *, single: bool
+    cases: Cases, heads: Sequence[Atoms], bodies: Sequence[Atoms], view: View
 ) -> list[Situation]:
-    """Return the situations of all examples; with ``single`` one for each, always."""
+    """Return the situations of all examples.
+
+    In the view "joint" there is one for all positive examples of a context, where that
+    can be; in "single" there is one for each, of what is certain and possible in it; in
+    "total" that is the first model.
+    """
     found: list[Situation] = []
     for group in cases.groups:
         atoms = free_atoms(cases, group, heads, bodies)
@@ -108,13 +116,17 @@ def situations(
         grounded = cases.grounded(group, [text, *against])
         base = cases.grounded(group).consequences()
         given = base.certain if base else frozenset()
-        for some in _together(grounded, group.positives, single=single):
+        for some in _together(grounded, group.positives, single=view != "joint"):
             inside, outside = _atoms(some)
             world = grounded.consequences(inside, outside)
             if world is None:
                 if not some:
                     continue  # only constraints help
                 raise _impossible(cases, group, some[0], text)
+            if view == "total":
+                model = grounded.model(inside, outside)
+                assert model is not None
+                world = Consequences(model, model)
             found.append(Situation(group, tuple(some), world, given, frozenset(atoms)))
     return found
 

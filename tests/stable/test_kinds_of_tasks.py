@@ -15,6 +15,31 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KINDS = {
+    "defaults_in_several_worlds": (
+        """bird(a;b;c). {pen(X)} :- bird(X).
+        #pos({fly(a),fly(b),pen(c)},{fly(c),pen(a),pen(b)}).
+        #pos({fly(c),pen(a),pen(b)},{fly(a),fly(b),pen(c)}).
+        #pos({fly(a),fly(b),fly(c)},{pen(a)}).
+        #neg({pen(a),fly(a)},{}). #neg({},{pen(b),fly(b)}).
+        #modeh(fly(var(t))). #modeb(bird(var(t)),(positive)). #modeb(pen(var(t))).""",
+        ["fly(X) :- bird(X), not pen(X)."],
+    ),
+    "shifts": (
+        """day(1..3). person(a;b). shift(m;n). next(1,2). next(2,3).
+        {w(P,D,S)} :- person(P), day(D), shift(S).
+        #pos({w(a,1,m),w(a,2,m),w(b,1,n),w(b,2,n),w(a,3,n)},
+             {w(b,3,m),w(b,3,n),w(a,1,n),w(a,2,n),w(b,1,m),w(b,2,m),w(a,3,m)}).
+        #pos({w(b,1,m),w(b,2,n)},{}).
+        #neg({w(a,1,m),w(a,1,n)},{}). #neg({w(b,3,m),w(b,3,n)},{}).
+        #neg({w(a,1,n),w(a,2,m)},{}). #neg({w(b,2,n),w(b,3,m)},{}).
+        #modeb(2,w(var(p),var(d),const(s)),(positive)).
+        #modeb(1,next(var(d),var(d)),(positive)).
+        #constant(s,m). #constant(s,n).""",
+        [
+            ":- w(X, Y, m), w(X, Y, n).",
+            ":- w(X, Y, m), w(X, Z, n), next(Z, Y).",
+        ],
+    ),
     "vertex_cover": (
         """node(1..5). edge(1,2). edge(2,3). edge(3,4). edge(4,5). edge(5,1).
         {in(X)} :- node(X).
