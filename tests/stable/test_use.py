@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from processes import run_script
-from support import fold
+from support import PATIENCE, fold, unmeasured
 
 from fold_cli.stable.constraining import Constrainer
 from fold_cli.stable.growth import growing_rule
@@ -147,7 +148,15 @@ def test_grounding_that_takes_all_memory_names_the_rule(tmp_path: Path) -> None:
     (tmp_path / "t.las").write_text(f"{EXPLODING}{TASK}", encoding="utf-8")
     limit = "import resource as r; r.setrlimit(r.RLIMIT_DATA, (200 * 2**20,) * 2)\n"
     script = f"{limit}from fold_cli.cli import main; main()"
-    result = run_script(script, "learn", "t.las", "-o", "p.lp", cwd=tmp_path)
+    result = subprocess.run(  # in a process of its own: a limit cannot be taken back
+        [sys.executable, "-c", script, "learn", "t.las", "-o", "p.lp"],
+        cwd=tmp_path,
+        env=unmeasured(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
     assert result.returncode == 1, result.stderr[-1000:]
     assert "of memory would be needed" in result.stderr
     assert "the rule big(A,B,C,D) :- n(A), n(B), n(C), n(D))" in result.stderr
