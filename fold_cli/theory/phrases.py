@@ -42,6 +42,11 @@ def words(name: str) -> str:
     return plain(name).replace("_", " ")
 
 
+def exception_words(name: str) -> str:
+    """Return what an exception is called: ``the exception ab2``."""
+    return f"the exception {plain(name)}"
+
+
 def bounds_text(bounds: Sequence[Bound]) -> str:
     """Return ``more than 27 and at most 40``."""
     return " and ".join(f"{COMPARISONS[b.op]} {plain(b.number.text)}" for b in bounds)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.theory.header import counts_text
 from fold_cli.theory.naming import letter
+from fold_cli.theory.nouns import capitalised
 from fold_cli.theory.phrases import counted
 from fold_cli.theory.wording import Reference, Wording
 
@@ -28,7 +29,8 @@ def to_text(theory: Theory, sentences: Sentences | None = None) -> str:
     ]
     for exception in wording.named_exceptions():
         lines = _listed(wording, exception.clauses, 1)
-        paragraphs.append("\n".join([f"{exception.text} if:", *lines]))
+        opening = capitalised(f"{exception.text} if:")
+        paragraphs.append("\n".join([opening, *lines]))
     return "\n\n".join([title(theory, len(wording.rules)), *paragraphs]) + "\n"
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fold_cli.theory.class_list import by_name, class_rule_places, deciding_rules
 from fold_cli.theory.naming import head_names, variable_names
 from fold_cli.theory.nouns import capitalised, noun
-from fold_cli.theory.phrases import RowPhrases, bounds_text
+from fold_cli.theory.phrases import RowPhrases, bounds_text, exception_words
 from fold_cli.theory.prolog_format import atom_text, head_arguments, head_text
 from fold_cli.theory.sentences import Sentences, plain
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
@@ -109,8 +109,21 @@ class Wording:
         if self.uses[literal.name] == 1 and depth < MAX_DEPTH:
             return self.exceptions[literal.name]
         self.named[literal.name] = None
-        text = self.phrase(replace(literal, negated=False), clause, names, "")
-        return [Reference(literal.name, text)]
+        asked = replace(literal, negated=False)
+        return [Reference(literal.name, self.applies(asked, clause, names))]
+
+    def applies(
+        self, literal: Literal, clause: Clause, names: Mapping[Var, str]
+    ) -> str:
+        """Return that an exception with a name applies, by its sentence if it has one.
+
+        One of several objects is an atom, which says of which.
+        """
+        if len(literal.args) > 1:
+            return self.phrase(literal, clause, names, "")
+        return (
+            self.sentence(literal, names) or f"{exception_words(literal.name)} applies"
+        )
 
     def named_exceptions(self) -> Iterator[NamedException]:
         """Yield the exceptions that were referred to by their names so far.
@@ -124,7 +137,7 @@ class Wording:
             clause = clauses[0].clause
             args = head_arguments(clause)
             names = dict(zip(args, head_names(clause.arity), strict=True))
-            phrase = self.phrase(Literal(clause.name, args), clause, names, "")
+            phrase = self.applies(Literal(clause.name, args), clause, names)
             yield NamedException(name, phrase, clauses)
             waiting.extend(islice(self.named, known, None))
             known = len(self.named)

@@ -16,7 +16,8 @@ from fold_cli.coverage.rows import literal_flags
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import Categorical
-from fold_cli.theory.phrases import RowPhrases, bounds_text
+from fold_cli.theory.class_list import class_steps
+from fold_cli.theory.phrases import RowPhrases, bounds_text, exception_words
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.sentences import plain
 from fold_cli.theory.terms import Const, Literal, Member, Threshold, Var
@@ -85,6 +86,8 @@ class RowExplainer:
         self.table, self.rows, self.depth = table, rows, depth
         self.phrases = RowPhrases(theory.schema or table.schema, sentences)
         self.target = theory.target.name
+        steps = class_steps(theory) if theory.classes else ()
+        self.classes = {step.predicate: step.value for step in steps}
         self.names = [
             (name, plain(name)) for name in map(table.row_name, rows.tolist())
         ]
@@ -194,7 +197,15 @@ class RowExplainer:
         if name == self.target:
             return Said(atom, self.phrases.head(name, rest, ROW, holds=holds))
         known = self.phrases.sentences.say(name, [ROW, *rest], holds=holds)
-        return Said(atom, known or f"{atom} {'holds' if holds else 'does not hold'}")
+        return Said(atom, known or f"{self.applies(name, holds)} to {ROW}")
+
+    def applies(self, name: str, holds: bool) -> str:
+        """Return whether an exception applies, or the rules of a class do."""
+        applies = "applies" if holds else "does not apply"
+        if name not in self.classes:
+            return f"{exception_words(name)} {applies}"
+        value = plain(self.classes[name].text)
+        return f"{'a' if holds else 'no'} rule for {value} applies"
 
     def need(self, literal: BodyLiteral) -> Said:
         """Return what a literal asks of any row, which is X."""
@@ -203,7 +214,10 @@ class RowExplainer:
         else:
             text = _text(literal, None).replace(ROW, "X")
         if isinstance(literal, Literal) and literal.name in self.defined:
-            return Said(text, text)
+            known = self.phrases.sentences.say(
+                literal.name, ["X"], holds=not literal.negated
+            )
+            return Said(text, known or self.applies(literal.name, not literal.negated))
         return Said(text, self.phrases.condition(literal))
 
     def cell(self, literal: Literal | Threshold, code: int) -> Said:

@@ -8,6 +8,7 @@ import pytest
 from support import fold
 from tables import source
 
+from fold_cli.api import convert
 from fold_cli.files.tables.read import read_table
 from fold_cli.files.tables.spelling import meaning
 
@@ -60,6 +61,30 @@ def test_a_column_that_is_written_otherwise_is_told(
     assert told[0].startswith("the column v is categorical: ")
     assert f" and its like are not read as {what}; write " in told[0]
     assert "(lines " in told[0]
+
+
+def test_times_with_and_without_an_offset_are_told(write: Write) -> None:
+    times = [f"2024-05-{n % 9 + 1:02}T09:30:00" for n in range(30)]
+    assert read(write, times) == ("date", [])
+    assert read(write, [f"{time}Z" for time in times]) == ("date", [])
+    kind, told = read(write, [*times, "2024-05-02T09:30:00+02:00", "2024-05-03"])
+    assert kind == "date"
+    assert told == [
+        "in the column v 1 of 31 times have an offset such as Z or +02:00; those "
+        "without are taken for UTC, so give all of them one, or none"
+    ]
+
+
+def test_prolog_files_do_not_order_dates_and_that_is_told(
+    write: Write, tmp_path: Path
+) -> None:
+    rows = "".join(f"2024-05-{n % 9 + 1:02},{n % 3},{'yn'[n % 2]}\n" for n in range(20))
+    told: list[str] = []
+    path = write("t.csv", f"day,n,class\n{rows}")
+    convert(path, positive="y", output=str(tmp_path / "out"), on_warning=told.append)
+    assert [message.partition(", which")[0] for message in told] == [
+        f"{path}: in Prolog files the dates of day are names"
+    ]
 
 
 def test_a_point_that_may_separate_thousands_is_told(write: Write) -> None:

@@ -11,6 +11,8 @@ from support import clauses, fold, learned
 from worker import Worker
 
 from fold_cli import FoldError, learn
+from fold_cli.files.tables import arrow
+from fold_cli.files.tables.raw import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,6 +77,53 @@ def test_parquet_and_feather(write: Write, tmp_path: Path, suffix: str) -> None:
     assert both[0] == both[1]
     with pytest.raises(FoldError, match=f"cannot be read as {suffix}"):
         learn(write(f"u.{suffix}", "a,b\n1,2\n"))
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "feather"])
+def test_rows_are_read_some_at_a_time(
+    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Groups of rows whose dictionaries differ give the cells that CSV has."""
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import csv, feather, parquet
+
+    monkeypatch.setattr(arrow, "ROWS_PER_BATCH", 7)
+    values = [f"k{n % 11}" if n % 5 else None for n in range(60)]
+    columns = {
+        "n": [n / 4 if n % 7 else None for n in range(60)],
+        "k": pyarrow.array(values).dictionary_encode(),
+        "k2": values[::-1],
+        "t": [n % 2 == 0 for n in range(60)],
+        "class": ["y" if n % 11 < 4 else "n" for n in range(60)],
+    }
+    table, path = pyarrow.table(columns), tmp_path / f"t.{suffix}"
+    csv.write_csv(table, tmp_path / "t.csv")
+    if suffix == "parquet":
+        parquet.write_table(table, path, row_group_size=20)
+    else:
+        feather.write_feather(table, path, chunksize=9)
+    found, wanted = read_file(str(path)), read_file(str(tmp_path / "t.csv"))
+    assert found.headers == wanted.headers
+    for a, b in zip(found.grid.columns, wanted.grid.columns, strict=True):
+        texts = [[c.texts[code].decode() for code in c.codes] for c in (a, b)]
+        assert _like_csv(texts[0]) == texts[1]
+    assert list(found.grid.lines) == list(range(1, 61))
+
+
+def _like_csv(texts: list[str]) -> list[str]:
+    """Return cells as PyArrow writes them: true for True, 2 for 2.0."""
+    return [text.removesuffix(".0").replace("True", "true").replace("False", "false")
+            for text in texts]  # fmt: skip
+
+
+def test_a_cell_with_nothing_in_the_middle_is_refused(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    path = tmp_path / "t.parquet"
+    parquet.write_table(pyarrow.table({"a": ["x\0y", "x"], "class": ["y", "n"]}), path)
+    with pytest.raises(FoldError, match="a cell of the column a has a NUL character"):
+        learn(path)
 
 
 def test_what_is_zipped_too_well(write: Write) -> None:

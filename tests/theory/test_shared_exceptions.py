@@ -19,17 +19,17 @@ def test_shared_and_circular_exceptions_are_written_at_the_end() -> None:
     assert theory.to_text() == (
         "t/1 has 2 rules.\n\n"
         "1. t(X) normally holds if good(X) holds, except if:\n"
-        "   a) ab0(X) holds.\n\n"
+        "   a) the exception ab0 applies.\n\n"
         "2. t(X) normally holds if fine(X) holds, except if:\n"
-        "   a) ab0(X) holds.\n"
-        "   b) ab2(X) holds.\n\n"
-        "ab0(X) holds if:\n"
+        "   a) the exception ab0 applies.\n"
+        "   b) the exception ab2 applies.\n\n"
+        "The exception ab0 applies if:\n"
         "   a) bad(X) holds, except if:\n"
         "      a) super(X) holds.\n"
         "   b) the worse of X is b.\n\n"
-        "ab2(X) holds if:\n"
+        "The exception ab2 applies if:\n"
         "   a) odd(X) holds, except if:\n"
-        "      a) ab2(X) holds.\n"
+        "      a) the exception ab2 applies.\n"
     )
 
 

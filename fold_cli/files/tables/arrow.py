@@ -7,69 +7,117 @@ the distinct values of a column, not for its rows.
 from __future__ import annotations
 
 import datetime
-from typing import Any
+import io
+import os
+from typing import TYPE_CHECKING, Any
 
 from fold_cli.errors import InputError
-from fold_cli.files.tables.cells import Cells, Grid, Lines, gather
+from fold_cli.files.tables.cells import Grid, GridBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fold_cli.files.tables.chunks import Readable
+    from fold_cli.files.tables.coded import Codes
 
 SUFFIXES = (".parquet", ".feather", ".arrow")
 INDEX = "__index_level_0__"
 """What pandas calls an index without a name."""
 
+ROWS_PER_BATCH = 1 << 14
 MAX_CELLS_PER_BYTE = 100
 MIN_CELLS = 20_000_000
 """Cells that any file may have, however small it is."""
 
 
 def read_arrow(
-    path: str, data: bytes, suffix: str
+    path: str, file: Readable, suffix: str
 ) -> tuple[list[str], Grid, dict[str, str]]:
     """Return the headers, the cells and the types of a file's columns.
 
-    Its rows are counted from 1.
+    Its rows are counted from 1. They are read some at a time, so that beside the coded
+    columns only these are held, and of a zipped file what is in it.
     """
     try:
         import pyarrow
-        from pyarrow import feather, parquet
     except ImportError:
         raise InputError(
             "Parquet and Feather are read by PyArrow: pip install 'fold-cli[arrow]'",
             path,
         ) from None
-    buffer = pyarrow.BufferReader(data)
     try:
-        if suffix == ".parquet":
-            table = _read_parquet(parquet.ParquetFile(buffer), data, path)
-        elif data.startswith(b"ARROW1"):
-            table = _read_batches(pyarrow.ipc.open_file(buffer), data, path)
-        else:
-            table = feather.read_table(buffer)
-        table.validate(full=True)  # else a wrong offset in it ends the process
-    except InputError:
-        raise
+        schema, batches = _opened(_Source(file, path), suffix)
+        names = [name for name in schema.names if name != INDEX]
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError(f"two columns are named {name}; rename one", path)
+        builder, line = GridBuilder(len(names)), 1
+        for batch in batches:
+            batch.validate(full=True)  # else a wrong offset in it ends the process
+            builder.add_coded([_coded(batch, name, path) for name in names], line)
+            line += batch.num_rows
     except (pyarrow.ArrowException, OSError, ValueError) as error:
         reason = str(error).partition("\n")[0]
         raise InputError(f"cannot be read as {suffix[1:]}: {reason}", path) from None
-    headers = [name for name in table.column_names if name != INDEX]
-    columns = []
-    for header in headers:
-        if table.column_names.count(header) > 1:
-            raise InputError(f"two columns are named {header}; rename one", path)
-        try:
-            columns.append(_cells(table.column(header)))
-        except (pyarrow.ArrowException, ValueError, OverflowError):
-            kind = table.schema.field(header).type
+    headers = [name.strip(" \t") for name in names]
+    kinds = [_kind(schema.field(name).type) for name in names]
+    types = {header: k for header, k in zip(headers, kinds, strict=True) if k}
+    return headers, builder.grid().without_unused(), types
+
+
+class _Source:
+    """The bytes of a file, which are read where they are asked for."""
+
+    def __init__(self, file: Readable, path: str) -> None:
+        import pyarrow
+
+        self.path = path
+        if isinstance(file, io.BufferedReader) and file.seekable():
+            self.size = os.fstat(file.fileno()).st_size
+            self.stream = pyarrow.PythonFile(file, mode="r")
+        else:
+            data = file.read()
+            self.size, self.stream = len(data), pyarrow.BufferReader(data)
+
+    def check(self, cells: int) -> None:
+        """Raise an error where a small file stands for an enormous table.
+
+        Equal cells of a column take no room in these formats.
+        """
+        if cells > max(MIN_CELLS, MAX_CELLS_PER_BYTE * self.size):
             raise InputError(
-                f"the column {header} has cells of the type {kind}, which are no "
-                "values of a table; leave it out of the file",
-                path,
-            ) from None
-    kinds = {
-        header.strip(" \t"): _kind(table.column(header).type) for header in headers
-    }
-    types = {header: kind for header, kind in kinds.items() if kind}
-    stripped = [header.strip(" \t") for header in headers]
-    return stripped, Grid(columns, Lines.counted(table.num_rows)), types
+                f"has {cells} cells in {self.size} bytes, more than "
+                f"{MAX_CELLS_PER_BYTE} in each; write it as CSV if that is meant",
+                self.path,
+            )
+
+
+def _opened(source: _Source, suffix: str) -> tuple[Any, Iterator[Any]]:
+    """Return the schema of a file, and its rows in batches."""
+    import pyarrow
+    from pyarrow import feather, parquet
+
+    if suffix == ".parquet":
+        file = parquet.ParquetFile(source.stream)
+        source.check(file.metadata.num_rows * file.metadata.num_columns)
+        return file.schema_arrow, file.iter_batches(ROWS_PER_BATCH, use_threads=False)
+    start = source.stream.read(6)
+    source.stream.seek(0)
+    if start == b"ARROW1":
+        found = pyarrow.ipc.open_file(source.stream)
+        return found.schema, _checked_batches(found, source)
+    table = feather.read_table(source.stream)
+    return table.schema, iter(table.to_batches(ROWS_PER_BATCH))
+
+
+def _checked_batches(file: Any, source: _Source) -> Iterator[Any]:
+    """Yield the rows of a file that does not say beforehand how many it has."""
+    rows = 0
+    for number in range(file.num_record_batches):
+        batch = file.get_batch(number)
+        rows += batch.num_rows
+        source.check(rows * len(file.schema))
+        yield batch
 
 
 def _kind(type_: Any) -> str:
@@ -87,47 +135,26 @@ def _kind(type_: Any) -> str:
     return "dates" if types.is_temporal(type_) else "text"
 
 
-def _read_parquet(file: Any, data: bytes, path: str) -> Any:
-    _check_size(file.metadata.num_rows * file.metadata.num_columns, data, path)
-    return file.read()
-
-
-def _read_batches(file: Any, data: bytes, path: str) -> Any:
-    """Return the table of a file that does not say beforehand how many rows it has."""
+def _coded(batch: Any, name: str, path: str) -> tuple[list[bytes], Codes]:
+    """Return the texts of a batch's column, and the place of each row's among them."""
     import pyarrow
 
-    batches, rows = [], 0
-    for number in range(file.num_record_batches):
-        batches.append(file.get_batch(number))
-        rows += batches[-1].num_rows
-        _check_size(rows * len(file.schema), data, path)
-    return pyarrow.Table.from_batches(batches, file.schema)
-
-
-def _check_size(cells: int, data: bytes, path: str) -> None:
-    """Raise an error where a small file stands for an enormous table.
-
-    Equal cells of a column take no room in these formats.
-    """
-    if cells > max(MIN_CELLS, MAX_CELLS_PER_BYTE * len(data)):
+    column = batch.column(name)
+    try:
+        if not pyarrow.types.is_dictionary(column.type):
+            column = column.dictionary_encode()
+        codes = column.indices.cast(pyarrow.int64()).fill_null(-1).to_numpy() + 1
+        values = ["", *map(_text, column.dictionary.to_pylist())]
+        texts = [text.strip(" \t").encode() for text in values]
+    except (pyarrow.ArrowException, ValueError, OverflowError):
         raise InputError(
-            f"has {cells} cells in {len(data)} bytes, more than {MAX_CELLS_PER_BYTE} "
-            "in each; write it as CSV if that is meant",
+            f"the column {name} has cells of the type {column.type}, which are no "
+            "values of a table; leave it out of the file",
             path,
-        )
-
-
-def _cells(column: Any) -> Cells:
-    import pyarrow
-
-    if not pyarrow.types.is_dictionary(column.type):
-        column = column.dictionary_encode()
-    column = column.unify_dictionaries().combine_chunks()
-    codes = column.indices.fill_null(-1).to_numpy(zero_copy_only=False) + 1
-    texts = ["", *map(_text, column.dictionary.to_pylist())]
-    (distinct,) = gather(((0, [text.strip(" \t")]) for text in texts), 1).columns
-    cells = Cells(codes, distinct.texts).recoded(distinct.codes, distinct.texts)
-    return cells.without_unused()
+        ) from None
+    if any(b"\0" in text for text in texts):
+        raise InputError(f"a cell of the column {name} has a NUL character", path)
+    return texts, codes
 
 
 def _text(value: Any) -> str:

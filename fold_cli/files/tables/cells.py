@@ -160,6 +160,10 @@ class Grid:
         columns = [cells.of_rows(rows) for cells in self.columns]
         return Grid(columns, self.lines.of_rows(rows.tolist()))
 
+    def without_unused(self) -> Grid:
+        """Return the same rows with no text that none of them has."""
+        return Grid([cells.without_unused() for cells in self.columns], self.lines)
+
     def forget(self, place: int) -> None:
         """Let go of the cells of a column, which are not asked for again."""
         self.columns[place] = Cells(np.zeros(0, np.uint8), np.zeros(0, np.bytes_))
@@ -197,6 +201,14 @@ class GridBuilder:
                 found = [places.setdefault(text, len(places)) for text in column]
                 texts = [text.encode() for text in places]
                 coder.unite(texts, np.array(found, dtype=np.uint32))
+
+    def add_coded(
+        self, columns: Sequence[tuple[Sequence[bytes], Codes]], line: int
+    ) -> None:
+        """Add rows whose columns are coded by dictionaries of their own."""
+        for coder, (texts, codes) in zip(self._coders, columns, strict=True):
+            coder.unite(texts, codes)
+        self._lines.add(line, len(columns[0][1]) if columns else 0)
 
     def grid(self) -> Grid:
         """Return the grid of all rows; none can be added then."""

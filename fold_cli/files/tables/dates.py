@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.files.tables.cells import Cells
+
 _ISO = re.compile(
     r"(\d{4})-(\d\d)(?:-(\d\d)"
     r"(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?)?",
@@ -51,6 +53,22 @@ def date_text(text: str) -> str | None:
     if time == "00:00:00" and not fraction:
         return day
     return f"{day}T{time}{'.' if fraction else ''}{fraction}"
+
+
+def mixed_offsets(cells: Cells, codes: NDArray[np.intp]) -> str | None:
+    """Return what is to be told where some times have an offset, and some have none."""
+    matches = [_ISO.fullmatch(cells.texts[code].decode()) for code in codes.tolist()]
+    counts = cells.counts()[codes].tolist()
+    known = [0, 0]  # times without an offset, and with one
+    for match, count in zip(matches, counts, strict=True):
+        if match and match[4]:
+            known[match[8] is not None] += count
+    if not all(known):
+        return None
+    return (
+        f"{known[1]} of {sum(known)} times have an offset such as Z or +02:00; those "
+        "without are taken for UTC, so give all of them one, or none"
+    )
 
 
 def date_number(text: str) -> float:

@@ -22,7 +22,7 @@ from fold_cli.files.tables.columns import (
     dated_column,
     numeric_column,
 )
-from fold_cli.files.tables.dates import date_text
+from fold_cli.files.tables.dates import date_text, mixed_offsets
 from fold_cli.files.tables.numbers import (
     Parsed,
     number_flags,
@@ -275,6 +275,8 @@ class ColumnReader:
     # Messages
 
     def _tell_missing(self, known: _Known, header: str, stray: Rows, what: str) -> None:
+        if what == "dates" and (told := mixed_offsets(*known)):
+            self.warnings.append(f"in the column {header} {told}")
         if stray.size:
             self.warnings.append(
                 f"in the column {header} of {what} these are taken as missing: "

@@ -92,7 +92,7 @@ def read_file(path: str, *, empty: bool = False) -> RawTable:
     suffix = table_suffix(path)
     with opened(path) as file:
         if suffix in arrow.SUFFIXES:
-            headers, grid, types = arrow.read_arrow(path, file.read(), suffix)
+            headers, grid, types = arrow.read_arrow(path, file, suffix)
             _check_headers(headers, path, 0)
             raw = RawTable(path, headers, grid, types=types)
         elif suffix == ".arff":
