@@ -16,6 +16,8 @@ from fold_cli.files.theories import read_theory
 from fold_cli.theory.terms import Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fold_cli.theory.theory import Theory
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -107,6 +109,20 @@ def swipl(
     assert "error" not in result.stderr.lower(), result.stderr
     assert "warning" not in result.stderr.lower(), result.stderr
     return result.stdout.splitlines()
+
+
+def write_files(directory: Path, files: Mapping[str, str]) -> list[Path]:
+    """Write texts under their names, and return the paths."""
+    paths = [directory / name for name in files]
+    for path, text in zip(paths, files.values(), strict=True):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+def write_problem(directory: Path, bk: str, pos: str, neg: str) -> list[Path]:
+    """Write the three files of a problem, and return their paths."""
+    return write_files(directory, {"bk.pl": bk, "pos.pl": pos, "neg.pl": neg})
 
 
 def rules_saved(checkpoint: Path) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold
+from support import fold, write_files
 from worker import Result, Worker
 
 if TYPE_CHECKING:
@@ -57,23 +57,23 @@ def worker() -> Iterator[Worker]:
     started.close()
 
 
+HARMLESS = {
+    "plain.pl": "bird(a). bird(b). cat(c).\n",
+    "pos.pl": "fly(a).\nfly(b).\n",
+    "neg.pl": "fly(c).\n",
+    "theory.pl": "fly(X) :- bird(X), \\+ p(X).\n",
+    "modes.las": "#modeh(fly(var(x))).\n#modeb(bird(var(x))).\n",
+    "popper/exs.pl": "pos(fly(a)).\npos(fly(b)).\nneg(fly(c)).\n",
+    "popper/bias.pl": "head_pred(fly,1).\nbody_pred(bird,1).\n",
+}
+
+
 @pytest.fixture
 def problem(tmp_path: Path) -> Path:
     """Return a directory with harmless files around the one that is not."""
-    outside, inside = tmp_path, tmp_path / "problem"
-    (inside / "popper").mkdir(parents=True)
-    texts = {
-        outside / "payload.pl": ":- shell('touch pwned').\n",
-        inside / "plain.pl": "bird(a). bird(b). cat(c).\n",
-        inside / "pos.pl": "fly(a).\nfly(b).\n",
-        inside / "neg.pl": "fly(c).\n",
-        inside / "theory.pl": "fly(X) :- bird(X), \\+ p(X).\n",
-        inside / "modes.las": "#modeh(fly(var(x))).\n#modeb(bird(var(x))).\n",
-        inside / "popper" / "exs.pl": "pos(fly(a)).\npos(fly(b)).\nneg(fly(c)).\n",
-        inside / "popper" / "bias.pl": "head_pred(fly,1).\nbody_pred(bird,1).\n",
-    }
-    for path, text in texts.items():
-        path.write_text(text)
+    write_files(tmp_path, {"payload.pl": ":- shell('touch pwned').\n"})
+    inside = tmp_path / "problem"
+    write_files(inside, HARMLESS)
     return inside
 
 

@@ -75,7 +75,7 @@ def asked(world: World, theory: Theory, learned: LearnedClause) -> set[str]:
     return result
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(worlds(), st.just(Options()) | options_)
 @example(HARD, Options())
 @example(HARD, Options("foil"))
@@ -95,7 +95,7 @@ def test_a_theory_is_sound_complete_and_counts_right(
     assert theory.covers.negatives == 0
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(worlds())
 def test_no_literal_and_no_rule_is_superfluous(world: World) -> None:
     theory = theory_of(world)
@@ -115,7 +115,7 @@ def test_no_literal_and_no_rule_is_superfluous(world: World) -> None:
             assert world.covers(theory, shorter) != covers
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(worlds(), options_)
 def test_limits_hold(world: World, options: Options) -> None:
     theory = theory_of(world, options)
@@ -156,7 +156,7 @@ def _depth(theory: Theory, name: str) -> int:
     return max((1 + _depth(theory, other) for other in inner), default=0)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(worlds())
 def test_the_closed_world_is_every_object_of_the_background(world: World) -> None:
     with tempfile.TemporaryDirectory() as directory:

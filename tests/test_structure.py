@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING
 
@@ -45,8 +46,13 @@ def name_of(path: Path) -> str:
 MODULES = {name_of(path): path for path in PACKAGE.rglob("*.py")}
 
 
-def imports(path: Path) -> Iterator[tuple[str, bool]]:
-    """Yield what a file imports, and whether it does so for types alone."""
+@cache
+def imports(path: Path) -> list[tuple[str, bool]]:
+    """Return what a file imports, and whether it does so for types alone."""
+    return list(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[tuple[str, bool]]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for_types = {
         inner

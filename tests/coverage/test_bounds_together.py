@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import clauses, learned
+from support import clauses, learned, write_problem
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,11 +60,5 @@ def test_what_is_not_asked_for_may_give_several(tmp_path: Path) -> None:
 
 
 def files(directory: Path, bk: str, pos: str, neg: str) -> list[Path]:
-    texts = {
-        "bk.pl": bk,
-        "pos.pl": "".join(f"t({x}).\n" for x in pos),
-        "neg.pl": "".join(f"t({x}).\n" for x in neg),
-    }
-    for name, text in texts.items():
-        (directory / name).write_text(text)
-    return [directory / name for name in texts]
+    examples = ["".join(f"t({x}).\n" for x in each) for each in (pos, neg)]
+    return write_problem(directory, bk, *examples)

@@ -124,7 +124,7 @@ def test_every_candidate_covers_what_swipl_says(
     assert ask_swipl(bodies, problem, tmp_path) == claimed
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(problem=train_problems(), data=st.data())
 def test_candidates_cached_for_more_examples_serve_for_fewer(
     tmp_path: Path, loaded: list[Problem], problem: dict[str, str], data: st.DataObject

@@ -10,6 +10,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from support import write_files
 from worker import Worker
 
 if TYPE_CHECKING:
@@ -114,10 +115,7 @@ def worker() -> Iterator[Worker]:
 
 @pytest.fixture
 def plain(tmp_path: Path) -> Path:
-    for name, text in PLAIN.items():
-        path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
+    write_files(tmp_path, PLAIN)
     return tmp_path
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from processes import run_fresh
+from support import write_files
 
 from fold_cli.engine.memory import MemoryLimits, resident_bytes
 
@@ -67,8 +68,7 @@ NEEDY: dict[str, tuple[int, dict[str, str], list[str], str]] = {
 @pytest.mark.parametrize("need", NEEDY)
 def test_memory_that_is_not_there(need: str, tmp_path: Path) -> None:
     megabytes, files, args, script = NEEDY[need]
-    for name, text in files.items():
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, files)
     script = script.replace("{megabytes}", str(megabytes))
     result = run_fresh(script, *args, cwd=tmp_path)
     assert (result.returncode, result.stdout) == (1, ""), result.stderr[-1000:]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from processes import busy, children_of, ended, run_fresh, start
-from support import PATIENCE, fold, learned, rules_saved, run_script
+from support import PATIENCE, fold, learned, rules_saved, run_script, write_problem
 from worker import Worker
 
 if TYPE_CHECKING:
@@ -110,14 +110,12 @@ def worker() -> Iterator[Worker]:
 
 
 @pytest.fixture
-def birds(write: Write) -> Birds:
+def birds(tmp_path: Path) -> Birds:
     """Return a function that writes a problem with the given background."""
 
     def write_files(background: str) -> list[str]:
-        write("bk.pl", background)
-        write("pos.pl", "fly(a).\nfly(b).\n")
-        write("neg.pl", "fly(c).\nfly(d).\n")
-        return ["bk.pl", "pos.pl", "neg.pl"]
+        examples = "fly(a).\nfly(b).\n", "fly(c).\nfly(d).\n"
+        return [path.name for path in write_problem(tmp_path, background, *examples)]
 
     return write_files
 

@@ -16,7 +16,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
-from support import PATIENCE, ROOT, unmeasured
+from support import PATIENCE, ROOT, unmeasured, write_files
 
 from fold_cli.engine.prolog import engine
 from fold_cli.engine.surroundings import import_path
@@ -120,8 +120,7 @@ class Folder:
     def __init__(self, parent: Path, left_out: set[str]) -> None:
         self.path, self._sprung = parent / "folder", parent / "sprung"
         self.path.mkdir()
-        for name, text in INPUTS.items():
-            (self.path / name).write_text(text)
+        write_files(self.path, INPUTS)
         for name in names_of_modules() - left_out:
             text = f"open({str(self._sprung)!r}, 'a').write({name!r} + '\\n')\n"
             (self.path / f"{name}.py").write_text(text)

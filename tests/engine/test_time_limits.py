@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-from support import run_script
+from support import run_script, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,8 +85,7 @@ STEPS = [
 def test_a_time_limit_in_every_step(
     command: str, module: str, name: str, tmp_path: Path
 ) -> None:
-    for file, text in FILES.items():
-        (tmp_path / file).write_text(text)
+    write_files(tmp_path, FILES)
     os.mkfifo(tmp_path / "pipe.pl")
     script = IN_PYTHON if module.startswith("fold_cli") else IN_PROLOG
     script = script.replace("{module}", module).replace("{name}", name)

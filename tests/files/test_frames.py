@@ -179,7 +179,7 @@ def frames(draw: Any, rows: int = 6) -> pd.DataFrame:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(frame=frames())
 def test_random_frames(tmp_path_factory: pytest.TempPathFactory, frame: Any) -> None:
     path = tmp_path_factory.getbasetemp() / "random.csv"

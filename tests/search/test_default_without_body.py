@@ -81,7 +81,7 @@ def random_coverage(chance: random.Random) -> FakeCoverage:
     return FakeCoverage("".join(letters), literals)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(problems)
 def test_sound_complete_and_never_longer(chance: random.Random) -> None:
     coverage = random_coverage(chance)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from relations import Relational, Swipl, learned_theory, relational
-from support import clauses, learned, swipl
+from support import clauses, learned, swipl, write_problem
 
 from fold_cli.coverage.relational import Coverage
 from fold_cli.files.loader import load
@@ -47,13 +47,6 @@ def test_swipl_counts_what_the_theory_says(
                 assert found == (len(problem.positives), 0)
 
 
-def problem_files(directory: Path, bk: str, pos: str, neg: str) -> list[Path]:
-    files = [directory / name for name in ("bk.pl", "pos.pl", "neg.pl")]
-    for path, text in zip(files, (bk, pos, neg), strict=True):
-        path.write_text(text, encoding="utf-8")
-    return files
-
-
 # a and b have a child that is no smoker; c and d have smokers only, e and f none
 CHILDREN = """\
 child(a, a1). child(a, a2). child(b, b1). child(c, c1). child(c, c2). child(d, d1).
@@ -65,14 +58,14 @@ smokes(a1). smokes(c1). smokes(c2). smokes(d1). smokes(g3). smokes(x).
 @pytest.mark.parametrize("option", ["--algorithm=foil", "--noise"])
 def test_one_binding_without_is_enough(tmp_path: Path, option: str) -> None:
     pos, neg = "t(a). t(b). t(g).", "t(c). t(d). t(e). t(f)."
-    text = learned(*problem_files(tmp_path, CHILDREN, pos, neg), option)
+    text = learned(*write_problem(tmp_path, CHILDREN, pos, neg), option)
     assert clauses(text) == ["t(X) :- child(X, A), \\+ smokes(A)."]
 
 
 def test_constants_are_negated_for_each_binding(tmp_path: Path) -> None:
     bk = "has(a, w). has(a, v). has(b, u). has(c, w). has(d, z).\n"
     bk += "colour(w, red). colour(z, red). colour(v, blue). colour(u, blue).\n"
-    files = problem_files(tmp_path, bk, "t(a). t(b).", "t(c). t(d). t(e).")
+    files = write_problem(tmp_path, bk, "t(a). t(b).", "t(c). t(d). t(e).")
     coverage = Coverage(load_problem(files), negations=True)
     body = (Literal("has", (Var(0), Var(1))),)
     every = coverage.positives | coverage.negatives
@@ -101,7 +94,7 @@ def test_a_rule_enumerates_its_answers(tmp_path: Path, option: str) -> None:
     bk += "penguin(p). penguin(q). penguin(z). cat(k). cat(l). cat(z). cat(y).\n"
     pos, neg = "fly(a). fly(b). fly(c). fly(d).", "fly(p). fly(q). fly(k). fly(l)."
     theory = tmp_path / "theory.pl"
-    files = problem_files(tmp_path, bk, pos, neg)
+    files = write_problem(tmp_path, bk, pos, neg)
     theory.write_text(learned(*files, option))
     assert "fly(X) :- bird(X), \\+ penguin(X)." in clauses(theory.read_text())
     ask = "forall(fly(X), (print(X), nl))"
@@ -109,7 +102,7 @@ def test_a_rule_enumerates_its_answers(tmp_path: Path, option: str) -> None:
 
 
 def test_what_nothing_binds_is_right_for_ground_questions(tmp_path: Path) -> None:
-    files = problem_files(tmp_path, "q(c). q(d).", "t(a). t(b).", "t(c). t(d).")
+    files = write_problem(tmp_path, "q(c). q(d).", "t(a). t(b).", "t(c). t(d).")
     assert clauses(learned(*files, "--algorithm=foil")) == ["t(X) :- \\+ q(X)."]
 
 
@@ -160,7 +153,7 @@ def test_order_changes_nothing_else(body: tuple[Literal, ...]) -> None:
 
 def test_a_body_without_what_binds_is_no_clause(tmp_path: Path) -> None:
     bk = "r(a, b). r(c, b). r(d, e). o(a). o(b). o(c). o(d). o(e).\n"
-    files = problem_files(tmp_path, bk, "t(a, d).", "t(a, c).")
+    files = write_problem(tmp_path, bk, "t(a, d).", "t(a, c).")
     coverage = Coverage(load_problem(files), negations=True)
     binds, negated = lit("r", X, A), lit("r", Y, A, negated=True)
     covers = coverage.covers((binds, negated))
@@ -173,6 +166,6 @@ def test_a_body_without_what_binds_is_no_clause(tmp_path: Path) -> None:
 def test_the_target_is_not_negated(tmp_path: Path) -> None:
     bk = "edge(a, b). edge(b, c). edge(c, d). edge(x, y). edge(y, x).\n"
     pos = "win(a). win(c). win(e)."
-    files = problem_files(tmp_path, bk, pos, "win(b). win(d). win(x). win(y).")
+    files = write_problem(tmp_path, bk, pos, "win(b). win(d). win(x). win(y).")
     text = learned(*files, "--algorithm=foil", "--recursion")
     assert "\\+ win" not in text

@@ -125,7 +125,7 @@ def problems(draw: st.DrawFn) -> FakeCoverage:
     return FakeCoverage("".join(letters), literals, columns)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(problems(), st.sampled_from([None, "foil", "entropy"]))
 def test_a_noisy_theory_has_no_enumeration_and_nothing_superfluous(
     coverage: FakeCoverage, gain: str | None

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 
-import pytest
 from support import PATIENCE
 
 CHECKS = """
@@ -16,11 +15,15 @@ from sklearn.utils.estimator_checks import check_estimator
 from fold_cli.sklearn import FoldClassifier
 
 warnings.simplefilter("ignore")
-estimator = FoldClassifier(**json.loads(sys.argv[1]))
-found = check_estimator(estimator, on_fail=None, on_skip=None)
-print(json.dumps([[c["check_name"], c["status"], str(c["exception"])] for c in found]))
+found = []
+for parameters in json.loads(sys.argv[1]):
+    checks = check_estimator(FoldClassifier(**parameters), on_fail=None, on_skip=None)
+    found.append([[c["check_name"], c["status"], str(c["exception"])] for c in checks])
+print(json.dumps(found))
 assert "pyswip" not in sys.modules
 """
+
+PARAMETERS: list[dict[str, object]] = [{}, {"noise": False}, {"gain": "foil"}]
 
 WITHOUT = """
 import sys
@@ -35,13 +38,10 @@ import fold_cli.sklearn
 """
 
 
-@pytest.mark.parametrize(
-    "parameters", [{}, {"noise": False}, {"gain": "foil"}], ids=str
-)
-def test_all_checks_of_scikit_learn_pass(parameters: dict[str, object]) -> None:
+def test_all_checks_of_scikit_learn_pass() -> None:
     """SciPy must be told before it is imported that arrays of others are given."""
     result = subprocess.run(
-        [sys.executable, "-c", CHECKS, json.dumps(parameters)],
+        [sys.executable, "-c", CHECKS, json.dumps(PARAMETERS)],
         env={**os.environ, "SCIPY_ARRAY_API": "1"},
         capture_output=True,
         text=True,
@@ -49,9 +49,10 @@ def test_all_checks_of_scikit_learn_pass(parameters: dict[str, object]) -> None:
         check=False,
     )
     assert result.returncode == 0, result.stderr
-    found = json.loads(result.stdout)
-    assert len(found) > 50
-    assert [check for check in found if check[1] != "passed"] == []
+    for parameters, found in zip(PARAMETERS, json.loads(result.stdout), strict=True):
+        assert len(found) > 50
+        failed = [check for check in found if check[1] != "passed"]
+        assert failed == [], parameters
 
 
 def test_without_scikit_learn_the_error_says_what_to_install() -> None:

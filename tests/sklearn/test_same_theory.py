@@ -128,7 +128,7 @@ def tables(draw: Any) -> tuple[pd.DataFrame, pd.Series]:
     return pd.DataFrame(columns), pd.Series(classes, name="a class")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(table=tables(), exact=st.booleans())
 def test_random_tables(
     tmp_path_factory: pytest.TempPathFactory, table: Any, exact: bool

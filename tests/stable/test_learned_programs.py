@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-import clingo
 import pytest
+from answer_sets import count_models, wrong_examples
 from support import DATA, fold
 
 from fold_cli.stable.program import learn_program
@@ -33,38 +34,16 @@ LITERALS = {
 """The literals of the answers that are known for the tasks."""
 
 
-def wrong_examples(path: Path, program: str) -> list[str]:
-    """Return the examples that a program gets wrong, asked one by one."""
-    task = read_task(str(path))
-    wrong = []
-    for example in task.examples:
-        control = clingo.Control(["--warn=none"])
-        parts = [task.background, program, example.context]
-        parts += [f":- not {atom}." for atom in example.inside]
-        parts += [f":- {atom}." for atom in example.outside]
-        control.add("base", [], "\n".join(parts))
-        control.ground([("base", [])])
-        if bool(control.solve().satisfiable) != example.positive:
-            wrong.append(example.name)
-    return wrong
-
-
-def count_models(*programs: str) -> int:
-    control = clingo.Control(["0", "--warn=none"])
-    control.add("base", [], "\n".join(programs))
-    control.ground([("base", [])])
-    return sum(1 for _ in control.solve(yield_=True))
-
-
 @pytest.mark.skipif(not TASKS, reason="the tasks are not here")
 @pytest.mark.parametrize("name", sorted(LITERALS))
-def test_tasks_of_other_systems(name: str, tmp_path: Path) -> None:
+def test_tasks_of_other_systems(name: str) -> None:
     (path,) = (task for task in TASKS if task.stem == name)
-    result = fold("learn", "-q", path, "-o", tmp_path / "program.lp")
+    result = fold("learn", path)
     assert result.returncode == 0, result.stderr
-    program = (tmp_path / "program.lp").read_text(encoding="utf-8")
-    assert wrong_examples(path, program) == []
-    assert learn_program(read_task(str(path))).size[1] <= LITERALS[name]
+    assert wrong_examples(read_task(str(path)), result.stdout) == []
+    literals = re.search(r"(\d+) literals?; ", result.stderr)
+    assert literals
+    assert int(literals[1]) <= LITERALS[name]
 
 
 def queens(tmp_path: Path) -> Path:

@@ -10,8 +10,8 @@ import itertools
 import random
 from typing import TYPE_CHECKING
 
-import clingo
 import pytest
+from answer_sets import wrong_examples
 
 from fold_cli.stable.cases import Cases
 from fold_cli.stable.learning import NothingFoundError, Session
@@ -47,19 +47,6 @@ def task(seed: int) -> Task:
     return Reader("random", "\n".join(lines)).task()
 
 
-def is_right(task: Task, program: str) -> bool:
-    for example in task.examples:
-        control = clingo.Control(["--warn=none"])
-        parts = [task.background, program, example.context]
-        parts += [f":- not {atom}." for atom in example.inside]
-        parts += [f":- {atom}." for atom in example.outside]
-        control.add("base", [], "\n".join(parts))
-        control.ground([("base", [])])
-        if bool(control.solve().satisfiable) != example.positive:
-            return False
-    return True
-
-
 def shortest(task: Task, limit: int) -> int | None:
     """Return the size of the shortest right program of up to two rules."""
     heads = ["", "c(X)"] if any(mode.kind == "head" for mode in task.modes) else [""]
@@ -73,7 +60,7 @@ def shortest(task: Task, limit: int) -> int | None:
     pairs = itertools.combinations(rules, 2)
     programs += [(a[0] + b[0], a[1] + b[1]) for a, b in pairs if a[0] + b[0] <= limit]
     for cost, program in sorted(programs):
-        if cost <= limit and is_right(task, program):
+        if cost <= limit and not wrong_examples(task, program):
             return cost
     return None
 
@@ -86,7 +73,7 @@ def test_a_random_task(seed: int) -> None:
     except (NothingFoundError, ImpossibleError):
         assert shortest(made, 4) is None
         return
-    assert is_right(made, "\n".join(map(str, learned.rules)))
+    assert wrong_examples(made, "\n".join(map(str, learned.rules))) == []
     assert not list(Cases(made).wrong(learned.rules))
     found = size(learned.rules)
     least = shortest(made, 4) if found > SLACK else found

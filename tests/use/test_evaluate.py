@@ -246,7 +246,7 @@ def judged(theory: Path, bk: Path, pos: Path, neg: Path) -> Evaluation:
         return evaluate_problem(problem, written(str(theory)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(programs(), st.data())
 def test_evaluation_agrees_with_swipl(
     program: RandomProgram, data: st.DataObject

@@ -26,7 +26,7 @@ def trees(theory: Path, bk: Path, atoms: list[str] | tuple[str, ...]) -> list[An
         return [to_data(program.explanation(atom, 10)) for atom in atoms]
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(programs())
 def test_every_sentence_is_true_of_the_model(program: RandomProgram) -> None:
     with tempfile.TemporaryDirectory() as name:

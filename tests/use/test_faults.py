@@ -216,6 +216,7 @@ DEEP = "f(" * 100_000 + "x" + ")" * 100_000
 NESTED = "f(" * 3000 + "x" + ")" * 3000
 MODES = ":- modeh(1, fly(+x)).\n:- modeb(*, bird(+x)).\n"
 LONG = f"[{','.join(map(str, range(1_000_000)))}]"
+SHORTER = f"[{','.join(map(str, range(100_000)))}]"
 LOUD = "'" + "x" * 1_000_000 + "'"
 VARIED = ",".join(f"_A{i},B{i},B{i}" for i in range(20_000))
 ABSURD = {
@@ -256,7 +257,7 @@ def test_absurd_backgrounds(
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [(f"fly({LONG}).\n", 0), (f"fly({LOUD}).\n", 0), (f"fly({DEEP}).\n", 1)],
+    [(f"fly({SHORTER}).\n", 0), (f"fly({LOUD}).\n", 0), (f"fly({DEEP}).\n", 1)],
     ids=["list", "atom", "nested"],
 )
 def test_absurd_examples(
@@ -267,7 +268,7 @@ def test_absurd_examples(
     write("neg.pl", "fly(b).\n")
     result = worker.run(["learn", "bk.pl", "pos.pl", "neg.pl"], tmp_path)
     assert result.code == code, result.err[:1000]
-    if LONG in text:
+    if SHORTER in text:
         return  # reading so long a theory again takes a while, and nothing else
     write("theory.pl", result.out if code == 0 else f"fly(X) :- p(X, {DEEP}).\n")
     for args in (["show", "theory.pl"], ["evaluate", "theory.pl", "bk.pl", "pos.pl"]):

@@ -118,7 +118,7 @@ def table_alone(
 @pytest.mark.parametrize("options", [EXACT, NOISY], ids=["exact", "noise"])
 def test_folds_of_random_problems(options: Options, tmp_path: Path) -> None:
     compared = 0
-    for number in range(30):
+    for number in range(15):
         made = problem(number, INFERRED)
         made.write(tmp_path)
         paths = files(tmp_path)
@@ -128,7 +128,7 @@ def test_folds_of_random_problems(options: Options, tmp_path: Path) -> None:
             compared += same_as_alone(Sources(*paths), options, tmp_path, Plan(FOLDS))
         except FoldError:
             continue  # what no problem can be made of
-    assert compared > 45
+    assert compared > 20
 
 
 COLUMNS = ["class", "code", "amount", "id"]
@@ -159,8 +159,8 @@ def test_folds_of_tables(options: Options, identified: bool, tmp_path: Path) -> 
         ignore=() if identified else ("id",),
     )
     compared = 0
-    for seed in range(12):
+    for seed in range(6):
         with path.open("w", encoding="utf-8", newline="") as out:
             csv.writer(out).writerows([COLUMNS, *mixed_rows(seed)])
         compared += same_as_alone(source, options, tmp_path, Plan(6))
-    assert compared > 60
+    assert compared > 30

@@ -275,7 +275,7 @@ def test_a_run_time_error_is_reported_with_its_rule(write: Write) -> None:
 # Agreement
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(programs())
 def test_predictions_agree_with_swipl(program: RandomProgram) -> None:
     with tempfile.TemporaryDirectory() as name:

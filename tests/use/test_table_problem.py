@@ -88,7 +88,7 @@ def test_a_table_can_be_sent_to_another_process(write: Write) -> None:
     "few", [0, coverage.MAX_PACKED_VALUES], ids=["coded", "packed"]
 )
 @given(drawn=random_tables(), algorithm=st.sampled_from(["fold", "foil"]))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_random_tables_give_the_theory_of_their_files(
     monkeypatch: pytest.MonkeyPatch,
     few: int,
