@@ -91,6 +91,8 @@ def learn_list(
         if not negatives.any():
             break
         rules = tuple(learn_rules(positives, negatives))
+        if any(not rule.body and not rule.exceptions for rule in rules):
+            return ClassList(tuple(steps), label)  # it covers all that is left
         if rules:
             left = left & ~bits.union([rule.covers for rule in rules], positives)
             steps.append((label, rules))

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
 from fold_cli.theory.header import counts_text, header_lines
+from fold_cli.theory.python_helpers import DATES, HELPERS
 from fold_cli.theory.quoting import is_quoted, unquoted
 from fold_cli.theory.row_program import row_program
-from fold_cli.theory.schema import MISSING, TRUTH, spelled_truth
+from fold_cli.theory.schema import DATE, MISSING, TRUTH, spelled_truth
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible
 
@@ -23,49 +24,6 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import BodyLiteral, Clause
     from fold_cli.theory.theory import Theory
 
-_HELPERS = '''\
-def _text(cell):
-    """Return a cell as text, None if it is missing."""
-    if cell is None or cell != cell:
-        return None
-    if isinstance(cell, float) and cell.is_integer():
-        cell = int(cell)  # a column with missing cells has 1.0 for 1
-    text = str(cell).strip()
-    return None if text in MISSING else text
-
-
-def _number(cell):
-    """Return a cell as a number, None if it is missing or none."""
-    text = _text(cell)
-    for kind in (int, float):
-        try:
-            return None if text is None else kind(text)
-        except ValueError:
-            pass
-    return None
-
-
-def _truth(cell):
-    """Return a truth value, however it is written, as 1 or 0."""
-    text = _text(cell)
-    words = {"true": 1, "false": 0}
-    return words.get(text.lower() if text else None, _number(text))
-
-
-def _equals(row, column, value, kind=_text):
-    return kind(row.get(column)) == value
-
-
-def _at_most(row, column, bound, kind=_number):
-    cell = kind(row.get(column))
-    return cell is not None and cell <= bound
-
-
-def _more_than(row, column, bound, kind=_number):
-    cell = kind(row.get(column))
-    return cell is not None and cell > bound
-'''
-
 
 def to_python(theory: Theory) -> str:
     """Return a module with ``predict(row)``: the value of a row's class."""
@@ -74,13 +32,21 @@ def to_python(theory: Theory) -> str:
         visible(line).replace("\\", "\\\\").replace('"', "'")
         for line in header_lines(theory)
     ]
-    blocks = ['"""' + "\n".join(top) + '\n"""', f"MISSING = {set_text(writer.missing)}"]
-    blocks += ["\n" + _HELPERS.rstrip("\n")]
-    for name in writer.program.exceptions:
-        if name not in writer.inlined:
-            blocks.append("\n" + writer.function(name))
-    blocks.append("\n" + writer.predict())
-    return "\n\n".join(blocks) + "\n"
+    columns = writer.program.schema.columns
+    dated = any(c.kind == DATE and c.name in theory.used for c in columns)
+    blocks = [
+        '"""' + "\n".join(top) + '\n"""\n',
+        "import datetime\nimport re\n" if dated else "import re\n",
+        f"MISSING = {set_text(writer.missing)}\n{HELPERS}\n",
+        *([f"{DATES}\n"] if dated else []),
+        *(
+            f"{writer.function(name)}\n\n"
+            for name in writer.program.exceptions
+            if name not in writer.inlined
+        ),
+        writer.predict() + "\n",
+    ]
+    return "\n".join(blocks)
 
 
 def set_text(words: Iterable[str]) -> str:
@@ -173,9 +139,9 @@ _COMPARISONS = {"=<": "_at_most", ">": "_more_than"}
 
 
 def _bound(number: Const) -> str:
-    """Return what a cell is compared with; dates are compared as texts."""
+    """Return what a cell is compared with, and how it is read if it is a date."""
     if is_quoted(number.text):
-        return f"{unquoted(number.text)!r}, _text"
+        return f"{unquoted(number.text)!r}, _date"
     text = number.text.replace("1.0Inf", "inf")
     return f'float("{text}")' if text in ("inf", "-inf") else repr(_number(text))
 

@@ -65,8 +65,8 @@ def row_program(theory: Theory, language: str) -> RowProgram:
         if theory.classes:
             label = unquoted(rule.clause.fixed[0][1].text)
             if not rule.clause.body:
-                default = label
-                continue
+                default = label  # whatever comes after is not asked
+                break
         decisions.append(Decision(rule, label))
     clauses = {
         name: [learned.clause for learned in found]

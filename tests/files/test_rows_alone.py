@@ -24,6 +24,9 @@ CELLS = st.sampled_from(
             "it's",
             "é",
             "true",
+            "TRUE",
+            "False",
+            "0",
             "2024-05-01",
             "2024-05-01 10:00:00",
         ),
@@ -105,7 +108,9 @@ def test_swipl_says_what_predict_says() -> None:
         for noise in (True, False):
             theory = learn(path, positive="yes", noise=noise)
             (Path(directory) / "theory.pl").write_text(theory.to_prolog(), "utf-8")
-            convert(path, positive="yes", output=f"{directory}/out")
+            told: list[str] = []
+            output = f"{directory}/out"
+            convert(path, positive="yes", output=output, on_warning=told.append)
             found = swipl(
                 "forall(class_yes(X), (print(X), nl))",
                 files=(f"{directory}/out/bk.pl", f"{directory}/theory.pl"),

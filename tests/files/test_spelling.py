@@ -63,6 +63,14 @@ def test_a_column_that_is_written_otherwise_is_told(
     assert "(lines " in told[0]
 
 
+def test_a_long_text_among_numbers_is_a_stray_word(write: Write) -> None:
+    kind, told = read(write, [*(str(n % 9) for n in range(60)), "x" * 300])
+    assert kind == "numeric"
+    assert [message.partition(" are taken")[0] for message in told] == [
+        "in the column v of numbers these"
+    ]
+
+
 def test_times_with_and_without_an_offset_are_told(write: Write) -> None:
     times = [f"2024-05-{n % 9 + 1:02}T09:30:00" for n in range(30)]
     assert read(write, times) == ("date", [])

@@ -80,6 +80,46 @@ def test_answers_are_those_of_predict(tmp_path: Path, classes: list[str]) -> Non
     assert checked > 3
 
 
+def test_cells_are_read_as_by_predict(tmp_path: Path) -> None:
+    """Whole numbers with a point, dates in other forms, what is no number."""
+    path = tmp_path / "data.csv"
+    rows = [
+        f"{n % 4},{n},2024-0{n % 8 + 1}-01,{'abc'[(n % 4 > 1) + (n > 40)]}"
+        for n in range(80)
+    ]
+    path.write_text("\n".join(["code,n,day,class", *rows]) + "\n", encoding="utf-8")
+    theory = learn(path, categorical="code", max_literals=2)
+    dated = learn(path, ignore="code,n", class_column="class", noise=False)
+    cells = ["1", "1.0", "-0.0", "3.0", "03", "1e400", "inf", "1_0", "٣", "50", "4.5e1"]
+    days = ["2024-05-01", "2024-05-01T00:00Z", "2024-04-30 23:00-02:00", "2024-05"]
+    days += ["2024-05-01 09:30", "2024-13-01", "2024-05-01T09:30:00.5+0130"]
+    batch = tmp_path / "batch.csv"
+    for each in (theory, dated):
+        lines = [f"{cell},{cell},{day}" for cell in cells for day in days]
+        batch.write_text("\n".join(["code,n,day", *lines]) + "\n", encoding="utf-8")
+        predicted = each.predict(batch, on_warning=lambda _: None)
+        with batch.open(newline="", encoding="utf-8") as file:
+            rows_read = list(csv.DictReader(file))
+        assert answers_of_python(each, rows_read) == [p.label for p in predicted]
+
+
+def test_a_class_of_all_that_is_left_is_asked_last() -> None:
+    theory = load(
+        Text(
+            "% fold: default theory for kind/2\n% class: kind\n% classes: a b c\n"
+            "% column: n numeric n\n\n"
+            "kind(X, a) :- a(X).\nkind(X, b) :- b(X), \\+ a(X).\n"
+            "kind(X, c) :- \\+ a(X), \\+ b(X).\n"
+            "a(X) :- n(X, A), A > 3.\nb(_).\n"
+        )
+    )
+    assert answers_of_python(theory, [{"n": "4"}, {"n": "1"}]) == ["a", "b"]
+    large = "9007199254740993"  # which as a float is 9007199254740992.0
+    rounded = load(Text(theory.to_prolog().replace("A > 3", f"A > {float(large)}")))
+    assert answers_of_python(rounded, [{"n": large}, {"n": "1e20"}]) == ["b", "a"]
+    assert "ELSE 'b'" in theory.render("sql")
+
+
 def test_only_theories_of_tables_are_code() -> None:
     theory = load(Text("fly(X) :- bird(X)."))
     for style in ("sql", "python"):

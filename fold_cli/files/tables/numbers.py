@@ -90,8 +90,10 @@ def parse_numbers(texts: NDArray[np.bytes_], *, each: bool = False) -> Parsed | 
 
     With ``each``, a whole number stays exact whatever the others are.
     """
-    if not texts.size or texts.dtype == np.object_:  # some are long
+    longest = max(map(len, texts), default=0) if texts.dtype == np.object_ else 0
+    if not texts.size or longest > MAX_NUMBER_CHARS:
         return None
+    texts = texts.astype(np.bytes_, copy=False)  # some of a column may be long
     lengths = np.char.str_len(texts)
     if not lengths.all() or lengths.max() > MAX_NUMBER_CHARS:
         return None
