@@ -197,6 +197,7 @@ def cross_validate(
     repeat: int = 1,
     seed: int = 0,
     jobs: int = 1,
+    cluster: str | None = None,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     keep_partial: bool = False,
     **options: Unpack[LearnOptions],
@@ -204,17 +205,22 @@ def cross_validate(
     """Learn from all parts of the examples but one and judge that one, part by part.
 
     More ``jobs`` than one are processes that import the main module, which must then
-    begin its work under ``if __name__ == "__main__"``. With ``keep_partial``, the parts
-    finished before a KeyboardInterrupt are returned.
+    begin its work under ``if __name__ == "__main__"``. Instead of these, workers of a
+    ``cluster`` may do it, ``"local:4"`` or the address of one. With ``keep_partial``,
+    the parts finished before a KeyboardInterrupt are returned.
     """
+    from fold_cli.dask.cluster import tasks_at
     from fold_cli.use.choices import divided
     from fold_cli.use.crossval import Plan, cross_validate
     from fold_cli.use.inputs import reading
 
     search, inputs = divided(options)
-    with reading(bk, pos, neg, inputs) as given:
+    with (
+        reading(bk, pos, neg, inputs) as given,
+        tasks_at(cluster, progress) as spread,
+    ):
         plan = Plan(folds, repeat, seed)
-        found = cross_validate(given.sources, search, plan, jobs, progress)
+        found = cross_validate(given.sources, search, plan, jobs, progress, spread)
         if found.partial and not keep_partial:
             raise KeyboardInterrupt
         files = tuple(given.names(bk=bk, pos=pos, neg=neg))

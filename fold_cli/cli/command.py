@@ -107,6 +107,16 @@ def semantics_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return decorated
 
 
+def cluster_option(what: str) -> Decorator:
+    """Return the option that says which workers do what it is about."""
+    return click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help=f"{what} workers of Dask: those of a scheduler, tcp://HOST:8786, or "
+        "local:N for N processes of this machine.",
+    )
+
+
 output_option = click.option(
     "-o", "--output", metavar="FILE", help="Write the theory here, not to the terminal."
 )

@@ -7,7 +7,7 @@ import os
 import click
 
 from fold_cli.api import stopper
-from fold_cli.cli.command import ExampleCommand
+from fold_cli.cli.command import ExampleCommand, cluster_option
 from fold_cli.cli.inputs import Inputs, problem_inputs
 from fold_cli.cli.search import SearchOptions, search_options
 from fold_cli.cli.streams import PARTIAL, say, warn, warn_all
@@ -50,6 +50,7 @@ from fold_cli.cli.streams import PARTIAL, say, warn, warn_all
     metavar="N",
     help="Folds learned at the same time. [as many as there are processors]",
 )
+@cluster_option("Let folds be learned by")
 @click.option(
     "--save-theories",
     metavar="DIR",
@@ -76,6 +77,7 @@ def cv(
     repeat: int,
     seed: int,
     jobs: int | None,
+    cluster: str | None,
     save_theories: str | None,
     report: str | None,
     style: str,
@@ -89,6 +91,8 @@ def cv(
     from fold_cli import api
     from fold_cli.cli import console
 
+    if jobs and cluster:
+        raise click.UsageError("--jobs and --cluster do not go together.")
     options = inputs.options(quiet=quiet)
     turns = ((r, f) for r in range(repeat) for f in range(folds))
     names = [_name(*turn) for turn in turns] if save_theories else []
@@ -105,6 +109,7 @@ def cv(
             repeat=repeat,
             seed=seed,
             jobs=jobs or os.cpu_count() or 1,
+            cluster=cluster,
             progress=progress,
             keep_partial=True,
             **options,

@@ -10,6 +10,7 @@ import click
 from fold_cli.api import stopper
 from fold_cli.cli.command import (
     ExampleCommand,
+    cluster_option,
     format_option,
     output_option,
     scale_option,
@@ -47,12 +48,7 @@ if TYPE_CHECKING:
     help="Keep finished rules here, and continue from those of an earlier run.",
 )
 @semantics_options
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Let the rows of a table stay with workers of Dask: those of a scheduler, "
-    "tcp://HOST:8786, or local:N for N processes of this machine.",
-)
+@cluster_option("Let the rows of a table stay with")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
 def learn(
     inputs: Inputs,

@@ -7,12 +7,14 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from fold_cli.engine.stop import stopper
 from fold_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fold_cli.dask.team import DaskTeam
+    from fold_cli.use.workers import Spread
 
 CONNECT_SECONDS = 10
 """Time in which a scheduler must answer, and have a worker."""
@@ -67,10 +69,43 @@ def at_work(
 
 
 @contextmanager
+def tasks_at(
+    cluster: str | None, progress: Callable[[str, int, int], None]
+) -> Iterator[Spread | None]:
+    """Give what runs tasks at the workers of a cluster, for as long as the block runs.
+
+    There is nothing where there is no cluster.
+    """
+    if cluster is None:
+        yield None
+        return
+    progress("starting workers", 0, 0)
+    with _client_of(cluster) as client:
+        from fold_cli.dask.crew import Crew
+
+        processes = len(stopper().memory.workers)  # of a cluster of this machine
+        memory = stopper().memory.process // processes if processes else None
+        crew = Crew(client, memory)
+        try:
+            yield crew.as_completed
+        finally:
+            crew.dismiss()
+
+
+@contextmanager
 def team_of(
     cluster: str, on_round: Callable[[int], None] = lambda _: None
 ) -> Iterator[DaskTeam]:
     """Give the workers of a cluster for as long as the block runs."""
+    with _client_of(cluster) as client:
+        from fold_cli.dask.team import DaskTeam
+
+        yield DaskTeam(client, on_round)
+
+
+@contextmanager
+def _client_of(cluster: str) -> Iterator[Any]:
+    """Give a client of a cluster for as long as the block runs."""
     local = _LOCAL.fullmatch(cluster)
     if not local and not _ADDRESS.fullmatch(cluster):
         raise UsageError(
@@ -78,8 +113,6 @@ def team_of(
             "address of a scheduler, such as tcp://host:8786."
         )
     _check_installed()
-    from fold_cli.dask.team import DaskTeam
-
     if local:
         from fold_cli.dask.local import local_cluster
 
@@ -89,10 +122,10 @@ def team_of(
                 f"--cluster {cluster}: from 1 to {MAX_LOCAL_WORKERS} processes."
             )
         with local_cluster(workers) as client:
-            yield DaskTeam(client, on_round)
+            yield client
         return
     with _connected(cluster) as client:
-        yield DaskTeam(client, on_round)
+        yield client
 
 
 def _check_installed() -> None:
@@ -130,7 +163,8 @@ def _connected(address: str) -> Iterator[Any]:
                 f"'dask worker {address}'"
             ) from None
         _check_versions(client)
-        yield client
+        with client.as_current():
+            yield client
     finally:
         client.close(timeout=1)
 

@@ -3,7 +3,7 @@
 The scheduler is in this process. Workers are started as those of ``fold cv`` are: in
 Python's isolated mode with this process's import path, so that they never import from
 the current directory, and they end when this process does. They listen to this machine
-alone, and only who has the certificate of the run can connect.
+alone, serve no pages, and only who has the certificate of the run can connect.
 """
 
 from __future__ import annotations
@@ -36,21 +36,24 @@ PROGRAM = (
 @contextmanager
 def local_cluster(workers: int) -> Iterator[Any]:
     """Start so many workers, and give a client; in the end they have ended."""
+    import dask
     from distributed import Client, LocalCluster
     from distributed.security import Security
 
     security = Security.temporary()
     processes: list[subprocess.Popen[bytes]] = []
     with tempfile.TemporaryDirectory(prefix="fold-") as directory:
-        cluster = LocalCluster(
-            n_workers=0,
-            processes=True,
-            host=HOST,
-            protocol="tls://",
-            security=security,
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        )
+        with dask.config.set({"distributed.scheduler.http.routes": []}):
+            cluster = LocalCluster(
+                n_workers=0,
+                processes=True,
+                host=HOST,
+                protocol="tls://",
+                security=security,
+                dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": f"{HOST}:0"},
+                silence_logs=logging.CRITICAL,
+            )
         try:
             told = (cluster.scheduler_address, security, directory)
             for _ in range(workers):
@@ -101,8 +104,10 @@ def serve() -> None:
 
 
 async def _work(address: str, security: Any, directory: str) -> None:
+    import dask
     from distributed import Worker
 
+    dask.config.set({"distributed.worker.http.routes": []})
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     worker = Worker(
         address,

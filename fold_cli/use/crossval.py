@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.search.options import Options
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.workers import Spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,21 +151,26 @@ def validate(
     jobs: int,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     on_warning: Callable[[str], None] = lambda _: None,
+    spread: Spread | None = None,
 ) -> Iterator[Result]:
-    """Yield the results of the turns as they are ready."""
+    """Yield the results of the turns as they are ready.
+
+    They are run by ``spread``, or else by so many processes of this machine.
+    """
     progress("reading files", 0, 0)
     validation = Validation(sources, options, plan)  # errors come before any process
     todo = turns(plan)
     for warning in validation.problem.warnings:
         on_warning(warning)
     try:
-        if jobs == 1:
+        if jobs == 1 and spread is None:
             for done, turn in enumerate(todo):
                 progress("folds", done, len(todo))
                 yield validation.run(turn)
             return
         run = partial(_run, sources, options, plan, Engine.inference_limit)
-        for done, result in enumerate(as_completed(jobs, run, todo)):
+        each = spread or partial(as_completed, jobs)
+        for done, result in enumerate(each(run, todo)):
             progress("folds", done + 1, len(todo))
             yield result
     finally:
@@ -245,17 +251,19 @@ def cross_validate(
     plan: Plan,
     jobs: int | None = None,
     progress: Callable[[str, int, int], None] = lambda *_: None,
+    spread: Spread | None = None,
 ) -> CrossValidation:
     """Run all turns, as many at a time as there are jobs, or else processors.
+
+    They are run by ``spread`` instead, if there is one.
 
     A keyboard interrupt leaves the turns that are finished, if there are any.
     """
     results: list[Result] = []
     warnings: list[str] = []
     partial = False
-    runs = validate(
-        sources, options, plan, jobs or os.cpu_count() or 1, progress, warnings.append
-    )
+    jobs = jobs or os.cpu_count() or 1
+    runs = validate(sources, options, plan, jobs, progress, warnings.append, spread)
     try:
         for result in runs:
             results.append(result)

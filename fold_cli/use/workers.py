@@ -17,7 +17,7 @@ import traceback
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import fold_cli
 from fold_cli.engine.stop import end_with_parent, stopper
@@ -38,6 +38,10 @@ PROGRAM = (
 )
 
 
+Spread: TypeAlias = "Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]"
+"""Runs something for each of some tasks, and yields what comes of it, in any order."""
+
+
 def as_completed(jobs: int, run: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
     """Yield ``run(task)`` of each task as soon as it is known, or raise what it raises.
 
@@ -55,7 +59,7 @@ def as_completed(jobs: int, run: Callable[[T], R], tasks: Sequence[T]) -> Iterat
             )
         while ears.get_map():
             for key, _ in ears.select():
-                answer = _answer(key.data)
+                answer = _answer(key.data, "learn", "; --jobs 1 needs no others")
                 for task in todo:
                     _send(key.data, partial(run, task))
                     break
@@ -81,6 +85,24 @@ def _started(count: int) -> Iterator[list[Worker]]:
         stopper().memory.workers = []
         for worker in workers:
             worker.communicate()
+
+
+class Servant:
+    """A process that does what it is asked, one thing after the other."""
+
+    def __init__(self, memory: int) -> None:
+        self._worker = _start(memory)
+
+    def answer(self, work: Callable[[], R]) -> R:
+        """Return what comes of some work, or raise what it raises."""
+        _send(self._worker, work)
+        found: R = _answer(self._worker, "do its work")
+        return found
+
+    def end(self) -> None:
+        """End the process, whatever it does; who waits for an answer gets an error."""
+        self._worker.kill()
+        self._worker.wait()
 
 
 def _start(memory: int) -> Worker:
@@ -117,14 +139,13 @@ def _send(worker: Worker, work: Callable[[], object]) -> None:
         pass
 
 
-def _answer(worker: Worker) -> Any:
+def _answer(worker: Worker, what: str, advice: str = "") -> Any:
     assert worker.stdout
     try:
         answer, error, trace = pickle.load(worker.stdout)
     except (EOFError, pickle.UnpicklingError):  # the latter in the midst of an answer
         raise EngineError(
-            f"a process that should learn has ended (status {worker.wait()}); "
-            "--jobs 1 needs no others"
+            f"a process that should {what} has ended (status {worker.wait()}){advice}"
         ) from None
     if error is not None:
         raise error from _InWorkerError(trace)

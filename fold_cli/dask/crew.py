@@ -1,0 +1,119 @@
+"""Tasks for the workers of a cluster, which have nothing to do with each other.
+
+Dask gives the task of a worker that is gone to another one. What a task does is done by
+a process beside its worker; see ``servants``.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from distributed import CancelledError, KilledWorker, wait
+
+from fold_cli.dask import servants
+from fold_cli.dask.team import MAX_WAIT_SECONDS, POLL_SECONDS, TIMEOUTS, ClusterError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+DISMISS_SECONDS = 1.0
+"""Time in which workers are told that a run has ended."""
+
+
+class Crew:
+    """The workers of a cluster, for one run."""
+
+    def __init__(self, client: Any, memory: int | None = None) -> None:
+        self._client, self._memory = client, memory
+        self._run = uuid.uuid4().hex
+        self._alone_since: float | None = None
+
+    def as_completed(
+        self, run: Callable[[Any], Any], tasks: Sequence[Any]
+    ) -> Iterator[Any]:
+        """Yield ``run(task)`` of each task as soon as it is known, or raise its error.
+
+        What is run is pickled: a function of a module, or a ``partial`` of one.
+        """
+        batch, here = uuid.uuid4().hex[:8], str(Path.cwd())
+        waiting = [
+            self._client.submit(
+                servants.serve,
+                self._run,
+                partial(run, task),
+                here,
+                self._memory,
+                key=f"fold-{batch}-{number}",
+                pure=False,
+            )
+            for number, task in enumerate(tasks)
+        ]
+        try:
+            while waiting:
+                self._wait(waiting)
+                for future in [each for each in waiting if each.done()]:
+                    waiting.remove(future)
+                    yield self._result(future)
+        finally:
+            if waiting:
+                with suppress(Exception):
+                    self._client.cancel(waiting, force=True)
+
+    def _wait(self, futures: list[Any]) -> None:
+        """Wait until one has ended, or for a while; raise where none ever will."""
+        try:
+            wait(futures, timeout=POLL_SECONDS, return_when="FIRST_COMPLETED")
+        except CancelledError:
+            pass
+        except TIMEOUTS:
+            self._check_workers()
+
+    def _check_workers(self) -> None:
+        try:
+            workers = self._client.nthreads()
+        except (OSError, *TIMEOUTS, CancelledError):
+            raise _no_scheduler() from None
+        if workers:
+            self._alone_since = None
+            return
+        now = time.monotonic()
+        self._alone_since = self._alone_since or now
+        if now - self._alone_since > MAX_WAIT_SECONDS:
+            raise ClusterError(
+                f"the last worker is gone, and no other came for {MAX_WAIT_SECONDS:g} "
+                "s; start workers, and then fold again"
+            )
+
+    def _result(self, future: Any) -> Any:
+        try:
+            return future.result()
+        except KilledWorker:
+            raise ClusterError(
+                "several workers ended while they did the same task; have they enough "
+                "memory?"
+            ) from None
+        except CancelledError:
+            raise _no_scheduler() from None
+
+    def dismiss(self) -> None:
+        """End the processes beside the workers, as far as these answer."""
+
+        def tell() -> None:
+            with suppress(Exception):
+                self._client.run(servants.dismiss, self._run, on_error="ignore")
+
+        telling = threading.Thread(target=tell, daemon=True)
+        telling.start()
+        telling.join(DISMISS_SECONDS)
+
+
+def _no_scheduler() -> ClusterError:
+    return ClusterError(
+        "the scheduler does not answer any more; start it again, and then fold"
+    )
