@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from fold_cli.use.given_text import Source, Text
     from fold_cli.use.inputs import InputOptions
     from fold_cli.use.learn import Outcome
-    from fold_cli.use.predict import Prediction
+    from fold_cli.use.predict import Prediction, render_predictions
     from fold_cli.use.predicted_table import write_predictions
     from fold_cli.use.theories import FoldWarning, Theory
 
@@ -88,6 +88,7 @@ _WHERE = {
     "Text": "use.given_text",
     "Theory": "use.theories",
     "installation": "engine.installation",
+    "render_predictions": "use.predict",
     "write_predictions": "use.predicted_table",
 }
 
@@ -240,23 +241,6 @@ def modes(
     with reading(bk, pos, neg, options) as given, opened(given.sources) as problem:
         body = [f":- modeb(*, {mode}).\n" for mode in problem.body]
         return "".join([f":- modeh(1, {problem.head}).\n", *body])
-
-
-def render_predictions(
-    predictions: list[Prediction],
-    style: str = "text",
-    *,
-    proba: bool = False,
-    explain: bool = False,
-) -> str:
-    """Return predictions as ``"text"``, ``"csv"`` or ``"json"``."""
-    from fold_cli.use import predict
-
-    if style == "csv":
-        return predict.to_csv(predictions, proba=proba, explain=explain)
-    if style == "json":
-        return predict.to_json(predictions, proba=proba, explain=explain)
-    return predict.to_text(predictions, proba=proba)
 
 
 def convert(

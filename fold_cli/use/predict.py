@@ -92,6 +92,21 @@ def labels(theory: Theory, judgement: Judgement) -> list[str | None]:
 # Writing
 
 
+def render_predictions(
+    predictions: Sequence[Prediction],
+    style: str = "text",
+    *,
+    proba: bool = False,
+    explain: bool = False,
+) -> str:
+    """Return predictions as ``"text"``, ``"csv"`` or ``"json"``."""
+    if style == "csv":
+        return to_csv(predictions, proba=proba, explain=explain)
+    if style == "json":
+        return to_json(predictions, proba=proba, explain=explain)
+    return to_text(predictions, proba=proba)
+
+
 def to_text(predictions: Sequence[Prediction], *, proba: bool = False) -> str:
     """Return a line for each prediction, its parts between tabs; then the reasons."""
     rows = []
