@@ -86,8 +86,8 @@ def test_nothing_is_loaded_before_it_is_used() -> None:
 def test_options_are_those_of_the_command() -> None:
     command = {option.name for option in cli.commands["learn"].params}
     own = {"output", "style", "quiet", "noisy_examples"}  # of a program
-    own |= {"semantics", "cautious"}  # which choose another function
-    named = {"bk", "pos", "neg", "timeout", "checkpoint"}
+    own |= {"semantics", "cautious", "scale"}  # which choose another function
+    named = {"bk", "pos", "neg", "timeout", "checkpoint", "cluster"}
     assert command - own == {*LearnOptions.__annotations__} | named
 
 
