@@ -21,7 +21,7 @@ from fold_cli.output import write_file, write_into, writing, writing_into
 from fold_cli.theory.visible import visible, visible_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from typing_extensions import Unpack
 
@@ -114,6 +114,8 @@ def learn(
     keep_partial: bool = False,
     cluster: str | None = None,
     list_noisy: bool | None = None,
+    given: Sequence[Source] = (),
+    extend: bool = False,
     **options: Unpack[LearnOptions],
 ) -> Theory:
     """Learn a theory from background knowledge and examples, or from a table.
@@ -125,6 +127,8 @@ def learn(
     ``watch`` once, with a function that returns the theory so far from any thread.
     The rows of a table stay with the workers of a ``cluster``, ``"local:4"`` or the
     address of one; what the theory gets wrong there is listed if ``list_noisy``.
+    Theories that are ``given`` are background knowledge; with ``extend``, the last of
+    them is the beginning of the new theory.
 
     >>> from fold_cli import Text, learn
     >>> bk = Text("bird(X) :- penguin(X). bird(tweety). cat(tom). penguin(polly).")
@@ -135,38 +139,42 @@ def learn(
     """
     from fold_cli.dask.cluster import at_work
     from fold_cli.use.choices import Deadline, check_run, divided
+    from fold_cli.use.given_theories import with_theories
     from fold_cli.use.inputs import reading
     from fold_cli.use.learn import learn
     from fold_cli.use.theories import Theory
 
     search, inputs = divided(options)
-    check_run(search, checkpoint, cluster, check_inputs(bk, pos, neg, **inputs))
+    table = check_inputs(bk, pos, neg, **inputs)
+    check_run(search, checkpoint, cluster, table, extend)
     deadline = Deadline(timeout, progress)
 
     def theory_of(outcome: Outcome) -> Theory:
         return Theory(
             outcome.theory,
             sentences=outcome.sentences,
-            warnings=given.renamed(outcome.warnings),
+            warnings=sources.renamed(outcome.warnings),
             noisy_examples=outcome.noisy_examples,
         )
 
     with (
         writing([checkpoint]),
-        reading(bk, pos, neg, inputs) as given,
+        reading(bk, pos, neg, inputs) as sources,
         at_work(cluster, deadline) as (team, heard),
     ):
-        if checkpoint and given.text:
+        if checkpoint and sources.text:
             raise UsageError("a checkpoint belongs to files; give the problem as files")
+        read, theories = with_theories(sources, given, extend=extend)
         try:
             outcome = learn(
-                given.sources,
+                read,
                 search,
                 heard,
                 checkpoint,
                 lambda so_far: watch(lambda: theory_of(so_far())),
                 team,
                 team is None if list_noisy is None else list_noisy,
+                theories,
             )
         except Stopped:
             if not deadline.passed:

@@ -49,6 +49,18 @@ if TYPE_CHECKING:
 )
 @semantics_options
 @cluster_option("Let the rows of a table stay with")
+@click.option(
+    "--given",
+    metavar="THEORY",
+    multiple=True,
+    help="A theory that was learned before, as background; may be repeated.",
+)
+@click.option(
+    "--extend",
+    is_flag=True,
+    help="Begin with the theory of --given: what holds stays, what is wrong gets an "
+    "exception.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
 def learn(
     inputs: Inputs,
@@ -61,6 +73,8 @@ def learn(
     semantics: str | None,
     cautious: bool,
     cluster: str | None,
+    given: tuple[str, ...],
+    extend: bool,
     quiet: bool,
 ) -> int:
     """Learn a theory from background knowledge and examples.
@@ -82,6 +96,8 @@ def learn(
     if scale != 1 and style != "asp" and (task or semantics != "stable"):
         raise click.UsageError("--scale needs --format asp, or --semantics stable.")
     if task or semantics == "stable":
+        if given or extend:
+            raise click.UsageError("--given and --extend are not for stable models.")
         if task:
             learned = partial(api.programs.learn_program, task)
         else:
@@ -118,6 +134,8 @@ def learn(
             keep_partial=True,
             cluster=cluster,
             list_noisy=bool(noisy_examples),
+            given=given,
+            extend=extend,
             **options,
             **search.options(),
         )

@@ -57,9 +57,17 @@ def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
 
 
 def check_run(
-    search: Options, checkpoint: str | None, cluster: str | None, table: bool
+    search: Options,
+    checkpoint: str | None,
+    cluster: str | None,
+    table: bool,
+    extend: bool = False,
 ) -> None:
     """Raise an error where one run cannot have all that is asked for."""
+    if extend and (checkpoint or cluster or search.recursion or search.weight):
+        other = "--checkpoint" if checkpoint else "--cluster" if cluster else ""
+        other = other or ("--recursion" if search.recursion else "--weight")
+        raise UsageError(f"--extend and {other} do not go together.")
     if checkpoint and search.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     if cluster is None:

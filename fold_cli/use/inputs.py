@@ -152,6 +152,10 @@ class Reading:
     def __init__(self, sources: Sources | TableSource, files: Files) -> None:
         self.sources, self._files = sources, files
 
+    def path(self, source: Source, name: str) -> str:
+        """Return the path of one more source; write it under a name if it has none."""
+        return self._files.path(source, name)
+
     @property
     def text(self) -> bool:
         """Whether any of them is given as text."""

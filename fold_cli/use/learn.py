@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.given_theories import GivenTheories
     from fold_cli.use.problems import LearningProblem
 
 
@@ -37,6 +38,7 @@ def learn(
     watch: Callable[[Callable[[], Outcome]], None] = lambda _: None,
     team: Team | None = None,
     list_noisy: bool = True,
+    given: GivenTheories | None = None,
 ) -> Outcome:
     """Learn a theory.
 
@@ -45,13 +47,19 @@ def learn(
     ``checkpoint`` finished rules are kept, and continued from. ``watch`` is given a
     function that returns the theory so far, from any thread. A ``team`` keeps the rows
     of a table. Without ``list_noisy`` no example is listed that the theory gets wrong.
+    Theories may be ``given`` that are among the background, or to begin with.
     """
     options = by_kind(options or Options(), sources)
     if checkpoint and options.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     progress("reading files", 0, 0)
-    with spread(sources, team) if team else opened(sources) as problem:
+    begin = given.begin if given else None
+    first = begin.theory if begin else None
+    whole = opened(sources, first, names_target=False)
+    with spread(sources, team) if team else whole as problem:
         warnings = list(problem.warnings)
+        if given:
+            given.settle_in(problem)
         kept = None
         if checkpoint:
             from fold_cli.use.checkpoint import Checkpoint
@@ -62,7 +70,13 @@ def learn(
         def watch_theory(partial_theory: Callable[[], Theory]) -> None:
             watch(lambda: Outcome(partial_theory(), problem.sentences))
 
-        learned = learn_every_class(problem, options, progress, kept, watch_theory)
+        if begin:
+            from fold_cli.use.extend import extend_theory
+
+            own = cast("LearningProblem", problem)
+            learned = extend_theory(own, begin, options, progress, watch_theory)
+        else:
+            learned = learn_every_class(problem, options, progress, kept, watch_theory)
         if kept and kept.fault:
             warnings.append(f"the checkpoint is not up to date: {kept.fault}")
         if not learned.theory.partial:

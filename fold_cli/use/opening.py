@@ -11,7 +11,7 @@ from fold_cli.files.sources import TableSource
 from fold_cli.use.tasks import clingo_needed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from fold_cli.coverage.distant.team import Team
@@ -34,12 +34,15 @@ def by_kind(options: Options, sources: Sources | TableSource) -> Options:
 
 
 def open_problem(
-    sources: Sources | TableSource, theory: Theory | None = None
+    sources: Sources | TableSource,
+    theory: Theory | None = None,
+    *,
+    names_target: bool = True,
 ) -> LearningProblem:
     """Read files into a problem, which is to be freed.
 
-    A theory that is to be judged says how a table is read, and which target Prolog
-    files have where the sources name none.
+    A theory that is to be judged says how a table is read and, if it ``names_target``,
+    which target Prolog files have where the sources name none.
     """
     if isinstance(sources, TableSource):
         from fold_cli.files.tables.read import read_table
@@ -50,7 +53,7 @@ def open_problem(
     from fold_cli.files.loader import load
     from fold_cli.use.prolog_problem import PrologProblem
 
-    if theory and not sources.target:
+    if theory and names_target and not sources.target:
         sources = replace(sources, target=str(theory.target))
     return PrologProblem(load(sources), sources)
 
@@ -72,12 +75,26 @@ def open_task(
     return task_of_files(sources, cautious=cautious, scale=scale)
 
 
+def with_background(
+    sources: Sources | TableSource, paths: Sequence[str]
+) -> Sources | TableSource:
+    """Return Prolog files with more background; a table has none."""
+    if not paths:
+        return sources
+    if isinstance(sources, TableSource):
+        raise UsageError("--given beside a table needs --extend: columns describe it.")
+    return replace(sources, background=(*sources.background, *paths))
+
+
 @contextmanager
 def opened(
-    sources: Sources | TableSource, theory: Theory | None = None
+    sources: Sources | TableSource,
+    theory: Theory | None = None,
+    *,
+    names_target: bool = True,
 ) -> Iterator[LearningProblem]:
     """Read files into a problem for as long as the block runs."""
-    problem = open_problem(sources, theory)
+    problem = open_problem(sources, theory, names_target=names_target)
     try:
         yield problem
     finally:
