@@ -170,6 +170,12 @@ declared_predicate(Name/Arity, Name, Arity) :-
     integer(Arity),
     between(0, 1024, Arity),
     !.
+declared_predicate(Name//Count, Name, Arity) :-
+    atom(Name),
+    integer(Count),
+    between(0, 1022, Count),
+    !,
+    Arity is Count + 2.
 declared_predicate(Spec, _, _) :-
     throw(error(type_error(predicate_indicator, Spec), _)).
 

@@ -63,7 +63,8 @@ def main() -> None:
         code = ERROR
     except (_Ended, KeyboardInterrupt, click.Abort) as end:
         tell(f"fold: {str(end) or 'interrupted'}; nothing was written")
-        code = PARTIAL
+        stopper().disarm()
+        sys.exit(PARTIAL)  # before all that the command held is freed, which takes long
     stopper().disarm()
     sys.exit(code)
 

@@ -121,8 +121,8 @@ def predict(
                 **options,
             )
         known = all(each.probability is not None for each in predictions)
-        text = api.render_predictions(predictions, style, proba=proba, explain=explain)
-        api.write_file(output, text) if output else say(text)
+        parts = api.render_predictions(predictions, style, proba=proba, explain=explain)
+        api.write_file(output, parts) if output else say(parts)
     if proba and not known:
         warn(
             f"{theory} does not say all that its clauses covered in training, so some "

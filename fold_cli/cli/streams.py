@@ -44,9 +44,10 @@ def warn_all(messages: Iterable[str]) -> None:
         warn(message)
 
 
-def say(text: str) -> None:
-    """Print a result on standard output; a terminal shows what it would obey."""
-    sys.stdout.write(visible_lines(text) if sys.stdout.isatty() else text)
+def say(text: str | Iterable[str]) -> None:
+    """Print a result, whole or in parts; a terminal shows what it would obey."""
+    for part in [text] if isinstance(text, str) else text:
+        sys.stdout.write(visible_lines(part) if sys.stdout.isatty() else part)
     sys.stdout.flush()
 
 

@@ -110,8 +110,9 @@ class RowTests:
     def bounded(self, column: Column, op: str, code: int) -> Flags:
         """Return the rows whose code is at most, or above, another."""
         codes = self.codes(column)
-        flags: Flags = codes > 0
-        flags &= codes <= code if op == "=<" else codes > code
+        flags: Flags = codes > (0 if op == "=<" else max(code, 0))
+        if op == "=<":
+            flags &= codes <= code
         return flags
 
     def named(self, literal: Member) -> Flags:
@@ -221,14 +222,15 @@ class _ClauseEvaluator:
                 f"{column.name} is no numeric column of {self.table.file}, but the "
                 f"theory compares it: {clause_text(clause)}"
             )
-        result = self.tests.known(column)
+        result = None
         for bound in bounds:
             try:
                 code = column.texts.rank(bound.number.text) + 1
             except ValueError:
                 raise self.fault(clause) from None
-            result = result & self.tests.bounded(column, bound.op, code)
-        return result
+            holds = self.tests.bounded(column, bound.op, code)
+            result = holds if result is None else result & holds
+        return self.tests.known(column) if result is None else result
 
     def equal(self, column: Column, value: Const) -> Any:
         """Return which rows have this value, or any for ``_``."""

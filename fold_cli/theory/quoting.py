@@ -99,7 +99,10 @@ def unquoted(text: str) -> str:
     """Return the characters that an atom or string, quoted or not, stands for."""
     if not is_quoted(text):
         return text
-    return _ESCAPED[text[0]].sub(_unescaped, text[1:-1])
+    quote, inside = text[0], text[1:-1]
+    if "\\" not in inside and quote not in inside:
+        return inside
+    return _ESCAPED[quote].sub(_unescaped, inside)
 
 
 _ESCAPED = {

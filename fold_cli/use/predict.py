@@ -15,7 +15,7 @@ from fold_cli.use.explain import Explanation, lines, to_data
 from fold_cli.use.probability import probabilities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator
 
     from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Applied, Judgement
@@ -89,17 +89,17 @@ def labels(theory: Theory, judgement: Judgement) -> list[str | None]:
     return [values[label] for label in judgement.labels.tolist()]
 
 
-# Writing
+# Writing, example by example: the text of many may be larger than they are
 
 
 def render_predictions(
-    predictions: Sequence[Prediction],
+    predictions: Iterable[Prediction],
     style: str = "text",
     *,
     proba: bool = False,
     explain: bool = False,
-) -> str:
-    """Return predictions as ``"text"``, ``"csv"`` or ``"json"``."""
+) -> Iterator[str]:
+    """Yield the parts of predictions as ``"text"``, ``"csv"`` or ``"json"``."""
     if style == "csv":
         return to_csv(predictions, proba=proba, explain=explain)
     if style == "json":
@@ -107,24 +107,23 @@ def render_predictions(
     return to_text(predictions, proba=proba)
 
 
-def to_text(predictions: Sequence[Prediction], *, proba: bool = False) -> str:
-    """Return a line for each prediction, its parts between tabs; then the reasons."""
-    rows = []
+def to_text(predictions: Iterable[Prediction], *, proba: bool = False) -> Iterator[str]:
+    """Yield a line for each prediction, its parts between tabs; then the reasons."""
     for each in predictions:
         fields = [each.atom, _word(each)]
         if proba:
             known = each.probability is not None
             fields.append(f"{each.probability:.3f}" if known else "-")
-        rows.append("\t".join(fields))
+        rows = ["\t".join(fields)]
         if each.explanation:
             rows += lines(each.explanation, "  ")
-    return "".join(f"{row}\n" for row in rows)
+        yield "".join(f"{row}\n" for row in rows)
 
 
 def to_csv(
-    predictions: Sequence[Prediction], *, proba: bool = False, explain: bool = False
-) -> str:
-    """Return a table with a header; a probability that is not known is empty."""
+    predictions: Iterable[Prediction], *, proba: bool = False, explain: bool = False
+) -> Iterator[str]:
+    """Yield a table with a header; a probability that is not known is empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     chosen = [True, True, proba, explain]
@@ -138,14 +137,17 @@ def to_csv(
             "\n".join(lines(each.explanation)) if each.explanation else "",
         ]
         writer.writerow(_only(row, chosen))
-    return text.getvalue()
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue()  # the header, where there is no prediction
 
 
 def to_json(
-    predictions: Sequence[Prediction], *, proba: bool = False, explain: bool = False
-) -> str:
-    """Return a list with an object for each prediction."""
-    data = []
+    predictions: Iterable[Prediction], *, proba: bool = False, explain: bool = False
+) -> Iterator[str]:
+    """Yield a list with an object for each prediction."""
+    before = "["
     for each in predictions:
         item: dict[str, Any] = {"example": each.atom, "prediction": each.said}
         if each.of_two and each.label is not None:
@@ -156,8 +158,10 @@ def to_json(
                 item["probabilities"] = each.probabilities
         if explain and each.explanation:
             item["explanation"] = to_data(each.explanation)
-        data.append(item)
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(item, indent=2, ensure_ascii=False)
+        yield f"{before}\n{text}".replace("\n", "\n  ")
+        before = ","
+    yield "[]\n" if before == "[" else "\n]\n"
 
 
 def _word(prediction: Prediction) -> str:

@@ -146,14 +146,15 @@ def test_converted_files_are_tabled_as_the_files_were(
 ) -> None:
     bk = write(
         "bk.pl",
-        ":- table (path)/2, odd/1.\n:- table('Other one'/1).\n"
+        ":- table (path)/2, odd/1.\n:- table('Other one'/1).\n:- table word//0.\n"
+        "word --> word, [a].\nword --> [b].\n"
         "path(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n"
         "odd(b).\n'Other one'(a).\nedge(a, b). edge(b, a). edge(c, d).\n",
     )
     pos, neg = write("pos.pl", "t(a).\nt(b).\n"), write("neg.pl", "t(c).\nt(d).\n")
     assert fold("convert", bk, pos, neg, "-o", tmp_path / "out").returncode == 0
     text = (tmp_path / "out" / "bk.pl").read_text(encoding="utf-8")
-    for each in ("path/2", "odd/1", "'Other one'/1"):
+    for each in ("path/2", "odd/1", "'Other one'/1", "word/2"):
         assert f":- table {each}.\n" in text
     goal = "forall(path(a, X), (print(X), nl))"
     assert sorted(swipl(goal, files=(tmp_path / "out" / "bk.pl",))) == ["a", "b"]

@@ -371,3 +371,17 @@ def test_rows_of_a_table_are_examples(write: Write) -> None:
     because = data[0]["explanation"]["because"]
     literals = [reason["literal"] for reason in because]
     assert set(literals) == {"color(row1, blue)", "age(row1, 21), 21 > 5"}
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_json_in_parts_is_one_list(count: int, write: Write) -> None:
+    """It is written example by example, as one dump of all would be."""
+    theory = write("theory.pl", "t(X) :- p(X).\n")
+    bk = write("bk.pl", "p('a\nb').\np(\"\u2028\").\n".replace("\n", "\\n", 1))
+    atoms = ["t('a\\nb').", 't("\u2028").', "t(c)."][:count]
+    examples = write("examples.pl", "".join(f"{atom}\n" for atom in atoms))
+    result = fold("predict", theory, bk, examples, "--explain", "--format", "json")
+    assert result.returncode == 0, result.stderr
+    data = json.loads(result.stdout)
+    assert [each["prediction"] for each in data] == [True, True, False][:count]
+    assert result.stdout == json.dumps(data, indent=2, ensure_ascii=False) + "\n"
