@@ -48,7 +48,8 @@ def explain(
 
     GOAL is an atom without variables, of the theory or of BK: 'fly(tweety)'. Of one
     that holds the rule is shown that makes it so, with facts and values; of one that
-    does not, for each rule what is missing. BK may be a table.
+    does not, for each rule what is missing. BK may be a table; then the name of a row
+    is enough, and asks why the row is given its class.
     """
     from fold_cli.api import load, programs
 

@@ -19,9 +19,11 @@ from fold_cli.files.tables.columns import Categorical
 from fold_cli.theory.class_list import class_steps
 from fold_cli.theory.phrases import RowPhrases, bounds_text, exception_words
 from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.quoting import constant, unquoted
 from fold_cli.theory.sentences import plain
 from fold_cli.theory.terms import Const, Literal, Member, Threshold, Var
 from fold_cli.use.explain import Attempt, Case, CitedClause, Explanation, Said
+from fold_cli.use.judgement import judge_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -30,26 +32,30 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.terms import BodyLiteral, Bound
+    from fold_cli.theory.theory import Theory
     from fold_cli.use.written import WrittenTheory
 
 
 def explain_goal(
     table: Table, source: WrittenTheory, goal: str, sentences: Sentences, depth: int
 ) -> Explanation:
-    """Return why an atom about one row holds, or not; no other row is looked at."""
-    name, *args = engine().call("fold_goal", "goal_parts", goal)
+    """Return why an atom about one row holds, or not; no other row is looked at.
+
+    The name of a row alone asks why the theory says of it what it says.
+    """
     theory = source.theory
     defined = {learned.clause.name for learned in theory.clauses} | {theory.target.name}
+    if "(" in goal or goal in defined:
+        name, *args = engine().call("fold_goal", "goal_parts", goal)
+    else:
+        name, *args = _what_is_said(table, theory, constant(unquoted(goal.strip())))
     if name not in defined and (name not in table.by_name or len(args) != 2):
         raise InputError(
             f"neither the theory nor {table.file} defines {name}/{len(args)}"
         )
     if not args:
         raise InputError(f"{name} is about no row; ask about one, like {name}(row1)")
-    rows = table.row_name.rows(args[:1])
-    rows = rows[rows < table.size]
-    if not rows.size:
-        raise InputError(f"no row is called {args[0]}; {_names(table)}", table.file)
+    rows = _rows_called(table, args[0])
     explainer = RowExplainer(table, source, rows, sentences, depth)
     if name in defined:
         return explainer.explanation(0, (name, *args[1:]))
@@ -58,6 +64,22 @@ def explain_goal(
     said = explainer.said(0, code, lambda: explainer.cell(literal, code))
     holds = code > 0 and table.by_name[name].texts[code - 1] == args[1]
     return Explanation(said, holds, "cell")
+
+
+def _what_is_said(table: Table, theory: Theory, row: str) -> tuple[str, ...]:
+    """Return the parts of the atom that says of a row what a theory does."""
+    labels = judge_rows(table, theory, _rows_called(table, row)).labels
+    value = () if labels is None else (constant(theory.classes[labels[0]]),)
+    return theory.target.name, row, *value
+
+
+def _rows_called(table: Table, name: str) -> Rows:
+    """Return the row of a name; raise an error that says what rows are called."""
+    rows = table.row_name.rows([name])
+    rows = rows[rows < table.size]
+    if not rows.size:
+        raise InputError(f"no row is called {name}; {_names(table)}", table.file)
+    return rows
 
 
 def _names(table: Table) -> str:

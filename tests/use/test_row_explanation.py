@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fold_cli import FoldWarning, Text, learn, load
+from fold_cli import FoldError, FoldWarning, Text, learn, load
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,6 +75,31 @@ def test_a_row_that_a_rule_covers(loans: Path) -> None:
 def test_rows_that_are_memorised_without_an_id_column(loans: Path) -> None:
     with pytest.warns(FoldWarning, match="memorised, by the names of the rows: no"):
         explained(loans, "bad(row1)")
+
+
+@pytest.mark.parametrize("goal", ["row5", "row7"])
+def test_the_name_of_a_row_is_enough(loans: Path, goal: str) -> None:
+    assert explained(loans, goal) == explained(loans, f"bad({goal})")
+
+
+def test_the_name_of_a_row_asks_for_its_class(tmp_path: Path) -> None:
+    path = tmp_path / "kinds.csv"
+    rows = "".join(f"k{n},{n},{'abc'[n // 10]}\n" for n in range(30))
+    path.write_text(f"id,n,kind\n{rows}", encoding="utf-8")
+    theory = learn(path, class_column="kind", id_column="id")
+    for name, kind in (("k3", "a"), ("k15", "b"), ("k29", "c")):
+        found = str(theory.explain(path, name))
+        assert found == str(theory.explain(path, f"kind({name}, {kind})"))
+        assert found.startswith(f"the kind of {name} is {kind}, by ")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("k3,", "17,").replace("k15", "a 15"), encoding="utf-8")
+    assert str(theory.explain(path, "17")).startswith("the kind of 17 is a, by ")
+    for goal in ("a 15", "'a 15'"):
+        assert str(theory.explain(path, goal)).startswith("the kind of a 15 is b, by ")
+    with pytest.raises(
+        FoldError, match=r"csv: no row is called k30; rows are called by"
+    ):
+        theory.explain(path, "k30")
 
 
 def test_a_row_that_no_rule_covers(loans: Path) -> None:
