@@ -35,6 +35,7 @@ class SearchOptions(NamedTuple):
     noise: bool | None
     gain: str | None
     weight: str | None
+    beam: int
 
     def options(self) -> dict[str, Any]:
         """Return what the library takes."""
@@ -103,6 +104,15 @@ search_options = collected(
             metavar="CLASS=N",
             help="In a noisy table, let each row of a class count as N rows: "
             "positive=5; 'balanced' lets all classes count alike.",
+        ),
+        click.option(
+            "--beam",
+            type=click.IntRange(min=1, max=1000),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="Search N bodies side by side and take the shorter theory; 1 is the "
+            "greedy search of FOLD.",
         ),
     ],
 )

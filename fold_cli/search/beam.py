@@ -26,6 +26,12 @@ RANKED_PER_KEPT = 4
 """Refinements of a body that are looked at for each that is kept: many are equal."""
 
 
+def widths(most: int) -> list[int]:
+    """Return the beams to try after greedy search: 2, 4, 8, ... below one, and that."""
+    below = [1 << power for power in range(1, most.bit_length()) if 1 << power < most]
+    return [*below, most] if most > 1 else []
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A body, the examples that it covers of those in question, and its worth."""

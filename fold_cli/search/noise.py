@@ -17,19 +17,12 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.search import tidy
-from fold_cli.search.beam import Beam
+from fold_cli.search.beam import Beam, widths
 from fold_cli.search.binding import HeadBinder
-from fold_cli.search.message import Message, error_bits
+from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.pruning import Pruner
 from fold_cli.theory.rules import Rule
-from fold_cli.theory.terms import (
-    Bound,
-    Literal,
-    Threshold,
-    highest_variable,
-    negation,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,9 +36,18 @@ if TYPE_CHECKING:
 MAX_NEGATIVES_PER_POSITIVE = 0.5
 """Negatives for each positive up to which a body is a default, with exceptions."""
 
-BEAM_WIDTHS = ((5, 3), (3, 1), (1, 1))
-"""Bodies of each length that are searched side by side, and those whose exceptions are
-learned: for rules, for their exceptions, and deeper down."""
+RELATIONAL_WIDTH = 5
+"""Bodies of each length that are searched side by side where literals share variables,
+unless the options ask for more."""
+
+FULL_SHARE = 1 / NEEDED_SHARE
+"""How often the bits of a theory count that a wide search has found.
+
+Of many bodies one fits by chance, so what is found costs all its bits, not a share.
+"""
+
+MAX_WITH_EXCEPTIONS = 3
+"""Bodies of the target's rules whose exceptions are learned; of others, one."""
 
 
 class NoisyLearner:
@@ -68,7 +70,7 @@ class NoisyLearner:
         self.scope = coverage.positives | coverage.negatives
         candidates = coverage.refinements((), self.scope, 0)
         self.message = Message(candidates, arity)
-        self.relational = not candidates.fixed
+        self.width = 1 if candidates.fixed else RELATIONAL_WIDTH
         self._covers: dict[Body, Bits | None] = {}
 
     def learn(self) -> list[Rule]:
@@ -76,20 +78,47 @@ class NoisyLearner:
         pos, neg = self.coverage.positives, self.coverage.negatives
         if not neg.any() and self.options.max_clauses != 0:  # no literal is needed
             return [Rule((), (), pos)]
-        rules = self.fold(pos, neg, 0)
-        pruner = Pruner(self.coverage, self.message, self.shorter_rule)
+        rules = self.pruned_rules()
+        if self.options.beam > 1:
+            rules = self.with_beam(rules)
         binder = HeadBinder(self.search, self.options.must_bind)
-        finished = map(self.finished, pruner.pruned(rules))
-        bound = (binder.bound(rule, pos) for rule in finished)
+        bound = (binder.bound(rule, pos) for rule in map(self.finished, rules))
         return [rule for rule in bound if rule]
+
+    def with_beam(self, rules: list[Rule]) -> list[Rule]:
+        """Return the rules, or those of a wider search if their message is shorter."""
+        best, shortest, told = rules, self.length(rules), self.on_progress
+        left = self.coverage.positives & ~bits.union(
+            [rule.covers for rule in rules], self.coverage.positives
+        )
+        self.on_progress = lambda *_: told(rules, left)  # others may be given up
+        for width in widths(self.options.beam):
+            self.width = max(width, self.width)
+            wider = self.pruned_rules()
+            length = self.length(wider, FULL_SHARE)
+            if length < shortest:
+                best, shortest = wider, length
+        return best
+
+    def pruned_rules(self) -> list[Rule]:
+        """Return the rules that a beam of the width at hand finds."""
+        rules = self.fold(self.coverage.positives, self.coverage.negatives, 0)
+        return Pruner(self.coverage, self.message, self.shorter_rule).pruned(rules)
+
+    def length(self, rules: list[Rule], share: float = 1.0) -> float:
+        """Return the bits of the message of a theory, whose own bits count so often."""
+        pos, neg = self.coverage.positives, self.coverage.negatives
+        covered = bits.union([rule.covers for rule in rules], pos)
+        theory = share * sum(map(self.message.rule_bits, rules))
+        return self.message.length(theory, covered, pos, neg)
 
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn rules while they pay for themselves."""
         rules: list[Rule] = []
         covered, theory = bits.empty_like(pos), 0.0
-        length = self.message.length(theory, covered, pos, neg)
+        shortest, paying = self.message.length(theory, covered, pos, neg), 0
         least = self.message.least_bits  # of a rule; at best it covers all positives
-        while self.message.least_length(theory + least, covered, pos, neg) < length:
+        while self.message.least_length(theory + least, covered, pos, neg) < shortest:
             if depth == 0 and len(rules) == self.options.max_clauses:
                 break
             rule = self.specialize(self.search.root(depth), pos & ~covered, neg)
@@ -97,13 +126,15 @@ class NoisyLearner:
                 break
             covered = covered | rule.covers
             theory += self.message.rule_bits(rule)
-            before, length = length, self.message.length(theory, covered, pos, neg)
-            if length >= before:
-                break
+            length = self.message.length(theory, covered, pos, neg)
             rules.append(rule)
+            if length < shortest:
+                shortest, paying = length, len(rules)
+            elif depth or len(rules) - paying >= self.options.beam:
+                break
             if depth == 0:
-                self.on_progress(rules, pos & ~covered)
-        return self.with_default(rules, pos, neg, depth)
+                self.on_progress(rules[:paying], pos & ~covered)
+        return self.with_default(rules[:paying], pos, neg, depth)
 
     def with_default(
         self, rules: list[Rule], pos: Bits, neg: Bits, depth: int
@@ -139,7 +170,7 @@ class NoisyLearner:
         Once the body is a default, it grows as long as that shortens the message, each
         time with exceptions of its own.
         """
-        if self.relational:
+        if self.width > 1:
             return self.widely(clause, pos, neg)
         rule, shortest, examples = None, math.inf, (pos, neg)
         count, positives = bits.count(pos | neg), bits.count(pos)
@@ -178,7 +209,8 @@ class NoisyLearner:
             return float(saved) - self.message.body_bits(body)
 
         depth = clause.depth
-        width, tried = BEAM_WIDTHS[min(depth, len(BEAM_WIDTHS) - 1)]
+        width = [self.width, self.width // 2 + 1, 1][min(depth, 2)]
+        tried = 1 if depth else MAX_WITH_EXCEPTIONS
         best, shortest = None, math.inf
         beam = Beam(self.search, depth, width, worth)
         for found in beam.bodies(pos, neg)[:tried]:
@@ -250,8 +282,8 @@ class NoisyLearner:
         result = self.rule(body, exceptions)
         most = self.options.max_literals
         for exception in exceptions:
-            opposite = self.opposite(exception)
-            room = most is None or _conditions(result.body) < most
+            opposite = tidy.opposite(exception, self.arity)
+            room = most is None or tidy.conditions(result.body) < most
             if opposite is not None and room:
                 rest = tuple(e for e in result.exceptions if e is not exception)
                 inline = self.rule((*result.body, opposite), rest)
@@ -259,23 +291,3 @@ class NoisyLearner:
                     result = inline
         body = tidy.merged(self.coverage, tidy.ordered(result.body))
         return Rule(body, result.exceptions, result.default)
-
-    def opposite(self, exception: Rule) -> Literal | Threshold | None:
-        """Return the literal that may stand for the absence of an exception."""
-        if len(exception.body) != 1 or exception.exceptions:
-            return None
-        (literal,) = exception.body
-        if highest_variable(literal) >= self.arity:
-            return None  # in the rule it would be taken for another variable
-        if isinstance(literal, Literal):
-            return negation(literal)
-        if isinstance(literal, Threshold) and len(literal.bounds) == 1:
-            (bound,) = literal.bounds
-            op = ">" if bound.op == "=<" else "=<"
-            return Threshold(literal.atom, (Bound(op, bound.number),))
-        return None
-
-
-def _conditions(body: Body) -> int:
-    """Return how many conditions a body has: one for each bound of a number."""
-    return sum(len(x.bounds) if isinstance(x, Threshold) else 1 for x in body)

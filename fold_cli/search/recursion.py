@@ -89,7 +89,7 @@ def learn_recursive(
         return rules or _one_by_one(learner, coverage, calls_itself, run)
     before = programs.inferences()
     rules = _one_by_one(learner, coverage, calls_itself, run)
-    learner.on_progress(rules, bits.empty(learner.coverage.size))
+    learner.on_progress(rules, bits.empty_like(learner.coverage.positives))
     size = sum(rule.size for rule in rules)
     if programs.constants >= SAVING * size and not any(r.enumerates for r in rules):
         programs.budget = int((programs.inferences() - before) * SHARE_AFTER_RULES)

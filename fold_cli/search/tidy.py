@@ -14,9 +14,13 @@ from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import (
     Body,
     BodyLiteral,
+    Bound,
+    Literal,
     Member,
     Threshold,
+    highest_variable,
     is_negated,
+    negation,
     variables,
 )
 
@@ -123,6 +127,27 @@ def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
             needed.append(at)
             before = each if before is None else before & each
     return needed, shared
+
+
+def opposite(exception: Rule, arity: int) -> Literal | Threshold | None:
+    """Return the literal that may stand for the absence of an exception."""
+    if len(exception.body) != 1 or exception.exceptions:
+        return None
+    (literal,) = exception.body
+    if highest_variable(literal) >= arity:
+        return None  # in the rule it would be taken for another variable
+    if isinstance(literal, Literal):
+        return negation(literal)
+    if isinstance(literal, Threshold) and len(literal.bounds) == 1:
+        (bound,) = literal.bounds
+        op = ">" if bound.op == "=<" else "=<"
+        return Threshold(literal.atom, (Bound(op, bound.number),))
+    return None
+
+
+def conditions(body: Body) -> int:
+    """Return how many conditions a body has: one for each bound of a number."""
+    return sum(len(x.bounds) if isinstance(x, Threshold) else 1 for x in body)
 
 
 # Rules

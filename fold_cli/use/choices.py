@@ -27,6 +27,7 @@ class SearchOptions(TypedDict, total=False):
     noise: bool | None  # None: as tables are learned from, and Prolog files not
     gain: str | None
     weight: str | None
+    beam: int
 
 
 class LearnOptions(InputOptions, SearchOptions, total=False):
@@ -34,7 +35,13 @@ class LearnOptions(InputOptions, SearchOptions, total=False):
 
 
 _CHOICES = {"algorithm": ("fold", "foil"), "gain": ("foil", "entropy", None)}
-_LEAST = {"max_literals": 1, "max_clauses": 0, "max_exception_depth": 0, "lookahead": 0}
+_LEAST = {
+    "max_literals": 1,
+    "max_clauses": 0,
+    "max_exception_depth": 0,
+    "lookahead": 0,
+    "beam": 1,
+}
 
 
 def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
@@ -70,12 +77,16 @@ def check_run(
         raise UsageError(f"--extend and {other} do not go together.")
     if checkpoint and search.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
+    if checkpoint and search.beam > 1:
+        raise UsageError("--beam and --checkpoint do not go together.")
     if cluster is None:
         return
     if not table:
         raise UsageError("--cluster is about tables, whose rows workers share.")
     if search.noise is False:
         raise UsageError("--exact and --cluster do not go together.")
+    if search.beam > 1:
+        raise UsageError("--beam and --cluster do not go together.")
     if checkpoint or search.recursion:
         option = "--checkpoint" if checkpoint else "--recursion"
         raise UsageError(f"{option} and --cluster do not go together.")

@@ -18,9 +18,9 @@ from fold_cli.search.classes import (
     orders,
     shorter_list,
 )
-from fold_cli.search.learner import Learner
 from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
+from fold_cli.search.wide import learner_of
 from fold_cli.theory.class_list import ClassStep, target_clauses
 from fold_cli.theory.terms import Const, Predicate
 from fold_cli.theory.theory import Counts, Theory, build, with_notes
@@ -94,7 +94,7 @@ class _Run:
         coverage = about(self.coverage, positives, negatives)
         if self.options.noise:
             return NoisyLearner(coverage, self.options).learn()
-        return Learner(coverage, self.options).learn()
+        return learner_of(coverage, self.options).learn()
 
     def on_progress(self, found: ClassList) -> None:
         self.partial = found

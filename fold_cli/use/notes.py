@@ -24,6 +24,8 @@ def options_note(options: Options) -> str:
         words.append(f"--gain {options.gain}")
     if options.noise is not None:
         words.append("--noise" if options.noise else "--exact")
+    if options.beam != 1:
+        words.append(f"--beam {options.beam}")
     if options.weight:
         words.append(f"--weight {options.weight}")
     return f"options: {' '.join(words)}"

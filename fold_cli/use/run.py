@@ -10,8 +10,8 @@ from fold_cli import bits
 from fold_cli.coverage.raising import RaisingPredicateError
 from fold_cli.errors import FoldError, InputError
 from fold_cli.search.classes import about
-from fold_cli.search.learner import Learner
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
+from fold_cli.search.wide import learner_of
 from fold_cli.theory.beside import written_beside
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Const
@@ -179,7 +179,7 @@ class _Run:
             from fold_cli.search.noise import NoisyLearner
 
             return NoisyLearner(*given, self.problem.target.arity).learn()
-        learner = Learner(self.agreeing(), *given[1:])
+        learner = learner_of(self.agreeing(), *given[1:])
         if self.recursion is None:
             rules = learner.learn(self.start)
             if self.deeper and not self.checkpoint:

@@ -1,0 +1,101 @@
+"""FOLD with a beam: bodies are searched side by side, and the cheapest rule is taken.
+
+Greedy search follows the literal with the highest gain. Here the best bodies of each
+length are kept, and of the rules that they become the one is taken that shortens the
+description most: it has its literals, and positives without a rule are listed one by
+one. Exceptions are learned greedily.
+
+Beams of 1, 2, 4, ... up to the width that is asked for are tried, each given up as soon
+as its rules are as long as the shortest so far. So a theory is never longer than that
+of greedy search.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from fold_cli import bits
+from fold_cli.search.beam import Beam, widths
+from fold_cli.search.default import TooLong
+from fold_cli.search.learner import Learner
+from fold_cli.search.nodes.tree import CountingNode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from fold_cli.bits import Bits
+    from fold_cli.search.clause import PartialClause
+    from fold_cli.search.coverage import Coverage
+    from fold_cli.search.options import Options
+    from fold_cli.theory.rules import Rule
+    from fold_cli.theory.terms import Body
+
+MAX_WITH_EXCEPTIONS = 3
+"""Bodies that cover negatives and are given exceptions, for each rule."""
+
+
+class WideLearner(Learner):
+    """Learns the rules of one target, with as wide a beam as the options say."""
+
+    width = 1
+
+    def learn(self, start: Sequence[Rule] = ()) -> list[Rule]:
+        """Return the shortest rules that a beam of some width finds."""
+        pos, neg = self.coverage.positives, self.coverage.negatives
+        best = super().learn(start)
+        on_progress, nothing = (
+            self.on_progress,
+            bits.empty_like(self.coverage.positives),
+        )
+        # What is found from here on may be given up.
+        self.on_progress = lambda *_: on_progress(best, nothing)
+        for width in widths(self.options.beam):
+            self.width = width
+            room = sum(rule.size for rule in best) - 1
+            try:
+                rules = self.fold(pos, neg, 0, start, room)
+            except TooLong:
+                continue
+            if sum(rule.size for rule in rules) <= room:
+                best = rules
+        self.width, self.on_progress = 1, on_progress
+        return best
+
+    def specialize(
+        self, clause: PartialClause, pos: Bits, neg: Bits, room: float = math.inf
+    ) -> Rule:
+        """Return the rule that shortens the description most, of equals the greedy."""
+        if self.width == 1 or clause.depth or clause.body or not neg.any():
+            return super().specialize(clause, pos, neg, room)
+        rules = [super().specialize(clause, pos, neg), *self._rules(pos, neg)]
+        return max(rules, key=lambda rule: bits.count(rule.covers & pos) - rule.size)
+
+    def _rules(self, pos: Bits, neg: Bits) -> list[Rule]:
+        """Return rules of the bodies that a beam finds."""
+        beam = Beam(self.search, 0, self.width, _worth)
+        rules, given = [], 0
+        for found in beam.bodies(pos, neg):
+            clause = CountingNode(self.search, 0, found.body)
+            if not found.neg.any():
+                rules.append(self.rule(clause, []))
+            elif given < MAX_WITH_EXCEPTIONS:
+                given += 1
+                rule = self.exception(clause, found.neg, found.pos, math.inf)
+                rules += [rule] if rule else []
+        return rules
+
+
+def learner_of(
+    coverage: Coverage,
+    options: Options,
+    on_progress: Callable[[Sequence[Rule], Bits], None] = lambda *_: None,
+) -> Learner:
+    """Return the learner that the options ask for, greedy or with a beam."""
+    kind = Learner if options.beam == 1 else WideLearner
+    return kind(coverage, options, on_progress)
+
+
+def _worth(body: Body, pos: int, neg: int) -> float:
+    """Return by how much a rule shortens the description, its negatives listed."""
+    return pos - (len(body) + 1) - (neg + 2 if neg else 0)
