@@ -44,10 +44,7 @@ class WideLearner(Learner):
         """Return the shortest rules that a beam of some width finds."""
         pos, neg = self.coverage.positives, self.coverage.negatives
         best = super().learn(start)
-        on_progress, nothing = (
-            self.on_progress,
-            bits.empty_like(self.coverage.positives),
-        )
+        on_progress, nothing = self.on_progress, bits.empty_like(pos)
         # What is found from here on may be given up.
         self.on_progress = lambda *_: on_progress(best, nothing)
         for width in widths(self.options.beam):

@@ -52,8 +52,6 @@ def learn(
     options = by_kind(options or Options(), sources)
     if checkpoint and options.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
-    if checkpoint and options.beam > 1:
-        raise UsageError("--beam and --checkpoint do not go together.")
     progress("reading files", 0, 0)
     begin = given.begin if given else None
     first = begin.theory if begin else None
