@@ -23,6 +23,7 @@ from fold_cli.stable.repair import repaired
 from fold_cli.stable.rules import Names, Rule, size
 from fold_cli.stable.selecting import selected
 from fold_cli.stable.situations import ImpossibleError, situations
+from fold_cli.stable.supporting import Supporter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,6 +39,10 @@ MAX_ROUNDS = 12
 
 WORTH_SHORTENING = 8
 """Literals of a program from which on a smaller one is looked for as a whole."""
+
+
+MAX_TRIED = 3
+"""Definitions and choices beside which a constraint that asks for support is tried."""
 
 
 class NothingFoundError(FoldError):
@@ -66,6 +71,7 @@ class Session:
     ) -> None:
         self.task, self.progress = task, progress
         self.so_far: list[Rule] = []
+        self.tried: list[list[Rule]] = []  # what constraints were looked for beside
         progress("reading the task", 0, 0)
         self.cases = Cases(task)
         self.bodies = expanded(task, "body")
@@ -114,7 +120,17 @@ class Session:
                 least = self._switched(length, found)
                 if least is not None:
                     return least
-        return found
+        return found if found is not None else self._supported()
+
+    def _supported(self) -> list[Rule] | None:
+        """Return a program with a constraint that asks for support, if one is right."""
+        for rules in list(self.tried):
+            about = (self.bodies, self.heads, self.names)
+            for more in Supporter(self.cases, rules, *about).rules():
+                for program in self._constrained([*rules, *more]):
+                    if self._right(program):
+                        return program
+        return None
 
     def _first(self) -> list[Rule] | None:
         """Return the first program that is right."""
@@ -185,6 +201,8 @@ class Session:
 
     def _constrained(self, rules: list[Rule]) -> Iterator[list[Rule]]:
         """Yield rules with the constraints that they need."""
+        if rules not in self.tried and len(self.tried) < MAX_TRIED:
+            self.tried.append(rules)
         wrong = [case for _, case, _ in self.cases.wrong(rules)]
         if not any(not case.positive for case in wrong):
             self.so_far = rules

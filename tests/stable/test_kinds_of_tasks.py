@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from test_learned_programs import wrong_examples
+from answer_sets import wrong_examples
 
 from fold_cli.stable.learning import NothingFoundError
 from fold_cli.stable.program import learn_program
@@ -15,6 +15,37 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KINDS = {
+    "dominating_set": (
+        """node(1..5). edge(1,2). edge(2,3). edge(3,4). edge(4,5).
+        e(X,Y) :- edge(X,Y). e(X,Y) :- edge(Y,X). {in(X)} :- node(X).
+        #pos({in(2),in(4)},{in(1),in(3),in(5)}).
+        #pos({in(2),in(5)},{in(1),in(3),in(4)}).
+        #pos({in(1),in(3),in(5)},{in(2),in(4)}).
+        #neg({in(1)},{in(2),in(3),in(4),in(5)}).
+        #neg({in(3)},{in(1),in(2),in(4),in(5)}).
+        #neg({in(1),in(5)},{in(2),in(3),in(4)}).
+        #modeh(dom(var(n))). #modeb(1,in(var(n))). #modeb(1,dom(var(n))).
+        #modeb(1,e(var(n),var(n)),(positive)). #modeb(1,node(var(n)),(positive)).""",
+        [
+            ":- node(X), not dom(X).",
+            "dom(X) :- in(X).",
+            "dom(X) :- in(Y), e(X, Y).",
+        ],
+    ),
+    "one_of_them_each_day": (
+        """day(1..3). person(a;b). {w(P,D)} :- person(P), day(D).
+        #pos({w(a,1),w(b,2),w(a,3)},{w(b,1),w(a,2),w(b,3)}).
+        #pos({w(b,1),w(b,2),w(a,3)},{w(a,1),w(a,2),w(b,3)}).
+        #neg({w(a,1)},{w(a,2),w(b,2)}). #neg({w(b,2),w(a,2)},{w(a,1),w(b,1)}).
+        #neg({w(a,1),w(b,1)},{}). #neg({w(a,3),w(b,3)},{}).
+        #modeb(2,w(var(p),var(d))). #modeb(1,day(var(d)),(positive)).
+        #modeb(1,person(var(p)),(positive)). #modeb(1, var(p) != var(p)).""",
+        [
+            ":- day(X), not ab0(X).",
+            "ab0(X) :- w(_, X).",
+            ":- w(X, Y), w(Z, Y), X != Z.",
+        ],
+    ),
     "defaults_in_several_worlds": (
         """bird(a;b;c). {pen(X)} :- bird(X).
         #pos({fly(a),fly(b),pen(c)},{fly(c),pen(a),pen(b)}).
@@ -179,8 +210,9 @@ def test_a_kind_of_task(kind: str, tmp_path: Path) -> None:
     text, rules = KINDS[kind]
     path = tmp_path / "task.las"
     path.write_text(text, encoding="utf-8")
-    program = learn_program(read_task(str(path)))
-    assert wrong_examples(path, program.render()) == []
+    task = read_task(str(path))
+    program = learn_program(task)
+    assert wrong_examples(task, program.render()) == []
     assert [str(rule) for rule in program.rules] == rules
 
 
