@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from fold_cli.dask.uses import write_parts
     from fold_cli.engine.installation import Installation, installation
     from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use import programs
@@ -69,6 +70,7 @@ __all__ = [
     "visible_lines",
     "write_file",
     "write_into",
+    "write_parts",
     "write_predictions",
     "writing",
     "writing_into",
@@ -89,6 +91,7 @@ _WHERE = {
     "Theory": "use.theories",
     "installation": "engine.installation",
     "render_predictions": "use.predict",
+    "write_parts": "dask.uses",
     "write_predictions": "use.predicted_table",
 }
 

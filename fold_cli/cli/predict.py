@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fold_cli.cli.command import ExampleCommand
+from fold_cli.cli.command import ExampleCommand, cluster_option
 from fold_cli.cli.explain import depth_option
 from fold_cli.cli.inputs import Inputs, background_inputs
 from fold_cli.cli.streams import say, warn
@@ -48,6 +48,7 @@ STYLES = {".csv": "csv", ".parquet": "parquet", ".json": "json", ".txt": None, "
 @click.option(
     "--append", is_flag=True, help="With -o, put them after the columns of the table."
 )
+@cluster_option("For a table in parts, let them be written, in the directory -o, by")
 @click.option(
     "--models",
     type=click.IntRange(min=0),
@@ -65,6 +66,7 @@ def predict(
     depth: int,
     output: str | None,
     append: bool,
+    cluster: str | None,
     models: int,
 ) -> None:
     """Apply a theory to examples, or list all that it makes true.
@@ -85,6 +87,10 @@ def predict(
     options = inputs.options()
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
     suffix = Path(output or "").suffix.lower()
+    if cluster:
+        possible = table and not explain and style in (None, "csv")
+        _write_parts(inputs, theory, output, cluster, proba, append, style, possible)
+        return
     if append and not (table and suffix in TABLES):
         raise click.UsageError("--append needs a table, and -o FILE.csv or .parquet.")
     if suffix == ".parquet" and not table:
@@ -124,7 +130,50 @@ def predict(
         parts = api.render_predictions(predictions, style, proba=proba, explain=explain)
         api.write_file(output, parts) if output else say(parts)
     if proba and not known:
-        warn(
-            f"{theory} does not say all that its clauses covered in training, so some "
-            "probabilities are missing"
+        _warn_unknown(theory)
+
+
+def _write_parts(
+    inputs: Inputs,
+    theory: str,
+    output: str | None,
+    cluster: str,
+    proba: bool,
+    append: bool,
+    style: str | None,
+    possible: bool,
+) -> None:
+    """Let workers predict for the parts of a table."""
+    from fold_cli import api
+
+    if not possible:
+        raise click.UsageError(
+            "--cluster is for a table, without --explain, and with no --format but csv."
         )
+    suffix = Path(output or "").suffix.lower()
+    if not output or suffix not in (*TABLES, "") or (style and suffix == ".parquet"):
+        raise click.UsageError(
+            "--cluster needs -o: a new directory, FILE.csv or FILE.parquet."
+        )
+    with api.writing([output] if suffix else []):
+        found = api.load(theory)
+    known = api.write_parts(
+        found,
+        inputs.bk,
+        output,
+        cluster,
+        proba=proba,
+        append=append,
+        csv=bool(style),
+        on_warning=warn,
+        **inputs.options(),
+    )
+    if proba and not known:
+        _warn_unknown(theory)
+
+
+def _warn_unknown(theory: str) -> None:
+    warn(
+        f"{theory} does not say all that its clauses covered in training, so some "
+        "probabilities are missing"
+    )

@@ -35,7 +35,7 @@ from fold_cli.use.theories import warn
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from typing_extensions import Unpack
 
@@ -87,10 +87,10 @@ def write_predictions(
         rows = read_any(replace(source, raw=raw), theory._written.theory)
         for message in (*rows.warnings, *memorised_note(theory._written.theory)):
             on_warning(given.renamed(message))
-        own = _Columns(rows, theory._written.theory, proba)
-        before = _given(raw) if append else [_names(rows)]
+        own = PredictedColumns(rows, theory._written.theory, proba)
+        before = given_columns(raw) if append else [name_column(rows)]
         columns = [*before, *own.columns()]
-        _check_headers(before, own.columns(), source.path)
+        check_headers(before, own.columns(), source.path)
         parts: Iterable[str] | Iterable[bytes] = csv_parts(columns, rows.size)
         if parquet:
             parts = parquet_parts(columns, rows.size, path)
@@ -98,7 +98,7 @@ def write_predictions(
         return own.known
 
 
-class _Columns:
+class PredictedColumns:
     """The columns that a theory adds to a table."""
 
     def __init__(self, table: Table, theory: internal.Theory, proba: bool) -> None:
@@ -153,27 +153,31 @@ def _numbers(probabilities: list[float | None]) -> list[str]:
     return ["" if each is None else f"{each:.6g}" for each in probabilities]
 
 
-def _given(raw: RawTable) -> list[OutputColumn]:
-    """Return the columns of a table as they were read."""
-    each = zip(raw.headers, raw.grid.columns, strict=True)
-    return [cells_column(header, cells, raw.missing) for header, cells in each]
+def given_columns(raw: RawTable, kinds: Sequence[str] = ()) -> list[OutputColumn]:
+    """Return the columns of a table as they were read, of types if they are given."""
+    types = kinds or [""] * len(raw.headers)
+    each = zip(raw.headers, raw.grid.columns, types, strict=True)
+    return [
+        cells_column(header, cells, raw.missing, kind or None)
+        for header, cells, kind in each
+    ]
 
 
-def _names(table: Table) -> OutputColumn:
-    """Return the column that names the rows."""
+def name_column(table: Table, first: int = 0, kind: str | None = None) -> OutputColumn:
+    """Return the column that names the rows, the first of which has a number."""
     names = table.row_name
     if names.cells is not None:
         header = table.source.id_column or table.schema.id_column or ROW
-        return cells_column(header, names.cells, ())
+        return cells_column(header, names.cells, (), kind)
 
     def numbered(rows: slice) -> list[str]:
-        return [names(row) for row in range(rows.start, rows.stop)]
+        return [names(first + row) for row in range(rows.start, rows.stop)]
 
     return OutputColumn(ROW, TEXT, numbered, numbered)
 
 
-def _check_headers(
-    before: list[OutputColumn], added: list[OutputColumn], path: str
+def check_headers(
+    before: Sequence[OutputColumn], added: Sequence[OutputColumn], path: str
 ) -> None:
     """Raise an error where a column of the table has the name of one to be added."""
     taken = {column.header for column in before}

@@ -20,12 +20,16 @@ from fold_cli.files.tables.numbers import parse_numbers
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from numpy.typing import NDArray
+
     from fold_cli.files.tables.cells import Cells
 
 ROWS_PER_PART = 1 << 15
 SUFFIXES = (".csv", ".parquet")
 TEXT, TRUTH, WHOLE, FLOAT = ("string", "bool", "int64", "float64")
-"""The types of columns, as Arrow calls them."""
+"""The types of columns, as Arrow and NumPy call them."""
+LONG = "long"
+"""Whole numbers of which some have more than 64 bits: text, or floats beside floats."""
 
 
 class OutputColumn(NamedTuple):
@@ -37,40 +41,74 @@ class OutputColumn(NamedTuple):
     texts: Callable[[slice], list[str]]  # the same in CSV
 
 
-def cells_column(header: str, cells: Cells, missing: Collection[str]) -> OutputColumn:
-    """Return cells as they were read; in Parquet, nothing but numbers are numbers.
+def cells_kind(cells: Cells, missing: Collection[str]) -> str | None:
+    """Return what cells are as they were read; None where no one has a value.
 
-    Digits that begin with 0 are no numbers there, for they would lose it.
+    In Parquet, nothing but numbers are numbers; digits that begin with 0 are none, for
+    they would lose it.
     """
+    found = _known_texts(cells, missing)
+    if not found.size:
+        return None
+    parsed = None if any(map(CODE.fullmatch, found.tolist())) else parse_numbers(found)
+    if parsed is None:
+        return TEXT
+    if parsed.pointed is not None:
+        return FLOAT
+    return LONG if parsed.values.dtype == np.object_ else WHOLE
+
+
+def united_kind(kinds: Iterable[str | None]) -> str:
+    """Return the type of a column whose parts have cells of these kinds."""
+    found = {*kinds} - {None}
+    for kind in (TEXT, FLOAT, LONG):
+        if kind in found:
+            return TEXT if kind == LONG else kind
+    return WHOLE if found else TEXT
+
+
+def cells_column(
+    header: str, cells: Cells, missing: Collection[str], kind: str | None = None
+) -> OutputColumn:
+    """Return cells as they were read; in Parquet of a type, or of their own."""
     distinct = cells.texts
-    known = ~np.isin(distinct, [word.encode() for word in missing])
-    found = distinct[known]
-    coded = any(map(CODE.fullmatch, found.tolist()))
-    parsed = None if coded else parse_numbers(found)
+    kind = kind or united_kind([cells_kind(cells, missing)])
 
     def texts(rows: slice) -> list[str]:
         return [text.decode() for text in distinct[cells.codes[rows]].tolist()]
 
-    if parsed is None or parsed.values.dtype == np.object_:
+    if kind == TEXT:
         return OutputColumn(
             header, TEXT, lambda rows: [text or None for text in texts(rows)], texts
         )
-    numbers = np.zeros(len(distinct), dtype=parsed.values.dtype)
-    numbers[known] = parsed.values
+    known = ~_are_missing(distinct, missing)
+    numbers = np.zeros(len(distinct), dtype=kind)
+    numbers[known] = distinct[known].astype(kind) + numbers.dtype.type(0)
 
     def values(rows: slice) -> list[Any]:
         codes = cells.codes[rows]
         each = zip(numbers[codes].tolist(), known[codes].tolist(), strict=True)
         return [number if is_known else None for number, is_known in each]
 
-    return OutputColumn(
-        header, WHOLE if parsed.pointed is None else FLOAT, values, texts
-    )
+    return OutputColumn(header, kind, values, texts)
 
 
-def csv_parts(columns: Sequence[OutputColumn], size: int) -> Iterator[str]:
+def _known_texts(cells: Cells, missing: Collection[str]) -> NDArray[Any]:
+    occurring = cells.texts[cells.counts() > 0]
+    found: NDArray[Any] = occurring[~_are_missing(occurring, missing)]
+    return found
+
+
+def _are_missing(texts: NDArray[Any], missing: Collection[str]) -> NDArray[np.bool_]:
+    return np.isin(texts, [word.encode() for word in missing])
+
+
+def csv_parts(
+    columns: Sequence[OutputColumn], size: int, *, headers: bool = True
+) -> Iterator[str]:
     """Yield the text of a CSV file."""
-    yield _lines([[column.header for column in columns]])
+    if headers:
+        yield _lines([[column.header for column in columns]])
     for rows in steps(size, ROWS_PER_PART):
         yield _lines(zip(*(column.texts(rows) for column in columns), strict=True))
 
@@ -89,7 +127,7 @@ def parquet_parts(
     kinds = {kind: pyarrow.type_for_alias(kind) for kind in {c.kind for c in columns}}
     schema = pyarrow.schema([(column.header, kinds[column.kind]) for column in columns])
     sink = _Sink()
-    with parquet.ParquetWriter(pyarrow.PythonFile(sink, mode="w"), schema) as writer:
+    with parquet.ParquetWriter(_python_file(sink), schema) as writer:
         for rows in steps(size, ROWS_PER_PART):
             values = [
                 pyarrow.array(column.values(rows), kinds[column.kind])
@@ -98,6 +136,28 @@ def parquet_parts(
             writer.write_table(pyarrow.Table.from_arrays(values, schema=schema))
             yield sink.taken()
     yield sink.taken()
+
+
+def joined_parquet(parts: Iterable[str], path: str) -> Iterator[bytes]:
+    """Yield the bytes of a Parquet file that has the rows of others, at least one."""
+    _, parquet = pyarrow_modules(path)
+    sink, writer = _Sink(), None
+    for part in parts:
+        with parquet.ParquetFile(part) as file:
+            if writer is None:
+                writer = parquet.ParquetWriter(_python_file(sink), file.schema_arrow)
+            for group in range(file.num_row_groups):
+                writer.write_table(file.read_row_group(group))
+                yield sink.taken()
+    assert writer
+    writer.close()
+    yield sink.taken()
+
+
+def _python_file(sink: _Sink) -> Any:
+    import pyarrow
+
+    return pyarrow.PythonFile(sink, mode="w")
 
 
 def pyarrow_modules(path: str) -> tuple[Any, Any]:
