@@ -216,10 +216,8 @@ def cross_validate(
 ) -> CrossValidation:
     """Learn from all parts of the examples but one and judge that one, part by part.
 
-    More ``jobs`` than one are processes that import the main module, which must then
-    begin its work under ``if __name__ == "__main__"``. Instead of these, workers of a
-    ``cluster`` may do it, ``"local:4"`` or the address of one. With ``keep_partial``,
-    the parts finished before a KeyboardInterrupt are returned.
+    It is done by so many ``jobs``, processes, or by the workers of a ``cluster``. With
+    ``keep_partial``, the parts finished before a KeyboardInterrupt are returned.
     """
     from fold_cli.dask.cluster import tasks_at
     from fold_cli.use.choices import divided
