@@ -113,12 +113,18 @@ class _Reader:
 
     def items(self, closing: str) -> list[Any]:
         """Return the terms up to a bracket, of which there is at least one."""
-        items = [self.term()]
+        items = [self.item()]
         while self.has(","):
             self.advance()
-            items.append(self.term())
+            items.append(self.item())
         self.take(closing)
         return items
+
+    def item(self) -> Any:
+        """Return a term inside of another; how Prolog writes a compound, it knows."""
+        if self.kind == "functor":
+            raise _UnsureError
+        return self.term()
 
 
 def _atom(token: str) -> tuple[str, str]:

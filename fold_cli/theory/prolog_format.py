@@ -21,10 +21,12 @@ from fold_cli.theory.operators import (
     joined,
     prefix,
 )
+from fold_cli.theory.quoting import quoted_alike
 from fold_cli.theory.terms import (
     VALUE,
     Clause,
     Compound,
+    Const,
     Literal,
     Member,
     Threshold,
@@ -34,7 +36,7 @@ from fold_cli.theory.terms import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from fold_cli.theory.terms import BodyLiteral, Const
+    from fold_cli.theory.terms import BodyLiteral
     from fold_cli.theory.theory import Theory
 
 LINE_WIDTH = 80
@@ -132,7 +134,10 @@ def _goals(
     """Return the goals of a literal; ``value`` names the number of a threshold."""
     if isinstance(literal, Member):
         head = joined((names[var] for var in head_arguments(clause)), operators)
-        rows = [joined((c.text for c in row), operators) for row in literal.rows]
+        rows = [
+            joined((quoted_alike(c.text) for c in row), operators)
+            for row in literal.rows
+        ]
         goal = f"member({head}, [{_wrapped(rows)}])"
         if literal.qualified:
             goal = f":(lists, {goal})" if ":" in operators else f"lists:{goal}"
@@ -156,14 +161,17 @@ def atom_text(
     """Return a literal's atom, without its negation."""
     if not literal.args:
         return alone(literal.name, operators)
-    args = [arg.text_with(names) for arg in literal.args]
+    args = [
+        quoted_alike(arg.text) if isinstance(arg, Const) else arg.text_with(names)
+        for arg in literal.args
+    ]
     if literal.name in INFIX and len(args) == 2:
         left, right = (
             text if isinstance(arg, Compound) else compared(text, operators)
             for arg, text in zip(literal.args, args, strict=True)
         )
         return infix(literal.name, left, right, operators)
-    return f"{literal.name}({', '.join(args)})"
+    return f"{quoted_alike(literal.name)}({', '.join(args)})"
 
 
 def _wrapped(items: list[str]) -> str:

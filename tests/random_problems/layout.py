@@ -50,6 +50,10 @@ def declare(world: World, files: dict[str, list[str]]) -> None:
             f":- dynamic {_indicator(p)}." for p in world.some(plain)[:2] if plain
         ]
         bk.insert(0, ":- dynamic nothing_known/1, nothing_known/2.")
+    if world.may("include", 0.06):
+        at = random.randint(0, len(bk))
+        files["more.pl"] = bk[at:]
+        bk[at:] = [random.choice([":- include(more).", ":- include('more.pl')."])]
     if world.may("conditional", 0.05):
         bk += random.choice(
             [
@@ -63,10 +67,6 @@ def declare(world: World, files: dict[str, list[str]]) -> None:
     if world.may("own_module", 0.03):
         exports = [_indicator(p) for p in world.some(world.predicates) if p.types]
         bk.insert(0, f":- module(mine, [{', '.join(exports)}]).")
-    if world.may("include", 0.06):
-        at = random.randint(0, len(bk))
-        files["more.pl"] = bk[at:]
-        bk[at:] = [random.choice([":- include(more).", ":- include('more.pl')."])]
 
 
 def _facts(predicate: Predicate) -> bool:

@@ -8,7 +8,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 import pytest
-from support import swipl
+from support import clauses, fold, learned, swipl
 
 from fold_cli.theory import quoting
 from fold_cli.theory.quoting import (
@@ -202,3 +202,26 @@ def test_texts_sort_as_prolog_sorts_their_constants(tmp_path: Path) -> None:
 )
 def test_only_a_text_just_like_a_number_is_one(text: str, expected: str) -> None:
     assert constant(text) == expected
+
+
+@pytest.mark.parametrize(
+    "cell", ["\u0870", "\u31ef\xa0", "\U0001fae8\x01", "é", "a\\b"]
+)
+def test_tables_files_and_prolog_write_a_constant_alike(
+    cell: str, tmp_path: Path
+) -> None:
+    """Letters newer than a Prolog's or Python's Unicode are quoted by all of them."""
+    rows = "".join(f"{cell if i % 2 else 'z'},{'ny'[i % 2]}\n" for i in range(24))
+    (tmp_path / "t.csv").write_text(f"col,class\n{rows}", encoding="utf-8")
+    files = [f"made/{name}.pl" for name in ("bk", "pos", "neg")]
+    table = ["t.csv", "--positive", "y"]
+    assert fold("convert", *table, "-o", "made", cwd=tmp_path).returncode == 0
+    of_table = learned(*table, cwd=tmp_path)
+    of_files = learned(*files, "--noise", cwd=tmp_path)
+    assert clauses(of_table) == clauses(of_files)
+    read_by_prolog = f"{of_table}\nclass_y(X) :- col(X, f(a)).\n"
+    (tmp_path / "theory.pl").write_text(read_by_prolog, encoding="utf-8")
+    shown = fold("show", "theory.pl", cwd=tmp_path).stdout
+    assert clauses(shown)[:-1] == clauses(of_table)
+    said = fold("evaluate", "theory.pl", "t.csv", "--format", "json", cwd=tmp_path)
+    assert '"accuracy": 1.0' in said.stdout

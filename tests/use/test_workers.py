@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fold_cli.engine.stop import stopper
 from fold_cli.errors import EngineError, InputError
 from fold_cli.files.theories import read_theory
 from fold_cli.use import workers
@@ -45,6 +46,30 @@ def test_an_error_keeps_its_place(tmp_path: Path) -> None:
 def test_a_worker_that_ends_is_reported() -> None:
     with pytest.raises(EngineError, match=r"has ended \(status -9\); --jobs 1"):
         [*as_completed(2, signal.raise_signal, [signal.SIGKILL] * 3)]
+
+
+TAKING = {
+    "bit by bit": (
+        "[b'x' * (350 << 20), __import__('time').sleep(300)]",
+        EngineError,
+        r"more than 0\.3 GB of memory are needed",
+    ),
+    "at one blow": ("bytearray(1 << 31)", MemoryError, "^$"),
+}
+
+
+@pytest.mark.parametrize(("work", "error", "said"), TAKING.values(), ids=TAKING)
+def test_a_worker_keeps_to_its_own_part_of_memory(
+    work: str, error: type[Exception], said: str
+) -> None:
+    """It notices by itself, ends what it does, and says so: the run has far more."""
+    assert stopper().memory.process > 2**30
+    servant = workers.Servant(300 << 20)
+    try:
+        with pytest.raises(error, match=said):
+            servant.answer(partial(eval, work))
+    finally:
+        servant.end()
 
 
 def test_what_is_printed_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
