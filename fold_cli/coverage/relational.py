@@ -17,7 +17,6 @@ from fold_cli import bits
 from fold_cli.coverage.collector import Collector
 from fold_cli.coverage.numbers import own_numbers
 from fold_cli.coverage.patterns import PatternLanguage, VariableType
-from fold_cli.coverage.programs import Programs
 from fold_cli.coverage.relations import Relations
 from fold_cli.coverage.solver import BodySolver
 from fold_cli.engine.packed import pack
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates
+    from fold_cli.coverage.programs import Programs
     from fold_cli.files.problem import Mode, Problem
     from fold_cli.theory.terms import Body
 
@@ -116,6 +116,8 @@ class Coverage:
         problem = self.problem
         if problem.fixed or not problem.target.arity:
             return None
+        from fold_cli.coverage.programs import Programs
+
         return Programs(problem)
 
     # What may be added to a clause

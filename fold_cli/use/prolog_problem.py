@@ -14,11 +14,9 @@ from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.classes import class_position
-from fold_cli.files.clingo_rules import background_clauses
 from fold_cli.files.dialects.directory import paths_of
 from fold_cli.files.loader import free, load, with_inferred_modes
 from fold_cli.search.gain import Criterion
-from fold_cli.use.class_objects import ClassObjects
 from fold_cli.use.problems import Training
 
 if TYPE_CHECKING:
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.class_objects import ClassObjects
     from fold_cli.use.judgement import Judgement
     from fold_cli.use.program import Program
     from fold_cli.use.written import WrittenTheory
@@ -138,6 +137,8 @@ class PrologProblem:
         values = (*self.classes, *(sorted(set(texts) - {*self.classes})))
         places = np.array([values.index(text) for text in texts], dtype=np.intp)
         objects = unpack(packed).astype(np.intp)
+        from fold_cli.use.class_objects import ClassObjects
+
         return ClassObjects(values, position, objects, places, self.positive)
 
     def split(
@@ -221,6 +222,8 @@ class PrologProblem:
 
     def clauses(self) -> list[SourceClause]:
         """Return the clauses of the background, as Prolog reads them."""
+        from fold_cli.files.clingo_rules import background_clauses
+
         return background_clauses(self._loaded.module)
 
     def free(self) -> None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from fold_cli import bits
 from fold_cli.coverage.raising import RaisingPredicateError
 from fold_cli.errors import FoldError, InputError
-from fold_cli.search.classes import about
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
 from fold_cli.search.wide import learner_of
 from fold_cli.theory.beside import written_beside
@@ -209,6 +208,8 @@ class _Run:
         """Return the coverage, rows with the same cells having one label."""
         if self.settled is None:
             return self.coverage
+        from fold_cli.search.classes import about
+
         negatives, positives = self.settled.classes
         return about(self.coverage, positives, negatives)
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import FoldError
-from fold_cli.files.dialects.clingo import tokens
 from fold_cli.files.dialects.directory import problem_in
 from fold_cli.files.sources import check_file, glance, has_hash_modes
 
@@ -43,6 +42,8 @@ def task_of_several_models(
         return None
     if not has_hash_modes(path) and b"#neg" not in data:
         return None
+    from fold_cli.files.dialects.clingo import tokens  # slow to load
+
     words = list(tokens(check_file(path), lambda texts: dict.fromkeys(texts, "")))
     return path if any_task or _several(words) else None
 
