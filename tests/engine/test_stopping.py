@@ -35,14 +35,17 @@ p(X) :- bird(X), between(1, inf, N), N < 0.
 """
 STUBBORN = ENDLESS.replace("between(1, inf, N), N < 0", "N is 7 ** (7 ** 11), N < 0")
 MAIN = "from fold_cli.cli import main; main()"
-# Write a checkpoint after every rule, and leave time to kill the run in between.
+# Write a checkpoint after every rule, and wait to be killed once there are enough.
 EAGER = f"""
-import time, fold_cli.use.checkpoint as checkpoint
+import json, pathlib, sys, time, fold_cli.use.checkpoint as checkpoint
 checkpoint.SECONDS_BETWEEN_WRITES, save = 0, checkpoint.Checkpoint.save
-def slowly(*args):
+wanted = int(pathlib.Path(".wanted").read_text())
+def save_and_wait(*args):
     save(*args)
-    time.sleep(0.02)
-checkpoint.Checkpoint.save = slowly
+    saved = json.loads(pathlib.Path("saved.json").read_text())
+    if len(saved["parts"][""]["rules"]) >= wanted:
+        time.sleep({PATIENCE})
+checkpoint.Checkpoint.save = save_and_wait
 {MAIN}
 """
 SLEEPY = f"""
@@ -344,8 +347,9 @@ def test_killed_and_continued(files: list[str], whole: str, tmp_path: Path) -> N
     command = ["learn", "-q", *files, "--checkpoint", "saved.json", "-o", "theory.pl"]
     chance, rules = random.Random(2), 0
     for _ in range(5):
-        process = start(*command, cwd=tmp_path, code=EAGER)
         wanted = rules + chance.randint(1, 8)
+        (tmp_path / ".wanted").write_text(str(wanted))
+        process = start(*command, cwd=tmp_path, code=EAGER)
         while process.poll() is None and rules_saved(saved) < wanted:
             time.sleep(0.005)
         assert process.poll() is None, "the run ended before it was killed"

@@ -71,7 +71,7 @@ def judge(jobs: Sequence[Job]) -> list[Verdict]:
             start_new_session=True,
         )
         try:
-            process.communicate("".join(map(str, jobs)), timeout=60 + 5 * len(jobs))
+            process.communicate("".join(map(str, jobs)), timeout=300 + 5 * len(jobs))
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)  # with what it has forked
             process.wait()

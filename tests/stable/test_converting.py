@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import clingo
 import pytest
-from support import ROOT, fold
+from support import PATIENCE, ROOT, fold
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +57,9 @@ def atoms_of_swipl(path: Path, predicates: str) -> set[str]:
         "(write_term(G, [quoted(true), ignore_ops(true)]), nl))"
     )
     ran = ["swipl", "-q", "-g", goal, "-t", "halt", str(path)]
-    found = subprocess.run(ran, capture_output=True, text=True, check=True, timeout=60)
+    found = subprocess.run(
+        ran, capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
     return {line.replace(" ", "") for line in found.stdout.splitlines()}
 
 
