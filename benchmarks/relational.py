@@ -2,6 +2,7 @@
 
     python benchmarks/relational.py [--data DIR] [--budget SECONDS] [--only NAME ...]
                                     [--popper CHECKOUT] [--aleph FILE] [--noise]
+                                    [--beam N]
 
 Every problem directory under DIR/relational, and every program over lists of the tests,
 written as a problem of Popper's, is learned in a process of its own. With
@@ -39,7 +40,7 @@ COLUMNS = [
 ]
 
 
-def measure(path: str, noise: bool) -> dict[str, object]:
+def measure(path: str, noise: bool, beam: int) -> dict[str, object]:
     """Learn one problem in this process and return what it took."""
     from fold_cli.coverage.relational import Coverage
     from fold_cli.engine.prolog import engine
@@ -65,7 +66,7 @@ def measure(path: str, noise: bool) -> dict[str, object]:
     sources = Sources((path,))
     problem = load(sources)
     loaded = time.perf_counter()
-    options = Options(noise=True) if noise else Options()
+    options = Options(noise=True if noise else None, beam=beam)
     theory = learn_problem(PrologProblem(problem, sources), options).theory
     done = time.perf_counter()
     calls = prolog.calls
@@ -102,10 +103,11 @@ def timed(command: list[str], cwd: Path, budget: float) -> float | None:
 def run(path: Path, arguments: argparse.Namespace) -> dict[str, object]:
     """Measure one problem, and the peers on it."""
     row: dict[str, object] = {"problem": path.name}
-    noise = ["--noise"] if arguments.noise else []
+    given = ["--noise"] if arguments.noise else []
+    given += ["--beam", str(arguments.beam)]
     try:
         inner = subprocess.run(
-            [sys.executable, __file__, "--one", str(path), *noise],
+            [sys.executable, __file__, "--one", str(path), *given],
             timeout=arguments.budget,
             check=True,
             capture_output=True,
@@ -116,7 +118,7 @@ def run(path: Path, arguments: argparse.Namespace) -> dict[str, object]:
         return row | {"command": f"over {arguments.budget:.0f}"}
     except subprocess.CalledProcessError as error:
         return row | {"command": error.stderr.strip().splitlines()[-1][:60]}
-    whole = [sys.executable, "-m", "fold_cli", "learn", "-q", str(path), *noise]
+    whole = [sys.executable, "-m", "fold_cli", "learn", "-q", str(path), *given]
     ours = timed(whole, ROOT, arguments.budget)
     row["command"] = round(ours, 2) if ours else None
     for name, seconds in peers(path, arguments).items():
@@ -143,7 +145,9 @@ def peers(path: Path, arguments: argparse.Namespace) -> dict[str, float | None]:
 def problems(data: Path, only: list[str]) -> list[Path]:
     """Return the problems under a data directory."""
     found = sorted(data.glob("relational/popper/*/bias.pl"))
-    paths = [path.parent for path in found] + sorted(data.glob("relational/aleph/*.b"))
+    paths = [path.parent for path in found]
+    for kind in ("*.b", "*.pl"):
+        paths += sorted(data.glob(f"relational/aleph/{kind}"))
     return [path for path in paths if not only or path.name in only]
 
 
@@ -181,10 +185,11 @@ def main() -> None:
     parser.add_argument("--popper-python", default=sys.executable)
     parser.add_argument("--aleph", help="the path of aleph.pl")
     parser.add_argument("--noise", action="store_true", help="learn with --noise")
+    parser.add_argument("--beam", type=int, default=1, help="bodies side by side")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.one:
-        print(json.dumps(measure(arguments.one, arguments.noise)))
+        print(json.dumps(measure(arguments.one, arguments.noise, arguments.beam)))
         return
     rows = []
     with TemporaryDirectory() as directory:

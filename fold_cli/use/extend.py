@@ -20,6 +20,7 @@ from fold_cli.search.learner import Learner
 from fold_cli.search.lookahead import looking_further
 from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
+from fold_cli.search.wide import learner_of
 from fold_cli.theory.beside import written_beside
 from fold_cli.theory.naming import exception_name
 from fold_cli.theory.terms import Literal, Predicate, Var
@@ -189,8 +190,8 @@ class _Extension:
         if self.options.noise:
             arity = self.problem.target.arity
             return NoisyLearner(coverage, self.bounded, arity=arity).learn()
-        learner = Learner(coverage, self.bounded, lambda _, left: self.tell(~left))
-        rules = learner.fold(pos, neg, depth)
+        learner = learner_of(coverage, self.bounded, lambda _, left: self.tell(~left))
+        rules = learner.fold(pos, neg, depth) if depth else learner.learn()
         if self.deeper and depth == 0:
             rules = looking_further(learner, rules, self.deeper)
         schema = self.problem.schema
