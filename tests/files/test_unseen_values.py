@@ -103,9 +103,8 @@ def test_a_class_that_was_never_seen_is_told(write: Write) -> None:
     )
     batch = write("b.csv", "smoker,age,ill\na,30,yes\nb,30,perhaps\n")
     result = fold("evaluate", theory, batch)
-    assert (
-        "taken as negative: rows with a ill that the theory never saw, perhaps (1)"
-        in (result.stderr)
+    assert "taken as negative: rows whose ill the theory never saw, perhaps (1)" in (
+        result.stderr
     )
 
 

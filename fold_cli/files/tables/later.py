@@ -214,8 +214,8 @@ class _Later:
             unseen = {text: counts[text] for text in values if text not in known}
             if unseen:
                 self.reader.warnings.append(
-                    f"taken as negative: rows with a {self.class_header} that the "
-                    f"theory never saw, {counted(unseen)}"
+                    f"taken as negative: rows whose {self.class_header} the theory "
+                    f"never saw, {counted(unseen)}"
                 )
         return mapped(cells.texts == positive.encode(), cells.codes)
 
