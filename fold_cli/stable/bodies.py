@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
     Found = dict[bytes, tuple[tuple[Literal, ...], Bits]]
 
-MAX_WORK = 60_000_000
+MAX_MASK_CELLS = 60_000_000
 """Cells of masks computed for bodies of one length and number of generators."""
 
-WORK_PER_JOIN = 20_000
+CELLS_PER_JOIN = 20_000
 """What a join costs, whatever its size, in cells."""
 
-MAX_TRIPLES = 30
+MAX_TESTS_IN_TRIPLES = 30
 """Tests of one join of which three are tried together."""
 
 DEFAULT_VARIABLES = 5
@@ -112,14 +112,14 @@ class BodySearch:
     def _grown(self, join: Join, left: int) -> Iterator[Join]:
         """Yield a join with one more generator, after which so many literals follow."""
         for literal, order in self._generators(join):
-            if self._work > MAX_WORK:
+            if self._work > MAX_MASK_CELLS:
                 return
             used = numbers(literal)
             new = frozenset(v for v in used if v >= len(join.types))
             waiting = (*(w for w in join.waiting if not w & used), new)
             if len(waiting) > 1 + 2 * left:
                 continue
-            self._work += WORK_PER_JOIN
+            self._work += CELLS_PER_JOIN
             bindings = self.joiner.joined(join.bindings, literal)
             if bindings is None:
                 continue
@@ -176,7 +176,7 @@ class BodySearch:
                 self._work = 0
                 for join in levels[generators]:
                     tests = more - generators
-                    if tests <= 3 and self._work <= MAX_WORK:
+                    if tests <= 3 and self._work <= MAX_MASK_CELLS:
                         self._collect(join, tests, start, result, bind_head)
             if more < length:
                 self._work, left = 0, length - more
@@ -201,7 +201,7 @@ class BodySearch:
             join.bindings, join.types, needed, head, 9 if len(join.body) < 2 else 1
         )
         self._work += matrix.size
-        if not tests or (count == 3 and len(tests) > MAX_TRIPLES):
+        if not tests or (count == 3 and len(tests) > MAX_TESTS_IN_TRIPLES):
             return
         example = join.bindings.columns[EXAMPLE]
         starts = np.flatnonzero(np.diff(example, prepend=-1))
@@ -209,7 +209,7 @@ class BodySearch:
             first = some[-1] + 1 if some else 0
             rest = matrix[first:]
             self._work += 2 * rest.size + 100
-            if not len(rest) or self._work > MAX_WORK:
+            if not len(rest) or self._work > MAX_MASK_CELLS:
                 continue
             if some:
                 rest = rest & np.logical_and.reduce(matrix[list(some)], axis=0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.stable.defining import MAX_LENGTH, Targets
+from fold_cli.stable.defining import MAX_LITERALS_PER_STEP, Targets
 from fold_cli.stable.rules import Rule, Writer
 from fold_cli.theory.rules import Rule as Default
 
@@ -96,7 +96,7 @@ class Chooser:
         """Return the shortest body for all that is wanted, and for as little else."""
         if not head.types:
             return Default((), (), bits.empty(len(targets.rows)))
-        longest = self.limits.body or MAX_LENGTH
+        longest = self.limits.body or MAX_LITERALS_PER_STEP
         for length in range(1, longest + 1):
             coverage = self.definer.coverage(head, targets, length)
             fitting: list[tuple[int, int, int, Default]] = []

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
 from fold_cli.stable.coverage import WorldCoverage
-from fold_cli.stable.defining import MAX_LENGTH, _enumerates
+from fold_cli.stable.defining import MAX_LITERALS_PER_STEP, _enumerates
 from fold_cli.stable.judge import Consequences
 from fold_cli.stable.rules import Writer, size
 from fold_cli.stable.worlds import Worlds
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MAX_ROUNDS = 40
 """Rounds of learning and judging at one length of bodies."""
 
-SAMPLES = 5
+SAMPLED_MODELS = 5
 """Models by which an example is replaced where nothing certain in it tells enough."""
 
 
@@ -62,7 +62,7 @@ class Constrainer:
                     self.keep.append(world)
                     continue
                 self.exclude.append(world)
-                some = grounded.models(case.inside, case.outside, SAMPLES)
+                some = grounded.models(case.inside, case.outside, SAMPLED_MODELS)
                 self.sampled.append([Consequences(m, m) for m in some])
 
     def rules(self) -> list[Rule] | None:
@@ -70,7 +70,7 @@ class Constrainer:
         if not self.exclude:
             return []
         best: list[Rule] | None = None
-        longest = self.cases.task.limits.body or MAX_LENGTH
+        longest = self.cases.task.limits.body or MAX_LITERALS_PER_STEP
         for exceptions in (False, True):
             for length in range(1, longest + 1):
                 if best is not None and length >= size(best):

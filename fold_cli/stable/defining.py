@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fold_cli.stable.symbols import Atom
     from fold_cli.stable.task import Limits
 
-MAX_LENGTH = 4
+MAX_LITERALS_PER_STEP = 4
 """Literals of a body that are added in one step, where the task has no limit."""
 
 Labels: TypeAlias = "dict[tuple[int, Atom], bool]"
@@ -127,7 +127,7 @@ class Definer:
         if not any(targets.positive):
             return []
         best: list[Rule] | None = None
-        longest = self.limits.body or MAX_LENGTH
+        longest = self.limits.body or MAX_LITERALS_PER_STEP
         for exceptions in (False, True):
             for length in range(1, longest + 1):
                 if best is not None and length + 1 >= size(best):

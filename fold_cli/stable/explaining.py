@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fold_cli.stable.symbols import Atom
     from fold_cli.stable.using import Applied
 
-MAX_SEARCHED = 1000
+MAX_SEARCHED_MODELS = 1000
 """Models among which the number of one with the atom is looked for."""
 
 _WHY = "fold__why"
@@ -101,7 +101,7 @@ def _explained(
 ) -> Reason | None:
     """Return the reason beside one context; None if it has no model of that number."""
     grounded = Grounded(map(str, rules))
-    for at, model in enumerate(grounded.models(count=number or MAX_SEARCHED), 1):
+    for at, model in enumerate(grounded.models(count=number or MAX_SEARCHED_MODELS), 1):
         if at == number or (not number and atom in model):
             return _in_model(rules, goal, atom, at, model)
     if number:

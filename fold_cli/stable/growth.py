@@ -20,8 +20,8 @@ from fold_cli.stable.vetting import parts, written
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-LARGEST = 10**30
-"""Beyond it, rules are not told apart."""
+MAX_INSTANCES = 10**30
+"""The highest estimate; rules of more instances count as equal."""
 
 _INTERVAL = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
@@ -53,7 +53,7 @@ def growing_rule(program: Sequence[str]) -> str:
         for at, rule in enumerate(rules):
             estimates[at] = _instances(rule, sizes, constants)
             for name in _names(rule.head):
-                found[name] = min(LARGEST, found.get(name, 0) + estimates[at])
+                found[name] = min(MAX_INSTANCES, found.get(name, 0) + estimates[at])
         sizes = found
     if not rules:
         return ""
@@ -67,18 +67,24 @@ def _instances(rule: ast.AST, sizes: dict[str, int], constants: dict[str, str]) 
     """Return about how many instances a rule has."""
     terms: dict[str, int] = {}
     for literal in rule.body:
-        size = min((sizes.get(name, 1) for name in _names(literal)), default=LARGEST)
+        size = min(
+            (sizes.get(name, 1) for name in _names(literal)),
+            default=MAX_INSTANCES,
+        )
         for part in parts(literal):
             if part.ast_type == ast.ASTType.Variable:
-                terms[part.name] = min(terms.get(part.name, LARGEST), size)
+                terms[part.name] = min(terms.get(part.name, MAX_INSTANCES), size)
     count = 1
     for size in terms.values():
-        count = min(LARGEST, count * (size if size < LARGEST else 1))
+        count = min(
+            MAX_INSTANCES,
+            count * (size if size < MAX_INSTANCES else 1),
+        )
     head = str(rule.head)
     for name, value in constants.items():
         head = re.sub(rf"\b{name}\b", value, head)
     for low, high in _INTERVAL.findall(head):
-        count = min(LARGEST, count * max(1, int(high) - int(low) + 1))
+        count = min(MAX_INSTANCES, count * max(1, int(high) - int(low) + 1))
     return count
 
 

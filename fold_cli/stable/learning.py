@@ -17,7 +17,7 @@ from fold_cli.stable.choosing import Chooser
 from fold_cli.stable.constraining import Constrainer
 from fold_cli.stable.defining import Definer, labels
 from fold_cli.stable.language import expanded
-from fold_cli.stable.noise import Bargain
+from fold_cli.stable.noise import CheapestProgram
 from fold_cli.stable.recursing import switched
 from fold_cli.stable.repair import repaired
 from fold_cli.stable.rules import Names, Rule, size
@@ -37,7 +37,7 @@ MAX_ROUNDS = 12
 """Rounds in which what is known about atoms is mended."""
 
 
-WORTH_SHORTENING = 8
+MIN_SHORTENED_LITERALS = 8
 """Literals of a program from which on a smaller one is looked for as a whole."""
 
 
@@ -89,7 +89,7 @@ class Session:
         """
         found = self._whole()
         if any(example.penalty for example in self.task.examples):
-            bargain = Bargain(self.task, self.cases, self._of_fewer)
+            bargain = CheapestProgram(self.task, self.cases, self._of_fewer)
             priced = bargain.best(found)
             if priced is not None:
                 return Learned(self.task, priced.rules, priced.wrong)
@@ -115,7 +115,7 @@ class Session:
             if not any(example.penalty for example in self.task.examples):
                 raise
             return None
-        if found is None or size(found) >= WORTH_SHORTENING:
+        if found is None or size(found) >= MIN_SHORTENED_LITERALS:
             for length in (2, 3):
                 least = self._switched(length, found)
                 if least is not None:

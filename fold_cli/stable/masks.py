@@ -31,7 +31,7 @@ ANY = -1
 WORLD = 0
 """The variable for the world."""
 
-MAX_DENSE = 1 << 24
+MAX_FLAGGED_COMBINATIONS = 1 << 24
 """Combinations of objects for which an array of flags says what holds."""
 
 _COMPARE = {
@@ -218,7 +218,7 @@ class Tests:
             )
             size = (self.worlds.count if table.fluent else 1) * count ** len(bound)
             self._dense[key] = None
-            if size <= MAX_DENSE:
+            if size <= MAX_FLAGGED_COMBINATIONS:
                 places = [at + table.fluent for at in bound]
                 keys = np.zeros(len(table.rows), dtype=np.intp)
                 for place in [0] * table.fluent + places:

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from fold_cli.stable.rules import Rule
     from fold_cli.stable.task import Example, Task
 
-MAX_TRIES = 40
-"""Programs that are learned without an example."""
+MAX_PROGRAMS = 40
+"""Programs that are learned, each with some examples given up."""
 
 
 @dataclass(frozen=True)
-class Priced:
+class PricedProgram:
     """A program, the examples that it gets wrong, and what it costs."""
 
     rules: tuple[Rule, ...]
@@ -37,8 +37,8 @@ class Priced:
         return size(self.rules) + sum(example.penalty or 0 for example in self.wrong)
 
 
-class Bargain:
-    """Looks for the cheapest program."""
+class CheapestProgram:
+    """Searches for the program of the least cost, giving up examples one by one."""
 
     def __init__(
         self,
@@ -49,28 +49,28 @@ class Bargain:
         self._task, self._cases, self._learned = task, cases, learned
         self._tries = 0
 
-    def best(self, first: Sequence[Rule] | None) -> Priced | None:
+    def best(self, first: Sequence[Rule] | None) -> PricedProgram | None:
         """Return the cheapest program found; ``first`` is right on all examples."""
         options = [self._priced(()), None if first is None else self._priced(first)]
         best = min(filter(None, options), key=lambda each: each.cost, default=None)
         given_up: tuple[Example, ...] = ()
-        while self._tries < MAX_TRIES:
+        while self._tries < MAX_PROGRAMS:
             better = self._without_one_more(given_up, best)
             if better is None:
                 break
             given_up, best = better
         return best and self._without_rules(best)
 
-    def _priced(self, rules: Sequence[Rule]) -> Priced | None:
+    def _priced(self, rules: Sequence[Rule]) -> PricedProgram | None:
         """Return what a program costs; None if it is wrong where it may not be."""
         wrong = tuple(case.example for _, case, _ in self._cases.wrong(rules))
         if any(example.penalty is None for example in wrong):
             return None
-        return Priced(tuple(rules), wrong)
+        return PricedProgram(tuple(rules), wrong)
 
     def _without_one_more(
-        self, given_up: tuple[Example, ...], best: Priced | None
-    ) -> tuple[tuple[Example, ...], Priced | None] | None:
+        self, given_up: tuple[Example, ...], best: PricedProgram | None
+    ) -> tuple[tuple[Example, ...], PricedProgram | None] | None:
         """Return a cheaper program that may be wrong about one example more.
 
         Where there is none at all yet, the cheapest example is given up in any case.
@@ -84,7 +84,7 @@ class Bargain:
         for example in offered:
             if best is not None and (example.penalty or 0) >= best.cost:
                 continue
-            if self._tries == MAX_TRIES:
+            if self._tries == MAX_PROGRAMS:
                 return None
             self._tries += 1
             fewer = (*given_up, example)
@@ -97,7 +97,7 @@ class Bargain:
             return (*given_up, offered[0]), None
         return None
 
-    def _without_rules(self, best: Priced) -> Priced:
+    def _without_rules(self, best: PricedProgram) -> PricedProgram:
         """Return a program without rules that cost more than they save."""
         for rule in best.rules:
             fewer = self._priced([other for other in best.rules if other is not rule])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 USE = "fold__use"
 """The predicate of switches, which is in no task."""
 
-EFFORT = "--solve-limit=50000"
+CONFLICT_LIMIT = "--solve-limit=50000"
 """Conflicts after which the best choice so far is good enough."""
 
 
@@ -74,7 +74,12 @@ class FreeProgram:
 def best_choice(lines: Sequence[str]) -> list[int] | None:
     """Return the numbers N of switches in the best model, in order."""
     program = GroundProgram(
-        ["\n".join(lines)], "", frozenset({(USE, 1)}), "--opt-mode=opt", "0", EFFORT
+        ["\n".join(lines)],
+        "",
+        frozenset({(USE, 1)}),
+        "--opt-mode=opt",
+        "0",
+        CONFLICT_LIMIT,
     )
     found = None
     for model in program.models([]):

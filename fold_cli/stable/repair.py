@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fold_cli.stable.situations import Situation
     from fold_cli.stable.symbols import Atom
 
-MAX_WEIGHT = 1000
+MAX_REMOVAL_WEIGHT = 1000
 """The weight of taking out an atom that is like all that are wanted."""
 
 
@@ -82,7 +82,7 @@ def _nearest(
         for atom in sorted(derived)
     ]
     lines += [
-        f":~ {symbols.text(atom)}. [{MAX_WEIGHT}, {symbols.text(atom)}]"
+        f":~ {symbols.text(atom)}. [{MAX_REMOVAL_WEIGHT}, {symbols.text(atom)}]"
         for atom in atoms
         if atom not in derived
     ]
@@ -114,7 +114,7 @@ def _weights(
     known: Mapping[tuple[int, Atom], bool],
 ) -> dict[Atom, int]:
     """Return for each derived atom how like it is to those that are wanted."""
-    weights = dict.fromkeys(derived, MAX_WEIGHT)
+    weights = dict.fromkeys(derived, MAX_REMOVAL_WEIGHT)
     for head in definer.heads:
         own = {args: atom for atom in derived if (args := head.match(atom)) is not None}
         rows = [
@@ -138,5 +138,5 @@ def _weights(
                     total[int(row)] += count
         for at, args in enumerate(own):
             share = total[len(rows) + at] / max(every, 1)
-            weights[own[args]] = 1 + int((MAX_WEIGHT - 1) * share)
+            weights[own[args]] = 1 + int((MAX_REMOVAL_WEIGHT - 1) * share)
     return weights

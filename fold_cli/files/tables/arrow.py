@@ -26,7 +26,7 @@ INDEX = "__index_level_0__"
 
 ROWS_PER_BATCH = 1 << 14
 MAX_CELLS_PER_BYTE = 100
-MIN_CELLS = 20_000_000
+ALLOWED_CELLS = 20_000_000
 """Cells that any file may have, however small it is."""
 
 
@@ -84,7 +84,7 @@ class _Source:
 
         Equal cells of a column take no room in these formats.
         """
-        if cells > max(MIN_CELLS, MAX_CELLS_PER_BYTE * self.size):
+        if cells > max(ALLOWED_CELLS, MAX_CELLS_PER_BYTE * self.size):
             raise InputError(
                 f"has {cells} cells in {self.size} bytes, more than "
                 f"{MAX_CELLS_PER_BYTE} in each; write it as CSV if that is meant",

@@ -22,7 +22,7 @@ MAX_BINS = 24
 MAX_POINTS = 80
 """Points of a curve; of more, some evenly spaced ones are drawn."""
 
-OUTER = 0.01
+OUTER_SHARE = 0.01
 """The share of numbers at each end that the bins need not reach."""
 
 
@@ -33,7 +33,7 @@ def bins(numbers: Numbers, cuts: Sequence[float]) -> tuple[float, ...]:
     cuts there has them, so that no bar stands on both sides of the cut. The bins reach
     over all but the outermost numbers, and over all cuts.
     """
-    low, high = np.quantile(numbers, [OUTER, 1 - OUTER]).tolist()
+    low, high = np.quantile(numbers, [OUTER_SHARE, 1 - OUTER_SHARE]).tolist()
     if len(distinct := np.unique(numbers)) <= MAX_BINS:
         low, high = float(distinct[0]), float(distinct[-1])
     low, high = min(low, *cuts), max(high, *cuts)

@@ -26,7 +26,7 @@ MAX_RULES = 40
 MAX_FOLDS = 100
 """Folds that have a row in the table."""
 
-UNREPEATABLE = "seconds"
+VARYING_FIGURE = "seconds"
 """The figure that is not the same for the same input."""
 
 
@@ -79,7 +79,7 @@ def _spread(found: CrossValidation) -> Child:
     rows: list[list[Child]] = [["", "mean", "std", "lowest", "highest", "folds"]]
     for name, each in found.summary.items():
         values = [figure[name] for figure in figures if name in figure]
-        if name != UNREPEATABLE:
+        if name != VARYING_FIGURE:
             low, high = min(values), max(values)
             numbers = [each["mean"], each["std"], low, high]
             ends = (0.0, 1.0) if high <= 1 else (0.0, high)
@@ -135,7 +135,7 @@ def _compared(rule: StableRule) -> Markup:
 
 
 def _range(each: Compared) -> str:
-    condition = shortened(each.condition, parts.MAX_CELL)
+    condition = shortened(each.condition, parts.MAX_CELL_CHARS)
     if each.lowest == each.highest:
         return f"{condition} {each.lowest:.6g}"
     return f"{condition} {each.lowest:.6g} to {each.highest:.6g}"
@@ -143,7 +143,7 @@ def _range(each: Compared) -> str:
 
 def _folds(results: Sequence[Result]) -> Child:
     figures = [result.figures() for result in results]
-    names = [name for name in max(figures, key=len) if name != UNREPEATABLE]
+    names = [name for name in max(figures, key=len) if name != VARYING_FIGURE]
     rows: list[list[Child]] = [["fold", *map(parts.measure_name, names)]]
     for result, figure in zip(results[:MAX_FOLDS], figures, strict=False):
         turn = result.turn

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MAX_EXAMPLES = 50_000
 """Characters of examples and their explanations."""
 
-MAX_NAME = 120
+MAX_NAME_CHARS = 120
 """Characters of an example's name."""
 
 
@@ -244,9 +244,9 @@ def _example(example: Example, writer: TreeWriter, wrong: bool) -> Markup:
         "details",
         element(
             "summary",
-            element("code", shortened(example.name, MAX_NAME), class_="name"),
+            element("code", shortened(example.name, MAX_NAME_CHARS), class_="name"),
             " ",
-            element("span", shortened(example.said, MAX_NAME), class_="said"),
+            element("span", shortened(example.said, MAX_NAME_CHARS), class_="said"),
         ),
         writer.tree(example.explanation),
         class_="example",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SHADES = 5
 """Shades of cells, from none to that of the largest number."""
 
-MAX_CELL = 60
+MAX_CELL_CHARS = 60
 """Characters of a name in the cell of a table."""
 
 MAX_CLASSES = 20
@@ -79,7 +79,9 @@ def measure_name(name: str) -> str:
 def facts(pairs: Sequence[tuple[str, str]]) -> Markup:
     """Return terms and what is said of each."""
     rows = [
-        element("div", element("dt", shortened(term, MAX_CELL)), element("dd", text))
+        element(
+            "div", element("dt", shortened(term, MAX_CELL_CHARS)), element("dd", text)
+        )
         for term, text in pairs
     ]
     return element("dl", rows, class_="facts")
@@ -142,7 +144,7 @@ def table(
 
 
 def _cell(cell: Child) -> Child:
-    return shortened(cell, MAX_CELL) if type(cell) is str else cell
+    return shortened(cell, MAX_CELL_CHARS) if type(cell) is str else cell
 
 
 def _number(cell: Child) -> int:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.markup import Child, Markup
     from fold_cli.use.explain import Attempt, CitedClause, Explanation
 
-MAX_SENTENCE = 300
+MAX_SENTENCE_CHARS = 300
 """Characters of what is said of a literal."""
 
 
@@ -85,4 +85,4 @@ class TreeWriter:
 
 
 def _short(text: str) -> str:
-    return shortened(text, MAX_SENTENCE)
+    return shortened(text, MAX_SENTENCE_CHARS)
