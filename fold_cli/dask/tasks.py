@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ import fold_cli
 from fold_cli.coverage.distant.holder import Holder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from fold_cli.coverage.distant.row_sets import Program
     from fold_cli.coverage.distant.team import Question
@@ -58,10 +59,13 @@ def new_holder() -> KeptHolder:
 
 
 def read(
-    holder: Holder, sources: Mapping[int, Callable[[], RawTable]]
+    holder: Holder,
+    sources: Mapping[int, Callable[..., RawTable]],
+    inputs: Sequence[Sequence[Any]],
 ) -> dict[int, PartSummary]:
-    """Read parts, and return their summaries."""
-    return holder.read(sources)
+    """Read parts, each from what Dask has of it, and return their summaries."""
+    each = zip(sources.items(), inputs, strict=True)
+    return holder.read({n: partial(source, *own) for (n, source), own in each})
 
 
 def code(holder: Holder, codings: Mapping[int, PartCoding]) -> None:

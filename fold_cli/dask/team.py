@@ -95,7 +95,8 @@ class DaskTeam:
 
     def _read(self, hand: _Hand) -> Future:
         sources = {number: self._sources[number] for number in hand.parts}
-        return self._submit(hand.worker, tasks.read, hand.holder, sources)
+        inputs = [list(getattr(each, "inputs", ())) for each in sources.values()]
+        return self._submit(hand.worker, tasks.read, hand.holder, sources, inputs)
 
     def _code(self, hand: _Hand) -> Future:
         codings = {number: self._codings[number] for number in hand.parts}

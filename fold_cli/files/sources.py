@@ -16,6 +16,8 @@ from fold_cli.errors import InputError
 from fold_cli.output import check_input
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fold_cli.files.tables.raw import RawTable
 
 _HASH_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
@@ -58,6 +60,7 @@ class TableSource:
     missing: tuple[str, ...] = ()  # words for "no value" beyond the usual ones
     modes: str | None = None  # a file with sentences for the columns
     raw: RawTable | None = None  # the cells, if they are in no file
+    parts: tuple[Callable[..., RawTable], ...] = ()  # what reads them, if workers do
 
 
 def is_table(path: str) -> bool:

@@ -107,7 +107,7 @@ def spread(sources: Sources | TableSource, team: Team) -> Iterator[Learnable]:
     assert isinstance(sources, TableSource)
     from fold_cli.use.distant_problem import DistantProblem, part_sources
 
-    parts = part_sources(sources.path)
+    parts = sources.parts or part_sources(sources.path)
     yield DistantProblem(sources, team, parts, _sentences(sources))
 
 

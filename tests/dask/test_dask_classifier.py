@@ -1,0 +1,102 @@
+"""``DaskFoldClassifier`` learns what ``FoldClassifier`` learns from the same rows."""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from divided import random_table
+from sklearn.base import clone
+
+from fold_cli.dask import DaskFoldClassifier
+from fold_cli.errors import InputError
+from fold_cli.sklearn import FoldClassifier
+
+dask_frames = pytest.importorskip("dask.dataframe")
+dask_arrays = pytest.importorskip("dask.array")
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="module")
+def client(address: str) -> Iterator[Any]:
+    """Give a client that is not the current one."""
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as found:
+        yield found
+
+
+def frame_of(seed: int, classes: int = 2) -> tuple[pd.DataFrame, pd.Series]:
+    """Return a random frame with numbers, words, truth values and missing cells."""
+    headers, rows = random_table(seed, rows=90, classes=classes)
+    frame = pd.DataFrame(rows, columns=headers).replace("", None)
+    frame = frame[frame["class"].notna()].reset_index(drop=True)
+    frame["half"] = [None if at % 7 == 0 else at / 2 for at in range(len(frame))]
+    frame["odd"] = [at % 2 == 1 for at in range(len(frame))]
+    frame["count"] = [at % 5 for at in range(len(frame))]
+    return frame.drop(columns="class"), frame["class"]
+
+
+@pytest.mark.parametrize(
+    ("seed", "parts", "classes"), [(1, 1, 2), (4, 3, 2), (2, 5, 3)]
+)
+def test_the_same_theory_and_predictions(
+    client: Any, seed: int, parts: int, classes: int
+) -> None:
+    rows, labels = frame_of(seed, classes)
+    here = FoldClassifier().fit(rows, labels)
+    both = dask_frames.from_pandas(rows.assign(y=labels), npartitions=parts)
+    X, y = both.drop(columns="y"), both["y"].rename("class")
+    with client.as_current():
+        there = DaskFoldClassifier(client=client).fit(X, y)
+        assert there.to_prolog() == here.to_prolog()
+        assert list(there.classes_) == list(here.classes_)
+        assert list(there.feature_names_in_) == list(rows.columns)
+        found, proba = there.predict(X), there.predict_proba(X)
+        assert type(found) is type(y)
+        pd.testing.assert_series_equal(
+            found.compute(),
+            pd.Series(here.predict(rows), name="prediction"),
+            check_dtype=False,
+        )
+        assert np.array_equal(proba.compute().to_numpy(), here.predict_proba(rows))
+    local = there.to_local()
+    assert type(local) is FoldClassifier
+    assert local.to_prolog() == here.to_prolog()
+    assert list(local.predict(rows)) == list(here.predict(rows))
+    assert pickle.loads(pickle.dumps(there)).to_prolog() == here.to_prolog()
+    assert clone(there).client is client
+
+
+def test_arrays(client: Any) -> None:
+    numbers = np.random.default_rng(3).normal(size=(80, 3))
+    labels = (numbers[:, 0] > 0.3).astype(int) + (numbers[:, 1] > 1)
+    here = FoldClassifier().fit(numbers, labels)
+    X = dask_arrays.from_array(numbers, chunks=(30, 2))
+    with client.as_current():  # which is the one that it takes
+        there = DaskFoldClassifier().fit(X, dask_arrays.from_array(labels, chunks=40))
+        assert there.to_prolog() == here.to_prolog()
+        assert np.array_equal(there.predict(X).compute(), here.predict(numbers))
+        proba = there.predict_proba(X)
+        assert proba.shape == (80, 3)
+        assert np.array_equal(proba.compute(), here.predict_proba(numbers))
+
+
+def test_what_cannot_be_learned(client: Any) -> None:
+    rows, labels = frame_of(1)
+    X = dask_frames.from_pandas(rows, npartitions=2)
+    y = dask_frames.from_pandas(labels, npartitions=2)
+    model = DaskFoldClassifier(client=client)
+    with pytest.raises(InputError, match="no collection of Dask"):
+        model.fit(rows, y)
+    with pytest.raises(InputError, match="divide them alike"):
+        model.fit(X, y.repartition(npartitions=1))
+    with pytest.raises(InputError, match="noise=False is for FoldClassifier"):
+        DaskFoldClassifier(client=client, noise=False).fit(X, y)
+    with pytest.raises(InputError, match="one class only"):
+        model.fit(X, y.map(lambda _: "same", meta=y._meta))
