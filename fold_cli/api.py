@@ -116,6 +116,7 @@ def learn(
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
     keep_partial: bool = False,
     cluster: str | None = None,
+    memory: str | int | None = None,
     list_noisy: bool | None = None,
     given: Sequence[Source] = (),
     extend: bool = False,
@@ -128,10 +129,9 @@ def learn(
     after each rule. With ``keep_partial``, so they are after a KeyboardInterrupt.
     ``progress`` is called with a step, how much of it is done, and how much there is;
     ``watch`` once, with a function that returns the theory so far from any thread.
-    The rows of a table stay with the workers of a ``cluster``, ``"local:4"`` or the
-    address of one; what the theory gets wrong there is listed if ``list_noisy``.
-    Theories that are ``given`` are background knowledge; with ``extend``, the last of
-    them is the beginning of the new theory.
+    Rows of a table stay with workers of a ``cluster``, or in files for want of
+    ``memory``; what a theory gets wrong is then listed if ``list_noisy``. Theories
+    ``given`` are background knowledge; with ``extend``, the last is the beginning.
 
     >>> from fold_cli import Text, learn
     >>> bk = Text("bird(X) :- penguin(X). bird(tweety). cat(tom). penguin(polly).")
@@ -148,8 +148,9 @@ def learn(
     from fold_cli.use.theories import Theory
 
     search, inputs = divided(options)
+    spread = {"--cluster": cluster, "--memory": memory}
     table = check_inputs(bk, pos, neg, **inputs)
-    check_run(search, checkpoint, cluster, table, extend)
+    check_run(search, checkpoint, spread, table, extend)
     deadline = Deadline(timeout, progress)
 
     def theory_of(outcome: Outcome) -> Theory:
@@ -163,7 +164,7 @@ def learn(
     with (
         writing([checkpoint]),
         reading(bk, pos, neg, inputs) as sources,
-        at_work(cluster, deadline) as (team, heard),
+        at_work(cluster, deadline, memory) as (team, heard),
     ):
         if checkpoint and sources.text:
             raise UsageError("a checkpoint belongs to files; give the problem as files")

@@ -87,7 +87,8 @@ def test_options_are_those_of_the_command() -> None:
     command = {option.name for option in cli.commands["learn"].params}
     own = {"output", "style", "quiet", "noisy_examples"}  # of a program
     own |= {"semantics", "cautious", "scale"}  # which choose another function
-    named = {"bk", "pos", "neg", "timeout", "checkpoint", "cluster"}
+    named = {"bk", "pos", "neg", "timeout", "checkpoint", "cluster", "memory"}
+    named |= {"given", "extend"}
     assert command - own == {*LearnOptions.__annotations__} | named
 
 

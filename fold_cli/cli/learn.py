@@ -61,6 +61,12 @@ if TYPE_CHECKING:
     help="Begin with the theory of --given: what holds stays, what is wrong gets an "
     "exception.",
 )
+@click.option(
+    "--memory",
+    metavar="SIZE",
+    help="Keep the columns of a table in files, so that a process takes about so much "
+    "memory: 500MB.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
 def learn(
     inputs: Inputs,
@@ -75,6 +81,7 @@ def learn(
     cluster: str | None,
     given: tuple[str, ...],
     extend: bool,
+    memory: str | None,
     quiet: bool,
 ) -> int:
     """Learn a theory from background knowledge and examples.
@@ -133,6 +140,7 @@ def learn(
             watch=_rescue(write_theory),
             keep_partial=True,
             cluster=cluster,
+            memory=memory,
             list_noisy=bool(noisy_examples),
             given=given,
             extend=extend,

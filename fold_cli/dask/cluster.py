@@ -13,6 +13,7 @@ from fold_cli.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from fold_cli.coverage.distant.team import Team
     from fold_cli.dask.team import DaskTeam
     from fold_cli.use.workers import Spread
 
@@ -21,7 +22,11 @@ CONNECT_SECONDS = 10
 
 MAX_LOCAL_WORKERS = 256
 
+MIN_MEMORY = 200_000_000
+"""Bytes that a process needs for Python and its libraries, and some for the data."""
+
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+/?")
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([KMGT]?)B?", re.ASCII | re.IGNORECASE)
 _LOCAL = re.compile(r"local(?::([0-9]+))?", re.ASCII)
 
 
@@ -53,19 +58,44 @@ class RoundProgress:
 
 @contextmanager
 def at_work(
-    cluster: str | None, progress: Callable[[str, int, int], None]
-) -> Iterator[tuple[DaskTeam | None, Callable[[str, int, int], None]]]:
+    cluster: str | None,
+    progress: Callable[[str, int, int], None],
+    memory: str | int | None = None,
+) -> Iterator[tuple[Team | None, Callable[[str, int, int], None]]]:
     """Give the workers of a cluster for as long as the block runs, and who hears.
 
     A cluster is ``local``, ``local:4`` or the address of a scheduler; or there is none.
+    Where processes may take so much ``memory``, the columns of a table are in files.
     """
-    if cluster is None:
+    in_files = memory is not None and memory_bytes(memory) > 0
+    if cluster is None and not in_files:
         yield None, progress
+        return
+    if cluster is None:
+        from fold_cli.coverage.distant.holder import Direct
+
+        here = Direct(in_files=True)
+        try:
+            yield here, progress
+        finally:
+            here.remove()
         return
     heard = RoundProgress(progress)
     heard("starting workers", 0, 0)
     with team_of(cluster, heard.on_round) as team:
+        team.in_files = in_files
         yield team, heard
+
+
+def memory_bytes(memory: str | int) -> int:
+    """Return how many bytes ``500MB`` or a number are; raise unless it is enough."""
+    found = _SIZE.fullmatch(str(memory))
+    if not found:
+        raise UsageError(f"--memory {memory}: write it like 500MB or 2GB.")
+    size = int(float(found[1]) * 1000 ** (" KMGT".index(found[2].upper() or " ")))
+    if size < MIN_MEMORY:
+        raise UsageError(f"--memory {memory}: give {MIN_MEMORY // 10**6}MB or more.")
+    return size
 
 
 @contextmanager
@@ -170,16 +200,23 @@ def _connected(address: str) -> Iterator[Any]:
 
 
 def _check_versions(client: Any) -> None:
+    """Raise an error unless the scheduler and all workers have what is here."""
     from fold_cli.dask import tasks
     from fold_cli.dask.team import ClusterError
 
     here = tasks.versions()
-    advice = f"install fold-cli {here.fold} with Python {here.python} on every worker"
     found = client.run(tasks.versions, on_error="return")
-    for worker, there in found.items():
-        if isinstance(there, BaseException):
+    found = {f"worker {address}": there for address, there in found.items()}
+    try:
+        found["scheduler"] = client.run_on_scheduler(tasks.versions)
+    except Exception as error:  # whatever it lacks
+        found["scheduler"] = error
+    for where, there in found.items():
+        difference = f"an error, {there}"
+        if not isinstance(there, BaseException):
+            difference = here.difference(there)
+        if difference:
             raise ClusterError(
-                f"the worker {worker} cannot run fold: {there}; {advice}"
+                f"the {where} has {difference}; install fold-cli {here.fold} with "
+                f"Python {here.python} where the scheduler and the workers are"
             )
-        if difference := here.difference(there):
-            raise ClusterError(f"the worker {worker} has {difference}; {advice}")

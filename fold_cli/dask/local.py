@@ -55,9 +55,9 @@ def local_cluster(workers: int) -> Iterator[Any]:
                 silence_logs=logging.CRITICAL,
             )
         try:
-            told = (cluster.scheduler_address, security, directory)
+            told = pickle.dumps((cluster.scheduler_address, security, directory))
             for _ in range(workers):
-                processes.append(_start(pickle.dumps(told)))
+                processes.append(_start(told, directory))
             stopper().memory.workers = [process.pid for process in processes]
             client = Client(cluster)
             try:
@@ -74,7 +74,7 @@ def local_cluster(workers: int) -> Iterator[Any]:
                 process.wait()
 
 
-def _start(told: bytes) -> subprocess.Popen[bytes]:
+def _start(told: bytes, directory: str) -> subprocess.Popen[bytes]:
     path = import_path()
     ours = str(Path(fold_cli.__file__).parent.parent)
     path += [] if ours in path else [ours]
@@ -84,7 +84,7 @@ def _start(told: bytes) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         start_new_session=True,  # Ctrl-C is not meant for it
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "TMPDIR": directory},
     )
     assert process.stdin
     process.stdin.write(told)

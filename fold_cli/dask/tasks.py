@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import platform
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import distributed
 import numpy as np
 
 import fold_cli
 from fold_cli.coverage.distant.holder import Holder
+from fold_cli.files.tables.part_files import PartFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -46,6 +49,10 @@ def versions() -> Versions:
     return Versions(fold_cli.__version__, platform.python_version(), np.__version__)
 
 
+MEMORY_PER_BYTE = 2
+"""Bytes of memory for each byte of a file, while it is read and learned from."""
+
+
 class KeptHolder(Holder):
     """A holder that stays where it is: Dask neither copies it nor writes it to disk."""
 
@@ -53,9 +60,16 @@ class KeptHolder(Holder):
         raise TypeError("the rows of a table stay with their worker")
 
 
-def new_holder() -> KeptHolder:
-    """Return a holder without parts."""
-    return KeptHolder()
+def new_holder(in_files: bool, sources: Sequence[object]) -> KeptHolder:
+    """Return a holder without parts, for those that some sources give.
+
+    Their columns go to files if that is asked for, or if they are large beside the
+    memory that this worker may take.
+    """
+    paths = [Path(source.path) for source in sources if isinstance(source, PartFile)]
+    size = sum(path.stat().st_size for path in paths if path.is_file())
+    limit = distributed.get_worker().memory_manager.memory_limit
+    return KeptHolder(in_files or bool(limit and MEMORY_PER_BYTE * size > limit))
 
 
 def read(

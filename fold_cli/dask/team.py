@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import distributed
-from distributed import CancelledError, KilledWorker, wait
+from distributed import CancelledError, KilledWorker, as_completed
 
 from fold_cli.coverage.distant.row_sets import Program
 from fold_cli.dask import tasks
-from fold_cli.errors import FoldError
+from fold_cli.errors import FoldError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,6 +67,7 @@ class DaskTeam:
         self._lasting: list[Question[Any]] = []
         self._numbers = itertools.count()
         self.rounds = 0
+        self.in_files = False  # else only where a worker's own limit asks for it
         self.lost: set[str] = set()  # workers that are gone
 
     # The parts
@@ -78,8 +79,16 @@ class DaskTeam:
         for at, worker in enumerate(workers[: len(sources)]):
             self._hire(worker, list(range(at, len(sources), len(workers))))
         found: dict[int, PartSummary] = {}
-        for each in self._all(self._read):
-            found |= each
+        try:
+            for each in self._all(self._read):
+                found |= each
+        except InputError as error:
+            if error.message.startswith("no such file"):
+                error.message = (
+                    "a worker cannot find this file; all workers must be able to read "
+                    "the parts under the same paths"
+                )
+            raise
         return [found[number] for number in range(len(sources))]
 
     def code(self, codings: Sequence[PartCoding]) -> None:
@@ -88,7 +97,8 @@ class DaskTeam:
         self._all(self._code)
 
     def _hire(self, worker: str, parts: list[int]) -> _Hand:
-        holder = self._submit(worker, tasks.new_holder)
+        sources = [self._sources[number] for number in parts]
+        holder = self._submit(worker, tasks.new_holder, self.in_files, sources)
         hand = _Hand(worker, parts, holder)
         self._hands.append(hand)
         return hand
@@ -152,9 +162,11 @@ class DaskTeam:
 
     def _finished(self, futures: list[Future]) -> bool:
         """Wait for tasks; return whether all have ended, in any way."""
+        ended = as_completed(futures, loop=self._client.loop, timeout=POLL_SECONDS)
         try:
-            wait(futures, timeout=POLL_SECONDS)
-        except (*TIMEOUTS, CancelledError):
+            for _ in ended:
+                pass
+        except TIMEOUTS:
             return False
         return True
 
@@ -175,6 +187,13 @@ class DaskTeam:
                     left.append((hand, future, False))
             except (KilledWorker, CancelledError):
                 left += [(new, None, True) for new in self._replaced(hand)]
+            except RuntimeError as error:
+                if "deserialization" not in str(error):
+                    raise
+                raise ClusterError(
+                    "the scheduler or a worker has another fold-cli; install the same "
+                    "version everywhere"
+                ) from None
         return answers, left
 
     # Workers that are gone

@@ -66,30 +66,32 @@ def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
 def check_run(
     search: Options,
     checkpoint: str | None,
-    cluster: str | None,
+    spread: dict[str, Any],
     table: bool,
     extend: bool = False,
 ) -> None:
-    """Raise an error where one run cannot have all that is asked for."""
-    if extend and (checkpoint or cluster or search.recursion or search.weight):
-        other = "--checkpoint" if checkpoint else "--cluster" if cluster else ""
+    """Raise an error where one run cannot have all that is asked for.
+
+    ``spread`` are the options, if any is given, by which rows are not in this process.
+    """
+    given = [name for name, value in spread.items() if value is not None]
+    if extend and (checkpoint or given or search.recursion or search.weight):
+        other = "--checkpoint" if checkpoint else given[0] if given else ""
         other = other or ("--recursion" if search.recursion else "--weight")
         raise UsageError(f"--extend and {other} do not go together.")
     if checkpoint and search.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     if checkpoint and search.beam > 1:
         raise UsageError("--beam and --checkpoint do not go together.")
-    if cluster is None:
+    if not given:
         return
     if not table:
-        raise UsageError("--cluster is about tables, whose rows workers share.")
-    if search.noise is False:
-        raise UsageError("--exact and --cluster do not go together.")
+        raise UsageError(f"{given[0]} is about tables alone.")
     if search.beam > 1:
-        raise UsageError("--beam and --cluster do not go together.")
+        raise UsageError(f"--beam and {given[0]} do not go together.")
     if checkpoint or search.recursion:
         option = "--checkpoint" if checkpoint else "--recursion"
-        raise UsageError(f"{option} and --cluster do not go together.")
+        raise UsageError(f"{option} and {given[0]} do not go together.")
 
 
 class Deadline:

@@ -8,31 +8,29 @@ what these mean is decided here, and workers code their cells. Then the search a
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from fold_cli.coverage.distant.changes import Recode, Repeat
 from fold_cli.coverage.distant.questions import (
     CountByPart,
     KeyRange,
     Members,
-    Recode,
-    Repeat,
     Tally,
 )
 from fold_cli.coverage.distant.row_sets import SetSpace
+from fold_cli.coverage.distant.same_cells import CellGroups, Groups, Settle
 from fold_cli.coverage.distant.table import DistantCoverage
 from fold_cli.files.tables.coded import narrowest
 from fold_cli.files.tables.columns import Categorical, seen_values
-from fold_cli.files.tables.part_files import part_paths, read_part
-from fold_cli.files.tables.raw import read_file
 from fold_cli.files.tables.summaries import united
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
 from fold_cli.use.judgement import judge_cells
 from fold_cli.use.probability import may_be_scored, sample_step, scored
 from fold_cli.use.problems import Training, with_seen_values
+from fold_cli.use.settling import Settled
 from fold_cli.use.weights import class_weights
 from fold_cli.use.written import check_target, read_back
 
@@ -54,16 +52,11 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Member, Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.judgement import Judgement
-    from fold_cli.use.settling import Settled
     from fold_cli.use.written import WrittenTheory
 
 
-def part_sources(path: str) -> list[Callable[[], RawTable]]:
-    """Return what reads each part of the table that a path names."""
-    paths = part_paths(path)
-    if len(paths) == 1:
-        return [partial(read_file, paths[0])]
-    return [partial(read_part, each) for each in paths]
+ROWS_PER_SHARE = 500_000
+"""Rows for each share in which groups of rows with the same cells are told."""
 
 
 class DistantProblem:
@@ -153,7 +146,28 @@ class DistantProblem:
 
     def settled(self) -> Settled | None:
         """Return the classes, rows with the same cells being of that of most."""
-        raise NotImplementedError
+        if self._table.schema.id_column is not None:
+            return None
+        totals, groups = np.array(self._counts), list[Groups]()
+        shares = 1 + self._space.size // ROWS_PER_SHARE
+        for share in range(shares):
+            question = CellGroups(share, shares, len(totals))
+            found = self._space.ask(question, [])
+            differ = np.count_nonzero(found.counts, axis=1) > 1
+            groups.append(Groups(found.hashes[:, differ], found.counts[differ]))
+        counts = np.concatenate([each.counts for each in groups])
+        if not len(counts):
+            return None
+        most = counts == counts.max(axis=1)[:, None]
+        labels = np.where(most, totals, -1).argmax(axis=1)
+        hashes = np.concatenate([each.hashes for each in groups], axis=1)
+        order = np.argsort(hashes[1])
+        self._space.ask(Settle(hashes[:, order], labels[order]), [])
+        changed = counts.sum() - counts[np.arange(len(labels)), labels].sum()
+        classes = [self._space.leaf(("settled", at)) for at in range(len(totals))]
+        if not self.classes:
+            classes[0] = ~classes[1]
+        return Settled(cast("Any", tuple(classes)), int(changed))
 
     def weighted(self, weight: str) -> DistantProblem:
         """Return the problem with some rows counted several times."""

@@ -105,9 +105,10 @@ def opened(
 def spread(sources: Sources | TableSource, team: Team) -> Iterator[Learnable]:
     """Let a team read a table, whose rows then stay with it."""
     assert isinstance(sources, TableSource)
-    from fold_cli.use.distant_problem import DistantProblem, part_sources
+    from fold_cli.files.tables.part_files import part_files
+    from fold_cli.use.distant_problem import DistantProblem
 
-    parts = sources.parts or part_sources(sources.path)
+    parts = sources.parts or part_files(sources.path)
     yield DistantProblem(sources, team, parts, _sentences(sources))
 
 

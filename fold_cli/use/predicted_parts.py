@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from fold_cli.errors import InputError, OutputError, UsageError
 from fold_cli.files.tables.cells import Grid, Lines
-from fold_cli.files.tables.part_files import PartsAlike, part_paths, read_part
-from fold_cli.files.tables.raw import RawTable, read_file
+from fold_cli.files.tables.part_files import PartFile, PartsAlike, part_paths
 from fold_cli.files.tables.table_output import (
     cells_kind,
     csv_parts,
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from fold_cli.files.sources import TableSource
+    from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.theory import theory as internal
     from fold_cli.use.given_text import Source
@@ -69,7 +69,7 @@ class PredictionJob:
 
     def read(self, path: str) -> tuple[RawTable, Table]:
         """Read a part, as it is and as the theory sees it."""
-        raw = read_file(path) if self.single else read_part(path)
+        raw = PartFile(path, alone=self.single)()
         return raw, read_any(replace(self.source, path=path, raw=raw), self.theory)
 
 

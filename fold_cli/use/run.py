@@ -262,15 +262,8 @@ class _Run:
         missed = self.coverage.positives & ~holds
         mistaken = self.coverage.negatives & holds
         return [
-            f"{kind}({self.atom(row)})."
+            f"{kind}({atom})."
             for kind, wrong in (("pos", missed), ("neg", mistaken))
             if wrong.any()
-            for row in self.coverage.member(wrong).rows
+            for atom in self.problem.listed(wrong)
         ]
-
-    def atom(self, row: tuple[Const, ...]) -> str:
-        """Return an example as Prolog writes it."""
-        name, args = self.problem.target.name, [const.text for const in row]
-        for place, text in sorted(self.problem.fixed):
-            args.insert(place, text)
-        return f"{name}({', '.join(args)})" if args else name

@@ -68,7 +68,7 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: Any) -> None
 
 def test_what_workers_cannot_learn(tmp_path: Path) -> None:
     for args, message in (
-        (["bk.pl", "pos.pl"], "--cluster is about tables"),
+        (["bk.pl", "pos.pl"], "--cluster is about tables alone"),
         (["t.csv", "--recursion"], "--recursion and --cluster"),
     ):
         result = fold("learn", *args, "--cluster", "local:1", cwd=tmp_path)

@@ -39,6 +39,7 @@ COMMANDS = {
     "learn": ["learn", *FILES],
     "learn-table": ["learn", *TABLE],
     "learn-text": ["learn", *FILES, "--format", "text"],
+    "learn-cluster": ["learn", *TABLE, "--cluster", "local:1"],
     "cv": ["cv", *FILES, "--folds", "2", "--jobs", "2"],
     "cv-table": ["cv", *TABLE, "--folds", "2", "--jobs", "2"],
     "modes": ["modes", *FILES],

@@ -43,7 +43,11 @@ def outcomes(
         for path in (str(whole), pattern)
     ]
     here = learn(sources[0], options)
-    return here, learn(sources[1], options, team=Direct(1 + seed % 4))
+    team = Direct(1 + seed % 4, in_files=seed % 3 == 1)
+    try:
+        return here, learn(sources[1], options, team=team)
+    finally:
+        team.remove()
 
 
 def compare(here: Outcome, there: Outcome) -> None:
@@ -66,6 +70,14 @@ def test_the_same_theory(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_same_theory_of_several_classes(seed: int, tmp_path: Path) -> None:
     compare(*outcomes(tmp_path, seed, NOISE, classes=3 + seed % 2))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_same_exact_theory(seed: int, tmp_path: Path) -> None:
+    options = Options(noise=False, algorithm="foil" if seed % 4 == 3 else "fold")
+    classes = 2 if seed % 3 else 3
+    here, there = outcomes(tmp_path, seed, options, classes=classes, rows=70)
+    compare(here, there)
 
 
 @pytest.mark.parametrize("seed", range(16))

@@ -12,10 +12,14 @@ import numpy as np
 from fold_cli.coverage.distant.part import CodedPart
 from fold_cli.coverage.distant.team import answered
 from fold_cli.files.tables.coded import mapped, narrowest
+from fold_cli.files.tables.mapped_codes import Buffers
+from fold_cli.files.tables.part_files import PartFile
 from fold_cli.files.tables.summaries import summary_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from fold_cli.coverage.distant.row_sets import Program
     from fold_cli.coverage.distant.team import Answer, Question
@@ -23,10 +27,16 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.summaries import PartCoding, PartSummary
 
 
+MAX_SET_BYTES = 1 << 25
+"""Bytes of sets that a worker keeps."""
+
+
 class Holder:
     """The parts of a table that one worker has."""
 
-    def __init__(self) -> None:
+    def __init__(self, in_files: bool = False) -> None:
+        """Keep the columns in memory, or in files."""
+        self._buffers = Buffers(in_files)
         self._cells: dict[int, RawTable] = {}
         self._parts: dict[int, CodedPart] = {}
 
@@ -36,14 +46,26 @@ class Holder:
         """Read parts, by their numbers, and return their summaries."""
         found = {}
         for number, source in sources.items():
-            raw = self._cells[number] = source()
+            if isinstance(source, PartFile):
+                raw = source(self._buffers.make)
+            else:
+                raw = source()
+            self._cells[number] = raw
             found[number] = summary_of(raw)
         return found
 
     def code(self, codings: Mapping[int, PartCoding]) -> None:
         """Code the cells of parts."""
         for number, coding in codings.items():
-            self._parts[number] = coded(number, self._cells.pop(number), coding)
+            raw = self._cells.pop(number)
+            self._parts[number] = coded(number, raw, coding, self._buffers)
+        rows = sum(part.size for part in self._parts.values())
+        for part in self._parts.values():
+            part.max_sets = MAX_SET_BYTES // (rows // 8 + 1)
+
+    def remove(self) -> None:
+        """Remove what is in files."""
+        self._buffers.remove()
 
     @property
     def parts(self) -> int:
@@ -55,29 +77,40 @@ class Holder:
         return answered(list(self._parts.values()), question, program)
 
 
-def coded(number: int, raw: RawTable, coding: PartCoding) -> CodedPart:
+def coded(
+    number: int, raw: RawTable, coding: PartCoding, buffers: Buffers
+) -> CodedPart:
     """Return a part with the codes of the whole table, of the rows with a class."""
-    labels = mapped(coding.labels, raw.grid.columns[coding.class_place].codes)
-    rows = np.flatnonzero(labels >= 0)
-    everything = len(rows) == len(labels)
-    names = rows + coding.first_row
+    kinds = int(coding.labels.max(initial=0)) + 1
+    signed = coding.labels.astype(np.min_scalar_type(-kinds))
+    labels = mapped(signed, raw.grid.columns[coding.class_place].codes)
+    kept = labels >= 0
+    everything = bool(kept.all())
+    names: NDArray[Any] | int = coding.first_row
     if coding.name_place is not None:
         assert coding.names is not None
-        names = mapped(coding.names, raw.grid.columns[coding.name_place].codes)[rows]
-    kinds = narrowest(int(coding.labels.max(initial=0)) + 1)
+        names = mapped(coding.names, raw.grid.columns[coding.name_place].codes)[kept]
+    elif not everything:
+        names = np.flatnonzero(kept) + coding.first_row
     columns = []
     for place, codes in zip(coding.places, coding.codes, strict=True):
-        own = raw.grid.columns[place].codes
+
+        def convert(own: NDArray[Any], step: slice, to: Any = codes) -> NDArray[Any]:
+            found: NDArray[Any] = to[own if everything else own[kept[step]]]
+            return found
+
+        count = int(codes.max(initial=0)) + 1
+        columns.append(buffers.converted(raw.grid.columns[place].codes, convert, count))
         raw.grid.forget(place)
-        columns.append(mapped(codes, own if everything else own[rows]))
-    return CodedPart(number, names, columns, labels[rows].astype(kinds))
+    labels = labels[kept].astype(narrowest(kinds))
+    return CodedPart(number, names, columns, labels, buffers)
 
 
 class Direct:
     """A team of workers in this process: what is sent is passed on."""
 
-    def __init__(self, workers: int = 1) -> None:
-        self._holders = [Holder() for _ in range(workers)]
+    def __init__(self, workers: int = 1, *, in_files: bool = False) -> None:
+        self._holders = [Holder(in_files) for _ in range(workers)]
         self.rounds = 0
 
     def read(self, sources: Sequence[Callable[[], RawTable]]) -> list[PartSummary]:
@@ -97,6 +130,11 @@ class Direct:
         self.rounds += 1
         asked = [holder for holder in self._holders if holder.parts]
         return question.united([holder.ask(question, program) for holder in asked])
+
+    def remove(self) -> None:
+        """Remove what is in files."""
+        for holder in self._holders:
+            holder.remove()
 
     def _shares(self, parts: int) -> Iterator[tuple[Holder, range]]:
         """Yield the workers, and the parts of each."""

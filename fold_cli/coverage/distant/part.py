@@ -14,20 +14,25 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.examples import Examples
+from fold_cli.files.tables.coded import steps
+from fold_cli.files.tables.mapped_codes import Buffers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.distant.row_sets import Definition, Program
     from fold_cli.files.tables.coded import Codes
 
-MAX_SET_BYTES = 1 << 25
-"""Bytes of the sets of one part that are kept; others are computed anew."""
+MIN_SETS = 16
+"""Sets of a part that are kept at least."""
 
 Leaf: TypeAlias = "tuple[Any, ...]"
-"""A set by itself: ("all",), ("class", label), ("named", *names), ("known", column), or
-rows by their codes, ("=", column, code), ("=<", column, code), (">", column, code)."""
+"""A set by itself: ("all",), ("class", label), ("settled", label), ("named", *names),
+("known", column), or rows by their codes, ("=", column, code), ("=<", column, code) and
+(">", column, code)."""
 
 
 @dataclass
@@ -35,9 +40,12 @@ class CodedPart:
     """Some rows of a table, those of known class."""
 
     number: int  # among the parts
-    names: NDArray[Any]  # of the rows: numbers in the whole table, or places of names
+    names: NDArray[Any] | int  # of the rows: places of names, or the first's number
     columns: list[Codes]
     labels: Codes  # the place of each row's class
+    buffers: Buffers = field(default_factory=Buffers)  # where columns are put
+    max_sets: int = MIN_SETS  # that are kept; others are computed anew
+    settled: Codes | None = None  # that of most rows with the same cells
     _definitions: dict[int, Definition] = field(default_factory=dict)
     _values: OrderedDict[int, Bits] = field(default_factory=OrderedDict)
 
@@ -97,8 +105,7 @@ class CodedPart:
 
     def _make_room(self) -> None:
         """Let go of the sets that were used longest ago."""
-        room = max(2, MAX_SET_BYTES // max(1, 8 * bits.words(self.size)))
-        while len(self._values) > room:
+        while len(self._values) > max(MIN_SETS, self.max_sets):
             self._values.popitem(last=False)
 
     def _combined(self, definition: Definition) -> Bits:
@@ -118,14 +125,40 @@ class CodedPart:
             return self._all()
         if kind == "class":
             return bits.pack(self.labels == about[0])
+        if kind == "settled":
+            assert self.settled is not None
+            return bits.pack(self.settled == about[0])
         if kind == "named":
-            return bits.pack(np.isin(self.names, about))
+            names = self.named(np.arange(self.size))
+            return bits.pack(np.isin(names, about))
         codes = self.columns[about[0]]
         if kind == "known":
-            return bits.pack(codes > 0)
+            return self._tested(codes, lambda own: own > 0)
         code = about[1]
         if kind == "=":
-            return bits.pack(codes == code)
+            return self._tested(codes, lambda own: own == code)
         if kind == ">":
-            return bits.pack(codes > code)
-        return bits.pack((codes > 0) & (codes <= code))
+            return self._tested(codes, lambda own: own > code)
+        return self._tested(codes, lambda own: (own > 0) & (own <= code))
+
+    def _tested(self, codes: Codes, test: Callable[[Codes], Any]) -> Bits:
+        """Return the rows whose codes pass a test, some rows at a time."""
+        found = bits.empty(self.size)
+        for step in steps(self.size):
+            words = slice(step.start // 64, bits.words(step.stop))
+            found[words] = bits.pack(test(codes[step]))
+        return found
+
+    def named(self, rows: NDArray[np.intp]) -> NDArray[Any]:
+        """Return the names of some rows."""
+        if isinstance(self.names, np.ndarray):
+            found: NDArray[Any] = self.names[rows]
+            return found
+        return rows + self.names
+
+    def converted(
+        self, column: int, convert: Callable[[NDArray[Any], slice], Any], count: int
+    ) -> Codes:
+        """Return what the codes of a column become; they are all below ``count``."""
+        codes: Codes = self.buffers.converted(self.columns[column], convert, count)
+        return codes

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.files.tables.coded import ROWS_PER_STEP, mapped, narrowest
+from fold_cli.files.tables.coded import ROWS_PER_STEP, narrowest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -226,56 +226,13 @@ class Members:
         own = part.examples(self.set).indices[first :: self.step]
         flags = [bits.unpack(part.set(n), part.size)[own] for n in self.flags]
         among = np.array(flags, dtype=np.bool_).reshape(len(flags), len(own))
-        return {part.number: (part.names[own], among)}
+        return {part.number: (part.named(own), among)}
 
     def united(
         self, answers: Sequence[dict[int, tuple[Counts, Flags]]]
     ) -> dict[int, tuple[Counts, Flags]]:
         """Return what all parts said."""
         return {number: found for each in answers for number, found in each.items()}
-
-
-@dataclass(frozen=True)
-class Recode:
-    """Let columns have other codes: those that no row has are left out.
-
-    It lasts: a worker that takes over a part is told as well.
-    """
-
-    codes: dict[int, NDArray[Any]]  # for each code of a column, by its place
-
-    lasting = True
-
-    def answer(self, part: CodedPart) -> None:
-        """Change the codes of a part."""
-        columns = list(part.columns)
-        for place, codes in self.codes.items():
-            columns[place] = mapped(codes, columns[place])
-        part.replace(columns)
-
-    def united(self, answers: Sequence[None]) -> None:
-        """Return nothing."""
-
-
-@dataclass(frozen=True)
-class Repeat:
-    """Let each row of a class count as several rows. It lasts."""
-
-    times: tuple[int, ...]  # by the places of the classes
-
-    lasting = True
-
-    def answer(self, part: CodedPart) -> None:
-        """Repeat the rows of a part."""
-        times = np.array(self.times)[part.labels]
-        part.replace([np.repeat(codes, times) for codes in part.columns])
-        part.labels, part.names = (
-            np.repeat(part.labels, times),
-            np.repeat(part.names, times),
-        )
-
-    def united(self, answers: Sequence[None]) -> None:
-        """Return nothing."""
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,7 @@ class SetSpace:
 
     def __init__(self, team: Team, size: int) -> None:
         self.team, self.size = team, size
+        self.recent: dict[Any, Any] = {}  # what was last counted
         self._numbers = count(1)
         self._nodes: WeakValueDictionary[Any, _Node] = WeakValueDictionary()
         self._sent: set[int] = set()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -76,8 +77,13 @@ class DistantCoverage:
         return found
 
     def member(self, examples: Bits) -> Member:
-        """Return the literal that enumerates these rows."""
+        """Return the literal that enumerates these rows.
+
+        Where nothing names them, a theory does not list them: they are only counted.
+        """
         members: Any = examples
+        if self.table.row_name.cells is None:
+            return Member(cast("Any", UnnamedRows(bits.count(examples))))
         found = self.space.ask(Members(members.number), [members.node])
         texts = [text for part in sorted(found) for text in self.names(found[part][0])]
         return Member(tuple((Const(text),) for text in texts))
@@ -117,6 +123,21 @@ class DistantCoverage:
                 )
             )
         return result
+
+
+class UnnamedRows(Sequence[tuple[Const, ...]]):
+    """Rows of which only the number is known."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, at: Any) -> Any:
+        if not -self._count <= at < self._count:
+            raise IndexError(at)
+        return (Const("row"),)
 
 
 def key_ranges(

@@ -44,6 +44,9 @@ STRETCHES = 2_000
 SLACK, ROUNDING = 1e-6, 1e-12
 """By how much a gain may seem lower than it is: of the gain, and of the bits summed."""
 
+MAX_RECENT = 8
+"""Tallies that are kept: the same may be asked again before long."""
+
 MAX_SPARSE_ROWS = 20_000
 """Rows up to which all values are counted one by one, since few occur."""
 
@@ -114,7 +117,12 @@ def pair(
 
     The ranges are those of names and of numbers.
     """
-    tallied = _Tallied(pos, neg, *ranges)
+    key = (pos.number, neg.number, ranges)
+    recent = pos.space.recent
+    tallied = recent.pop(key, None) or _Tallied(pos, neg, *ranges)
+    recent[key] = tallied  # the last in order
+    while len(recent) > MAX_RECENT:
+        del recent[next(iter(recent))]
     return DistantExamples(tallied, 0), DistantExamples(tallied, 1)
 
 

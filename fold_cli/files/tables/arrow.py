@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from fold_cli.errors import InputError
 from fold_cli.files.tables.cells import Grid, GridBuilder
+from fold_cli.files.tables.coded import CodeBuffer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fold_cli.files.tables.chunks import Readable
     from fold_cli.files.tables.coded import Codes
@@ -31,7 +32,10 @@ ALLOWED_CELLS = 20_000_000
 
 
 def read_arrow(
-    path: str, file: Readable, suffix: str
+    path: str,
+    file: Readable,
+    suffix: str,
+    make_buffer: Callable[[], CodeBuffer] = CodeBuffer,
 ) -> tuple[list[str], Grid, dict[str, str]]:
     """Return the headers, the cells and the types of a file's columns.
 
@@ -51,7 +55,7 @@ def read_arrow(
         for name in names:
             if names.count(name) > 1:
                 raise InputError(f"two columns are named {name}; rename one", path)
-        builder, line = GridBuilder(len(names)), 1
+        builder, line = GridBuilder(len(names), make_buffer), 1
         for batch in batches:
             batch.validate(full=True)  # else a wrong offset in it ends the process
             builder.add_coded([_coded(batch, name, path) for name in names], line)
@@ -62,7 +66,10 @@ def read_arrow(
     headers = [name.strip(" \t") for name in names]
     kinds = [_kind(schema.field(name).type) for name in names]
     types = {header: k for header, k in zip(headers, kinds, strict=True) if k}
-    return headers, builder.grid().without_unused(), types
+    grid = builder.grid()
+    if make_buffer is CodeBuffer:  # else who reads it leaves out what is not used
+        grid = grid.without_unused()
+    return headers, grid, types
 
 
 class _Source:

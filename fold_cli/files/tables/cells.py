@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from fold_cli.files.tables.bulk import PlainLines
-from fold_cli.files.tables.coded import mapped, narrowest, tally
+from fold_cli.files.tables.coded import CodeBuffer, mapped, narrowest, tally
 from fold_cli.files.tables.coder import ColumnCoder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -172,8 +172,10 @@ class Grid:
 class GridBuilder:
     """Makes the grid of rows that come part by part, all of ``width`` cells."""
 
-    def __init__(self, width: int) -> None:
-        self._coders = [ColumnCoder() for _ in range(width)]
+    def __init__(
+        self, width: int, make_buffer: Callable[[], CodeBuffer] = CodeBuffer
+    ) -> None:
+        self._coders = [ColumnCoder(make_buffer()) for _ in range(width)]
         self._lines = Lines()
 
     def add_plain(self, data: bytes, delimiter: str, line: int) -> bool:

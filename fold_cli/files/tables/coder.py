@@ -56,8 +56,9 @@ def text_array(texts: Sequence[bytes]) -> NDArray[Any]:
 class ColumnCoder:
     """The dictionary of one column, and the codes of all rows so far."""
 
-    def __init__(self) -> None:
-        self._codes = CodeBuffer()
+    def __init__(self, codes: CodeBuffer | None = None) -> None:
+        """Take where the codes are put: into memory, unless something is given."""
+        self._codes = codes or CodeBuffer()
         self._count = 0
         self._keys: Words = np.zeros(1, dtype=np.uint64)  # of each text
         self._words: Words = np.zeros((1, 1), dtype=np.uint64)  # a row for each text

@@ -7,17 +7,19 @@ one. Everything is decided about them together, as if they were one file.
 from __future__ import annotations
 
 import glob
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
 from fold_cli.files.sources import part_names, table_suffix
 from fold_cli.files.tables.cells import Cells, Grid, Lines
+from fold_cli.files.tables.coded import CodeBuffer
 from fold_cli.files.tables.coder import ColumnCoder
 from fold_cli.files.tables.raw import RawTable, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 
 def part_paths(path: str) -> list[str]:
@@ -46,15 +48,26 @@ def part_paths(path: str) -> list[str]:
 
 def read_raw(path: str) -> RawTable:
     """Read the file or files of a table; raise an error at the first fault."""
+    files = part_files(path)
+    return files[0]() if len(files) == 1 else _joined(path, (file() for file in files))
+
+
+@dataclass(frozen=True)
+class PartFile:
+    """One of the files of a table, to be read where it is needed."""
+
+    path: str
+    alone: bool = False  # else it may have no rows
+
+    def __call__(self, make_buffer: Callable[[], CodeBuffer] = CodeBuffer) -> RawTable:
+        """Read it."""
+        return read_file(self.path, empty=not self.alone, make_buffer=make_buffer)
+
+
+def part_files(path: str) -> list[PartFile]:
+    """Return the files of a table in order."""
     paths = part_paths(path)
-    if len(paths) == 1:
-        return read_file(paths[0])
-    return _joined(path, map(read_part, paths))
-
-
-def read_part(path: str) -> RawTable:
-    """Read one of several files, which may have no rows."""
-    return read_file(path, empty=True)
+    return [PartFile(each, alone=len(paths) == 1) for each in paths]
 
 
 def _joined(path: str, parts: Iterator[RawTable]) -> RawTable:

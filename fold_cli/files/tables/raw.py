@@ -14,10 +14,11 @@ from fold_cli.files.sources import table_suffix
 from fold_cli.files.tables import arff, arrow
 from fold_cli.files.tables.cells import Grid, GridBuilder
 from fold_cli.files.tables.chunks import Chunk, chunks, opened
+from fold_cli.files.tables.coded import CodeBuffer
 from fold_cli.theory.schema import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +85,20 @@ class RawTable:
         return f"{shown} and {more} more" if more > 0 else shown
 
 
-def read_file(path: str, *, empty: bool = False) -> RawTable:
+def read_file(
+    path: str,
+    *,
+    empty: bool = False,
+    make_buffer: Callable[[], CodeBuffer] = CodeBuffer,
+) -> RawTable:
     """Read a table's file; raise :class:`InputError` at the first fault.
 
-    With ``empty`` it may have no rows.
+    With ``empty`` it may have no rows. The codes of large files go to buffers.
     """
     suffix = table_suffix(path)
     with opened(path) as file:
         if suffix in arrow.SUFFIXES:
-            headers, grid, types = arrow.read_arrow(path, file, suffix)
+            headers, grid, types = arrow.read_arrow(path, file, suffix, make_buffer)
             _check_headers(headers, path, 0)
             raw = RawTable(path, headers, grid, types=types)
         elif suffix == ".arff":
@@ -103,13 +109,19 @@ def read_file(path: str, *, empty: bool = False) -> RawTable:
             raw = RawTable(path, list(kinds), grid, kinds, missing)
         else:
             lines = chunks(file, path)
-            raw = _read_delimited(path, lines, "\t" if suffix == ".tsv" else ",")
+            delimiter = "\t" if suffix == ".tsv" else ","
+            raw = _read_delimited(path, lines, delimiter, make_buffer)
     if not raw.grid.lines and not empty:
         raise InputError("no rows, only the names of the columns", path)
     return raw
 
 
-def _read_delimited(path: str, text: Iterator[Chunk], delimiter: str) -> RawTable:
+def _read_delimited(
+    path: str,
+    text: Iterator[Chunk],
+    delimiter: str,
+    make_buffer: Callable[[], CodeBuffer],
+) -> RawTable:
     """Read lines of cells: in bulk until a quote is met, then row by row."""
     start = next(text)
     end = start.data.find(b"\n") + 1 or len(start.data)
@@ -128,7 +140,7 @@ def _read_delimited(path: str, text: Iterator[Chunk], delimiter: str) -> RawTabl
         text = itertools.chain([Chunk(2, start.data[end:])], text)
         rows = iter(())
     _check_headers(headers, path, line)
-    builder = GridBuilder(len(headers))
+    builder = GridBuilder(len(headers), make_buffer)
     builder.add_rows(_checked(rows, len(headers), path))
     for chunk in text:
         if not chunk.data:

@@ -16,7 +16,7 @@ import numpy as np
 
 from fold_cli.errors import InputError
 from fold_cli.files.tables.cells import Cells, Grid, Lines
-from fold_cli.files.tables.coded import mapped, narrowest
+from fold_cli.files.tables.coded import mapped, narrowest, steps
 from fold_cli.files.tables.coder import ColumnCoder
 from fold_cli.files.tables.part_files import PartsAlike
 from fold_cli.files.tables.raw import RawTable
@@ -91,7 +91,9 @@ def summary_of(raw: RawTable) -> PartSummary:
         count = len(cells.texts)
         first = np.full(count, size, dtype=np.int64)
         # of equal places the last one written counts, so rows are written backwards
-        first[cells.codes[::-1]] = np.arange(size - 1, -1, -1)
+        for step in reversed(list(steps(size))):
+            backwards = np.arange(step.stop - 1, step.start - 1, -1)
+            first[cells.codes[step][::-1]] = backwards
         codes = np.arange(count, dtype=narrowest(count))
         columns.append(TextCounts(codes, cells.texts, cells.counts(), first))
     lines = raw.grid.lines if raw.grid.lines.breaks <= MAX_LINE_BREAKS else None
@@ -212,8 +214,12 @@ def _united_column(
         [part.first + start for part, start in zip(parts, rows, strict=True)]
     )
     total = np.rint(np.bincount(every, weights, minlength=len(texts)))
+    if not (occurs := total > 0).all():  # a reader may know texts that no row has
+        places = np.maximum(np.cumsum(occurs) - 1, 0)
+        every = mapped(places.astype(every.dtype), every)
+        texts, total = texts[occurs], total[occurs]
     earliest = np.full(len(texts), np.iinfo(np.int64).max)
-    np.minimum.at(earliest, every, first)
+    np.minimum.at(earliest, every[weights > 0], first[weights > 0])
     codes = np.arange(len(texts), dtype=narrowest(len(texts)))
     ends = np.cumsum([len(part.texts) for part in parts])
     return (

@@ -1,0 +1,67 @@
+"""What is changed in all parts of a table: codes, and how often rows count.
+
+A change lasts: a worker that takes over a part is told of it as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.coverage.distant.part import CodedPart
+
+
+@dataclass(frozen=True)
+class Recode:
+    """Let columns have other codes: those that no row has are left out."""
+
+    codes: dict[int, NDArray[Any]]  # for each code of a column, by its place
+
+    lasting = True
+
+    def answer(self, part: CodedPart) -> None:
+        """Change the codes of a part."""
+        columns = list(part.columns)
+        for place, codes in self.codes.items():
+
+            def convert(own: NDArray[Any], _: slice, to: Any = codes) -> NDArray[Any]:
+                found: NDArray[Any] = to[own]
+                return found
+
+            columns[place] = part.converted(place, convert, int(codes.max()) + 1)
+        part.replace(columns)
+
+    def united(self, answers: Sequence[None]) -> None:
+        """Return nothing."""
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """Let each row of a class count as several rows."""
+
+    times: tuple[int, ...]  # by the places of the classes
+
+    lasting = True
+
+    def answer(self, part: CodedPart) -> None:
+        """Repeat the rows of a part."""
+        times = np.array(self.times)[part.labels]
+        columns = []
+        for place, codes in enumerate(part.columns):
+            count = int(np.iinfo(codes.dtype).max) + 1
+            columns.append(
+                part.converted(place, lambda own, at: np.repeat(own, times[at]), count)
+            )
+        part.names = np.repeat(part.named(np.arange(part.size)), times)
+        part.labels = np.repeat(part.labels, times)
+        part.replace(columns)
+
+    def united(self, answers: Sequence[None]) -> None:
+        """Return nothing."""

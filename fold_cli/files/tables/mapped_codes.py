@@ -1,0 +1,155 @@
+"""Columns of codes in files, of which only what is looked at is in memory.
+
+A slice is mapped from the file; the pages of the slice before are let go first, so that
+a pass over a column takes the memory of one step.
+"""
+
+from __future__ import annotations
+
+import mmap
+import tempfile
+from collections import deque
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from fold_cli.errors import OutputError
+from fold_cli.files.tables.coded import CodeBuffer, narrowest, steps
+from fold_cli.output import temporaries
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+
+MAX_MAPS = 200
+"""Files that are mapped at once; each takes a descriptor."""
+
+
+class MappedCodes:
+    """The codes of a column in a file: slices of it are arrays."""
+
+    _open: ClassVar[deque[MappedCodes]] = deque()
+
+    def __init__(self, path: Path, kind: np.dtype[Any], size: int) -> None:
+        self.path, self.dtype, self._size = path, kind, size
+        self._map: mmap.mmap | None = None
+        self._seen = (0, 0)  # what was mapped last, in bytes
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, rows: slice) -> NDArray[Any]:
+        start, stop, _ = rows.indices(self._size)
+        if stop <= start:
+            return np.zeros(0, dtype=self.dtype)
+        if self._map is None:
+            self._map = self._opened()
+        first, end = start * self.dtype.itemsize, stop * self.dtype.itemsize
+        if self._seen != (first, end):
+            self._let_go(self._map)
+            self._seen = (first, end)
+        return np.frombuffer(self._map, self.dtype, stop - start, first)
+
+    def _opened(self) -> mmap.mmap:
+        """Map the file; of many, those that were mapped first are let go."""
+        MappedCodes._open.append(self)
+        if len(MappedCodes._open) > MAX_MAPS:
+            MappedCodes._open.popleft()._map = None
+        with self.path.open("rb") as file:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+    def _let_go(self, mapped: mmap.mmap) -> None:
+        first, end = self._seen
+        first -= first % mmap.PAGESIZE
+        if end > first and hasattr(mmap, "MADV_DONTNEED"):  # not on every system
+            mapped.madvise(mmap.MADV_DONTNEED, first, end - first)
+
+    def remove(self) -> None:
+        """Remove the file; what is mapped stays until nobody has it."""
+        self._map = None
+        self.path.unlink(missing_ok=True)
+
+
+class FileBuffer(CodeBuffer):
+    """Codes that come part by part, and go to a file."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
+        self._directory = directory
+        self._pieces: list[MappedCodes] = []  # in types that were wide enough
+        self._file: Any = None
+        self._kind = narrowest(1)
+
+    def append(self, codes: NDArray[Any], count: int) -> None:
+        """Add codes, which are all below ``count``; it never becomes less."""
+        kind = narrowest(count)
+        if self._file is None or kind.itemsize > self._kind.itemsize:
+            self._finish()
+            self._kind = kind
+            handle, name = tempfile.mkstemp(suffix=".codes", dir=self._directory)
+            self._file = open(handle, "wb")  # noqa: PTH123, SIM115 - it is open already
+            self._pieces.append(MappedCodes(Path(name), kind, 0))
+        try:
+            self._file.write(codes.astype(self._kind, copy=False).data)
+        except OSError as error:
+            where = str(self._directory)
+            reason = f"the columns do not fit on the disk: {error.strerror}"
+            raise OutputError(f"{reason}; set TMPDIR to a larger one", where) from None
+        self._pieces[-1]._size += len(codes)
+
+    def _finish(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def codes(self) -> Any:
+        """Return all codes; nothing can be added then."""
+        self._finish()
+        if len(self._pieces) == 1:
+            return self._pieces[0]
+        if not self._pieces:
+            return np.zeros(0, dtype=np.uint8)
+        whole = FileBuffer(self._directory)
+        for piece in self._pieces:
+            for step in steps(len(piece)):
+                whole.append(piece[step], int(np.iinfo(self._kind).max) + 1)
+            piece.remove()
+        return whole.codes()
+
+
+class Buffers:
+    """Where codes are put: into memory, or into files of a directory of its own."""
+
+    def __init__(self, in_files: bool = False) -> None:
+        self._directory: tempfile.TemporaryDirectory[str] | None = None
+        self.make: Callable[[], CodeBuffer] = CodeBuffer
+        if in_files:
+            self._directory = tempfile.TemporaryDirectory(prefix="fold-")
+            temporaries.add(Path(self._directory.name))
+            self.make = partial(FileBuffer, Path(self._directory.name))
+
+    @property
+    def in_files(self) -> bool:
+        """Whether codes go to files."""
+        return self._directory is not None
+
+    def converted(
+        self, codes: Any, convert: Callable[[NDArray[Any], slice], Any], count: int
+    ) -> Any:
+        """Return what codes become, step by step; it is all below ``count``."""
+        buffer = self.make()
+        for step in steps(len(codes)):
+            buffer.append(convert(codes[step], step), count)
+        if isinstance(codes, MappedCodes):
+            codes.remove()
+        return buffer.codes()
+
+    def remove(self) -> None:
+        """Remove the files."""
+        if self._directory is not None:
+            self._directory.cleanup()
+            temporaries.discard(Path(self._directory.name))
