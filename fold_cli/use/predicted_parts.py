@@ -140,7 +140,7 @@ def predict_parts(
         single = len(paths) == 1
         job = PredictionJob(own, source, single, proba, append, parquet, joined)
         looks = _in_order(spread(partial(_look, job), list(enumerate(paths))))
-        _tell(looks, own, on_warning)
+        _tell(looks, own, lambda message: on_warning(given.renamed(message)))
         orders = _orders(looks, paths, directory, source.path, job)
         known = [each for _, each in spread(partial(_write, job), orders)]
         if joined:
