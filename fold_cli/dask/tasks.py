@@ -12,13 +12,13 @@ import numpy as np
 
 import fold_cli
 from fold_cli.coverage.distant.holder import Holder
-from fold_cli.files.tables.part_files import PartFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from fold_cli.coverage.distant.row_sets import Program
     from fold_cli.coverage.distant.team import Question
+    from fold_cli.files.tables.part_files import PartFile
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.summaries import PartCoding, PartSummary
 
@@ -60,13 +60,13 @@ class KeptHolder(Holder):
         raise TypeError("the rows of a table stay with their worker")
 
 
-def new_holder(in_files: bool, sources: Sequence[object]) -> KeptHolder:
-    """Return a holder without parts, for those that some sources give.
+def new_holder(in_files: bool, files: Sequence[PartFile]) -> KeptHolder:
+    """Return a holder without parts, for those of some files.
 
     Their columns go to files if that is asked for, or if they are large beside the
     memory that this worker may take.
     """
-    paths = [Path(source.path) for source in sources if isinstance(source, PartFile)]
+    paths = [Path(file.path) for file in files]
     size = sum(path.stat().st_size for path in paths if path.is_file())
     limit = distributed.get_worker().memory_manager.memory_limit
     return KeptHolder(in_files or bool(limit and MEMORY_PER_BYTE * size > limit))
@@ -79,7 +79,7 @@ def read(
 ) -> dict[int, PartSummary]:
     """Read parts, each from what Dask has of it, and return their summaries."""
     each = zip(sources.items(), inputs, strict=True)
-    return holder.read({n: partial(source, *own) for (n, source), own in each})
+    return holder.read({n: partial(s, *own) if own else s for (n, s), own in each})
 
 
 def code(holder: Holder, codings: Mapping[int, PartCoding]) -> None:

@@ -20,6 +20,7 @@ from distributed import CancelledError, KilledWorker, as_completed
 from fold_cli.coverage.distant.row_sets import Program
 from fold_cli.dask import tasks
 from fold_cli.errors import FoldError, InputError
+from fold_cli.files.tables.part_files import PartFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -98,7 +99,8 @@ class DaskTeam:
 
     def _hire(self, worker: str, parts: list[int]) -> _Hand:
         sources = [self._sources[number] for number in parts]
-        holder = self._submit(worker, tasks.new_holder, self.in_files, sources)
+        files = [source for source in sources if isinstance(source, PartFile)]
+        holder = self._submit(worker, tasks.new_holder, self.in_files, files)
         hand = _Hand(worker, parts, holder)
         self._hands.append(hand)
         return hand
