@@ -39,8 +39,8 @@ class DaskFoldClassifier(FoldClassifier):
     """A classifier that learns from Dask's frames and arrays, as ``FoldClassifier``.
 
     ``client`` is the client of the cluster, else the current one; the other parameters
-    are those of ``FoldClassifier``, but ``noise`` is always true. The theory is that of
-    ``FoldClassifier``, byte for byte, however the rows are divided.
+    are those of ``FoldClassifier``. The theory is that of ``FoldClassifier``, byte for
+    byte, however the rows are divided.
     """
 
     def __init__(
@@ -93,11 +93,6 @@ class DaskFoldClassifier(FoldClassifier):
         """
         if sample_weight is not None:
             raise InputError("sample_weight is for FoldClassifier; leave it out")
-        if not self.noise:
-            raise InputError(
-                "noise=False is for FoldClassifier, which has all rows; give "
-                "DaskFoldClassifier noise=True"
-            )
         client = self.client or default_client()
         with client.as_current():
             rows, labels = _partitions(client, X, y)

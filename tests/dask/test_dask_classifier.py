@@ -79,8 +79,11 @@ def test_arrays(client: Any) -> None:
     here = FoldClassifier().fit(numbers, labels)
     X = dask_arrays.from_array(numbers, chunks=(30, 2))
     with client.as_current():  # which is the one that it takes
-        there = DaskFoldClassifier().fit(X, dask_arrays.from_array(labels, chunks=40))
+        y = dask_arrays.from_array(labels, chunks=40)
+        there = DaskFoldClassifier().fit(X, y)
         assert there.to_prolog() == here.to_prolog()
+        exact = DaskFoldClassifier(noise=False).fit(X, y).to_prolog()
+        assert exact == FoldClassifier(noise=False).fit(numbers, labels).to_prolog()
         assert np.array_equal(there.predict(X).compute(), here.predict(numbers))
         proba = there.predict_proba(X)
         assert proba.shape == (80, 3)
@@ -96,7 +99,5 @@ def test_what_cannot_be_learned(client: Any) -> None:
         model.fit(rows, y)
     with pytest.raises(InputError, match="divide them alike"):
         model.fit(X, y.repartition(npartitions=1))
-    with pytest.raises(InputError, match="noise=False is for FoldClassifier"):
-        DaskFoldClassifier(client=client, noise=False).fit(X, y)
     with pytest.raises(InputError, match="one class only"):
         model.fit(X, y.map(lambda _: "same", meta=y._meta))
