@@ -38,6 +38,7 @@ RUN_ELSEWHERE = {
 OPTIONS_OF_OTHERS = {
     "--data": "benchmarks/",
     "--help": "click",
+    "--memory-limit": "dask worker",
     "--version": "fold itself",
 }
 

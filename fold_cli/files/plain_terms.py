@@ -86,6 +86,11 @@ class _Reader:
         if self.has("\\+"):
             self.advance()
             return ["f", "\\+", "\\+", [self.term()], None]
+        if (self.kind, self.token) == ("functor", "once"):
+            self.advance()
+            term = self.term()
+            self.take(")")
+            return ["f", "once", "once", [term], None]
         term = self.term()
         if self.kind == "sign" and self.token.lstrip("@") in ("=<", ">"):
             sign = self.advance()

@@ -84,6 +84,11 @@ def test_theories_of_random_tables(
     assert clauses_of(to_prolog(theory)) == clauses == by_prolog(to_prolog(theory))
 
 
+def test_classes_are_decided_by_the_first_rule_that_holds() -> None:
+    text = "c(X, a) :- once(c_a(X)).\nc(X, b) :- c_b(X), \\+ c_a(X).\n"
+    assert read_plainly(text) == [item["term"] for item in _terms(text, "")]
+
+
 @pytest.mark.parametrize(
     "text",
     [

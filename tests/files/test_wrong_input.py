@@ -112,7 +112,6 @@ CASES = [
         "pos.pl:2: fly(Polly) has the variable Polly",
         pos="fly(et).\nfly(Polly).\n",
     ),
-    case("fact-of-anything", "bk.pl:6: a solution of near/2", bk=BK + "near(_, _).\n"),
     case(
         "wide-world",
         "pos.pl: no closed world is made of more than 64 arguments",
