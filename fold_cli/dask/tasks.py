@@ -66,7 +66,7 @@ def new_holder(in_files: bool, files: Sequence[PartFile]) -> KeptHolder:
     Their columns go to files if that is asked for, or if they are large beside the
     memory that this worker may take.
     """
-    paths = [Path(file.path) for file in files]
+    paths = [Path(file.place) for file in files]
     size = sum(path.stat().st_size for path in paths if path.is_file())
     limit = distributed.get_worker().memory_manager.memory_limit
     return KeptHolder(in_files or bool(limit and MEMORY_PER_BYTE * size > limit))

@@ -14,6 +14,7 @@ from support import fold, learned
 from fold_cli.api import learn
 from fold_cli.errors import InputError
 from fold_cli.files.sources import TableSource
+from fold_cli.files.tables.part_files import part_files
 from fold_cli.files.tables.read import read_table
 
 if TYPE_CHECKING:
@@ -138,3 +139,16 @@ def test_a_file_whose_name_is_a_pattern(tmp_path: Path) -> None:
     write(tmp_path / "t[1].csv", headers, rows)
     write(tmp_path / "t1.csv", headers, rows[:40])
     assert learned("t[1].csv", cwd=tmp_path) != learned("t1.csv", cwd=tmp_path)
+
+
+def test_a_process_elsewhere_reads_the_same_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "parts" / "a.csv").write_text("x,y\n1,no\n2,yes\n")
+    monkeypatch.chdir(tmp_path)
+    [part] = part_files("parts")
+    assert part.place == part.path == "parts/a.csv"
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert part().headers == ["x", "y"]

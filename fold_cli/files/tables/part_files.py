@@ -58,16 +58,31 @@ class PartFile:
 
     path: str
     alone: bool = False  # else it may have no rows
+    start: str = ""  # the directory that a relative path begins at
+
+    @property
+    def place(self) -> str:
+        """Where it is, also for a process that works in another directory."""
+        here = self.start in ("", _working_directory())
+        return self.path if here else str(Path(self.start, self.path))
 
     def __call__(self, make_buffer: Callable[[], CodeBuffer] = CodeBuffer) -> RawTable:
         """Read it."""
-        return read_file(self.path, empty=not self.alone, make_buffer=make_buffer)
+        return read_file(self.place, empty=not self.alone, make_buffer=make_buffer)
 
 
 def part_files(path: str) -> list[PartFile]:
     """Return the files of a table in order."""
-    paths = part_paths(path)
-    return [PartFile(each, alone=len(paths) == 1) for each in paths]
+    paths, start = part_paths(path), _working_directory()
+    return [PartFile(each, len(paths) == 1, start) for each in paths]
+
+
+def _working_directory() -> str:
+    """Return the directory that this process works in, nothing if it was removed."""
+    try:
+        return str(Path.cwd())
+    except FileNotFoundError:
+        return ""
 
 
 def _joined(path: str, parts: Iterator[RawTable]) -> RawTable:
