@@ -104,6 +104,7 @@ bench: bench-install
 	$(BIN)/python benchmarks/relational.py
 	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/accuracy.py
+	$(BIN)/python benchmarks/scale.py
 
 bench-quick: install
 	$(BIN)/python benchmarks/speed.py --quick --turns 3 --budget 60

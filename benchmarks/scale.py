@@ -1,0 +1,128 @@
+"""How learning grows with rows and workers: time, memory and rounds, within one run.
+
+    python benchmarks/scale.py [--rows 1 4 10] [--workers 1 2] [--memory 500MB]
+
+Rows are counted in millions, of 25 columns: ten numbers and fifteen categories, drawn
+at random, with a class that two rules decide, but for one row in ten. They are written
+as Parquet in parts of 500,000 rows. Each way of learning is a process of its own:
+alone, with ``--memory``, with ``--cluster local:N``. The theories must be the same.
+Seconds are those of the clock, start included; peak memory is that of the largest of
+its processes without pages of files, looked at ten times a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pyarrow as pa
+from pyarrow import parquet
+from tables import RESULTS
+
+PART_ROWS = 500_000
+LEARN = """
+import json, sys, time
+from fold_cli import learn
+rounds = 0
+def heard(step, done, total):
+    global rounds
+    if ", round " in step:
+        rounds = int(step.rsplit(" ", 1)[1])
+parts, theory, options = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
+found = learn(parts, class_column="y", positive="yes", progress=heard, **options)
+open(theory, "w").write(found.to_prolog())
+print(json.dumps({"rounds": rounds}))
+"""
+
+
+def write_parts(directory: Path, rows: int) -> None:
+    """Write a table of random rows, the same for the same number."""
+    draw = np.random.default_rng(0)
+    words = np.array([f"v{n}" for n in range(12)])
+    for start in range(0, rows, PART_ROWS):
+        size = min(PART_ROWS, rows - start)
+        columns = {f"n{k}": draw.integers(0, 1000, size) / 10 for k in range(10)}
+        codes = {f"c{k}": draw.integers(0, 12, size) for k in range(15)}
+        normal = (columns["n0"] > 60) & (codes["c0"] != 3) | (codes["c1"] == 5)
+        holds = normal ^ (draw.random(size) < 0.1)
+        texts = {name: words[code] for name, code in codes.items()}
+        table = pa.table({**columns, **texts, "y": np.where(holds, "yes", "no")})
+        parquet.write_table(table, directory / f"part-{start // PART_ROWS:04}.parquet")
+
+
+def measured(parts: Path, theory: Path, options: dict[str, str]) -> dict[str, float]:
+    """Learn in a process of its own; return seconds, peak megabytes and rounds."""
+    start, peak = time.perf_counter(), 0
+    command = [
+        sys.executable,
+        "-c",
+        LEARN,
+        str(parts),
+        str(theory),
+        json.dumps(options),
+    ]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    root = psutil.Process(run.pid)
+    while run.poll() is None:
+        try:
+            for process in (root, *root.children(recursive=True)):
+                peak = max(
+                    peak, process.memory_info().rss - process.memory_info().shared
+                )
+        except psutil.NoSuchProcess:
+            pass  # it has just ended
+        time.sleep(0.1)
+    assert run.stdout is not None
+    if run.returncode:
+        raise SystemExit(f"learning with {options} failed")
+    found: dict[str, float] = json.loads(run.stdout.read())
+    seconds = time.perf_counter() - start
+    return {"seconds": seconds, "megabytes": peak / 1e6, **found}
+
+
+def main() -> None:
+    """Print a table, and write it as JSON to benchmarks/results."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rows", type=float, nargs="+", default=[1, 4, 10])
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--memory", default="500MB")
+    arguments = parser.parse_args()
+    ways: list[tuple[str, dict[str, str]]] = [
+        ("one process", {}),
+        (f"--memory {arguments.memory}", {"memory": arguments.memory}),
+        *((f"local:{n}", {"cluster": f"local:{n}"}) for n in arguments.workers),
+    ]
+    results = []
+    print("| rows | way | seconds | rows a second | peak MB | rounds |")
+    print("|---|---|---|---|---|---|")
+    for millions in arguments.rows:
+        rows = int(millions * 1e6)
+        with tempfile.TemporaryDirectory() as name:
+            parts, theories = Path(name, "parts"), []
+            parts.mkdir()
+            write_parts(parts, rows)
+            for way, options in ways:
+                theory = Path(name, "theory.pl")
+                found = measured(parts, theory, options)
+                theories.append(theory.read_bytes())
+                speed = rows / found["seconds"]
+                print(
+                    f"| {rows:,} | {way} | {found['seconds']:.1f} | {speed:,.0f} | "
+                    f"{found['megabytes']:.0f} | {found['rounds'] or ''} |",
+                    flush=True,
+                )
+                results.append({"rows": rows, "way": way, **found})
+            assert len(set(theories)) == 1, "the theories differ"
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "scale.json").write_text(json.dumps(results, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
