@@ -129,6 +129,27 @@ def test_errors(args: tuple[str, ...], words: str, room: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("#script (lua)\nx = 1\n#end.", "t.las:1: #script is never run"),
+        ('#include "other.lp".', "t.las:1: #include is never run"),
+        ("#external r(a).", "t.las:1: #external is not for learning"),
+        ("#show q/1.", ""),
+        ("#defined z/1.", ""),
+    ],
+)
+def test_statements_of_clingo_where_one_model_would_do(
+    statement: str, words: str, tmp_path: Path
+) -> None:
+    task = "p(a).\n#pos({q(a)}, {}).\n#modeh(q(var(n))).\n#modeb(p(var(n))).\n"
+    (tmp_path / "t.las").write_text(f"{statement}\n{task}", encoding="utf-8")
+    result = fold("learn", "t.las", cwd=tmp_path)
+    assert words in result.stderr
+    assert result.returncode == bool(words)
+    assert words or "q(X) :- p(X)." in result.stdout
+
+
 EXPLODING = (
     "#const m = 400.\nn(1..m). small(X) :- n(X).\n"
     "big(A,B,C,D) :- n(A), n(B), n(C), n(D).\n"
