@@ -64,11 +64,12 @@ class Keys:
         self._places: list[_Places] = []
         self._size = 1
         self._flags: NDArray[np.bool_] | None = None
-        self._keys = np.zeros(len(columns[0]), dtype=np.int64)
+        self._keys: NDArray[np.int64] = np.zeros(len(columns[0]), dtype=np.int64)
         for column in columns:
             places = _Places(column)
             self._places.append(places)
-            self._keys = self._keys * places.count + places.of(column)
+            self._keys *= places.count
+            self._keys += places.of(column)
             self._size *= max(places.count, 1)
 
     def among(self, columns: Iterable[Objects]) -> NDArray[np.bool_]:

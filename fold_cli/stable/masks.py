@@ -123,7 +123,7 @@ class Tests:
         if table.fluent:
             columns.insert(0, bindings.columns[WORLD])
         if not columns or not len(table.rows):
-            held = np.full(bindings.size, bool(len(table.rows)))
+            held: Mask = np.full(bindings.size, bool(len(table.rows)))
         else:
             key = (test.number, bound, test.negated)
             if key not in self._keys:
@@ -222,7 +222,8 @@ class Tests:
                 places = [at + table.fluent for at in bound]
                 keys = np.zeros(len(table.rows), dtype=np.intp)
                 for place in [0] * table.fluent + places:
-                    keys = keys * count + table.rows[:, place]
+                    keys *= count
+                    keys += table.rows[:, place]
                 flags = np.zeros(size, dtype=np.bool_)
                 flags[keys] = True
                 self._dense[key] = flags
