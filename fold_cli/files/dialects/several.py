@@ -17,10 +17,10 @@ from fold_cli.files.sources import check_file, glance, has_hash_modes
 if TYPE_CHECKING:
     from fold_cli.files.dialects.clingo import Token
 
-_CHOICES = {"#modeha", "#modea", "#minhl", "#maxhl", "#neg", "#const"}
-_CLINGO_ALONE = {
-    "#script", "#include", "#external", "#program", "#theory", "#heuristic", "#edge",
-    "#project", "#minimize", "#maximize", "#show", "#defined",
+_STATEMENTS = {
+    "#modeha", "#modea", "#minhl", "#maxhl", "#neg", "#const", "#show", "#defined",
+    "#minimize", "#maximize", "#script", "#include", "#external", "#program", "#theory",
+    "#heuristic", "#edge", "#project",
 }  # fmt: skip
 _EXAMPLES = {b"#pos", b"#neg"}
 _CLINGO = {"{", "..", "!=", "<="}
@@ -61,7 +61,7 @@ def _several(words: list[Token]) -> bool:
         if fresh and token.kind == "hash":
             end, sets, penalty = _statement(words, at + 1)
             plain = token.text != "#pos" or (sets <= 2 and not penalty)
-            if token.text in _CHOICES | _CLINGO_ALONE or not plain:
+            if token.text in _STATEMENTS or not plain:
                 return True
             if token.text == "#modeh":
                 heads.add(_predicate(words, at + 1))

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.bits import note_count
-from fold_cli.coverage.distant.tallies import DistantExamples
+from fold_cli.bits import DistantSet, note_count
 from fold_cli.files.tables.coded import steps
 from fold_cli.search.clause import Refinement
 from fold_cli.search.gain import FOIL, MAX_UNCERTAIN_GAIN, TIE, Criterion, tied
@@ -83,8 +82,11 @@ class Ranking:
         those that may be better are counted.
         """
         pos, neg = self.pos, self.neg
-        if not isinstance(pos, DistantExamples):
+        if not isinstance(pos.bits, DistantSet):
             return lambda ranks, starts: counted_here(ranks, starts, pos, neg)
+        from fold_cli.coverage.distant.tallies import DistantExamples
+
+        assert isinstance(pos, DistantExamples)
 
         def gain_of(p: Counts, n: Counts, choices: Counts) -> Gains:
             gains = criterion.gain(pos.count, neg.count, p, n)
