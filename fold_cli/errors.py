@@ -29,6 +29,8 @@ class FoldError(Exception):
 class InputError(FoldError, ValueError):
     """The files or declarations given are wrong."""
 
+    is_syntax = False  # whether Prolog cannot read a file
+
 
 class RuleError(InputError):
     """A rule of the background raised an error, or answered with a variable."""

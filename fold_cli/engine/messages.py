@@ -5,7 +5,12 @@ Prolog reports a kind, file, line and details; the texts for each kind are here.
 
 from __future__ import annotations
 
-from fold_cli.errors import EngineError, FoldError, InputError, RuleError
+from fold_cli.errors import (
+    EngineError,
+    FoldError,
+    InputError,
+    RuleError,
+)
 
 _WORDING = {
     "open": "cannot be read: {0}",
@@ -129,5 +134,9 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
         extra["lower"] = name.lower() if name else "a constant instead"
     elif kind == "both" and details[1]:
         extra["where"] = f" (positive at {details[1]}:{details[2]})"
-    error = RuleError if kind in ("runtime", "memory", "not_bound") else InputError
-    return error(wording.format(*details, **extra), file, line)
+    of_rule = kind in ("runtime", "memory", "not_bound")
+    error = (RuleError if of_rule else InputError)(
+        wording.format(*details, **extra), file, line
+    )
+    error.is_syntax = kind == "syntax"
+    return error

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fold_cli.engine.prolog import records
 from fold_cli.errors import InputError
 from fold_cli.files.declarations import Declarations, Skipped, parse_declarations
+from fold_cli.files.mistaken import PROLOG, expecting
 from fold_cli.files.modes import EQUALITY
 from fold_cli.files.shapes import rule_for
 from fold_cli.files.sources import check_file
@@ -37,10 +38,11 @@ class Intake:
         """Let Prolog read a file; ``role`` is as in ``fold_load:load_file/4``."""
         check_file(path)
         self.checked.add(_absolute(path))
-        if self.sources.trust and role in ("bk", "foreign"):
-            self.ask("fold_trust", "trusted_load", path)
-        else:
-            self.ask("fold_load", "load_file", path, role)
+        with expecting(PROLOG, path):
+            if self.sources.trust and role in ("bk", "foreign"):
+                self.ask("fold_trust", "trusted_load", path)
+            else:
+                self.ask("fold_load", "load_file", path, role)
 
     def check_included(self) -> None:
         """Check the files that those loaded name, which Prolog reads by itself."""

@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 
     from fold_cli.files.tables.raw import RawTable
 
-_HASH_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
+HASH_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
+
+_SIGNATURES = {
+    b"\x1f\x8b": "packed by gzip (unpack it)",
+    b"PK\x03\x04": "a zip archive or a spreadsheet (unpack it, or save it as CSV)",
+    b"PAR1": "a table of Parquet",
+    b"ARROW1": "a table of Arrow",
+    b"FEA1": "a table of Feather",
+    b"SQLite format 3\0": "a database",
+}
+"""What files are that begin so and are no text."""
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".arff", ".parquet", ".feather", ".arrow")
 STANDARD_INPUT = "-"
@@ -123,7 +133,7 @@ def glance(path: str | Path) -> bytes:
 def has_hash_modes(path: str) -> bool:
     """Return whether a file has ``#modeh`` or ``#modeb`` statements, as ILASP's do."""
     data = glance(path)
-    return b"#mode" in data and bool(_HASH_MODE.search(data))
+    return b"#mode" in data and bool(HASH_MODE.search(data))
 
 
 def check_file(path: str, *, empty: bool = False) -> str:
@@ -172,6 +182,9 @@ def check_text(data: bytes, path: str, *, empty: bool = False, line: int = 1) ->
         raise InputError("the file is empty", path)
     if line == 1 and data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         raise InputError("UTF-16 text; save the file as UTF-8", path, 1)
+    for signature, kind in _SIGNATURES.items() if line == 1 else ():
+        if data.startswith(signature):
+            raise InputError(f"is {kind}, not text", path)
     if (zero := data.find(b"\0")) >= 0:
         line += data.count(b"\n", 0, zero)
         raise InputError("a NUL character; this is not a text file", path, line)

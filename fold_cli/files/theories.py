@@ -13,6 +13,7 @@ from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.clauses import is_term, read_clause
 from fold_cli.files.declarations import read_json
+from fold_cli.files.mistaken import THEORY, expecting
 from fold_cli.files.plain_terms import read_plainly
 from fold_cli.files.sources import check_file
 from fold_cli.theory.class_list import class_steps
@@ -61,7 +62,8 @@ def is_json(text: str) -> bool:
 
 def _read_prolog(text: str, path: str) -> Theory:
     lines = [line.rstrip("\r") for line in text.split("\n")]
-    items = _terms(text, path)
+    with expecting(THEORY, path):
+        items = _terms(text, path)
     directives = [item["term"][3][0] for item in items if _is_declaration(item["term"])]
     clauses = [
         LearnedClause(

@@ -68,7 +68,7 @@ class Checkpoint:
             digest, self._parts = data["fold checkpoint"], dict(data["parts"])
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             raise InputError(
-                "is not a checkpoint of fold; remove it", self.path
+                "is there, and is no checkpoint of fold; name another file", self.path
             ) from None
         if digest != self.digest:
             raise InputError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.errors import InputError, UsageError
@@ -59,7 +60,8 @@ def with_theories(
         name = f"given{number}.pl"
         theory = written(reading.path(source, name))
         theories.append(theory)
-        paths.append(theory.path or reading.path(Text(theory.text), name))
+        shown = f"{Path(theory.path).name} (as Prolog)"
+        paths.append(theory.cited or reading.path(Text(theory.text), shown))
     begin = theories.pop() if extend else None
     background = paths[: len(theories)]
     return (

@@ -251,16 +251,21 @@ def _index(module: str, target: Predicate, ask: str) -> int:
 def _attach(module: str, source: WrittenTheory) -> list[str]:
     """Add a theory to the background in ``module``; return warnings."""
     target = source.theory.target
-    replaced = engine().call(
-        "fold_theory",
-        "add_theory",
-        module,
-        source.path,
-        source.text,
-        target.name,
-        target.arity,
-    )
-    vetted(engine(), module)
+    try:
+        replaced = engine().call(
+            "fold_theory",
+            "add_theory",
+            module,
+            source.cited,
+            source.text,
+            target.name,
+            target.arity,
+        )
+        vetted(engine(), module)
+    except InputError as error:
+        if not error.file:  # it is in a text that no file has
+            error.file, error.line = source.path, 0
+        raise
     return [
         f"{count} clause{'s' * (count != '1')} of {name}/{arity} in the background "
         "left aside: the theory defines it"

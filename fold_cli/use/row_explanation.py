@@ -123,7 +123,7 @@ class RowExplainer:
         self.cited = [
             CitedClause(
                 " ".join(clause_text(learned.clause).split()),
-                source.path,
+                source.cited,
                 learned.line,
                 learned.covers,
             )

@@ -22,13 +22,19 @@ class WrittenTheory:
     text: str
     path: str = ""
 
+    @property
+    def cited(self) -> str:
+        """The file whose lines are those of the text: none for a file of JSON."""
+        clauses = self.theory.clauses
+        return self.path if not clauses or clauses[0].line else ""
+
 
 def written(path: str) -> WrittenTheory:
-    """Read a theory file; JSON has no lines of Prolog that could be referred to."""
+    """Read a theory file; the text of one in JSON is made."""
     from fold_cli.files.theories import is_json, read_theory, theory_text
 
     theory, text = read_theory(path), theory_text(path)
-    return in_memory(theory) if is_json(text) else WrittenTheory(theory, text, path)
+    return WrittenTheory(theory, to_prolog(theory) if is_json(text) else text, path)
 
 
 def in_memory(theory: Theory) -> WrittenTheory:

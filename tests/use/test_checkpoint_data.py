@@ -168,5 +168,5 @@ def test_a_file_that_is_no_checkpoint(write: Write, tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
     for text in ("", "[" * 100_000, "9" * 5000, "null", '"a"', "[1]", '{"parts": 1}'):
         saved.write_text(text)
-        with pytest.raises(InputError, match="is not a checkpoint of fold"):
+        with pytest.raises(InputError, match="is no checkpoint of fold"):
             api.learn(sources, Options(noise=False), checkpoint=str(saved))

@@ -128,7 +128,8 @@ def test_a_checkpoint_belongs_to_its_run(tmp_path: Path) -> None:
     result = fold(*learn, cwd=tmp_path)
     assert (
         result.stderr
-        == "fold: error: saved.json: is not a checkpoint of fold; remove it\n"
+        == "fold: error: saved.json: is there, and is no checkpoint of fold; name "
+        "another file\n"
     )
     assert saved.read_text() == "{"
 

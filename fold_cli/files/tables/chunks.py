@@ -97,6 +97,8 @@ def _checked(data: bytes, line: int, path: str) -> Chunk:
     """Return a chunk; raise an error where its bytes are no text."""
     if line == 1:
         data = data.removeprefix(BOM_UTF8)
+        if data.startswith(b"% fold: "):
+            raise InputError("is a theory, not a table", path)
     if not data.isascii() or b"\0" in data:
         check_text(data, path, empty=True, line=line)
     return Chunk(line, data)
