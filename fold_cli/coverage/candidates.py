@@ -129,11 +129,17 @@ class Candidates:
     def covers(self, literal: Literal | Threshold) -> Bits:
         """Return what one of these literals covers."""
         known = self._sets.get(id(literal))  # which is sooner than by its value
-        if known is None:
-            if len(self._sets) == MAX_CACHED_LITERALS:
-                self._sets.clear()
-            known = self._sets[id(literal)] = literal, self._covers(literal)
-        return known[1]
+        if known is not None:
+            return known[1]
+        covers = self._covers(literal)
+        self.remember(literal, covers)
+        return covers
+
+    def remember(self, literal: Literal | Threshold, covers: Bits) -> None:
+        """Keep what a literal covers, to be asked for soon."""
+        if len(self._sets) == MAX_CACHED_LITERALS:
+            self._sets.clear()
+        self._sets[id(literal)] = literal, covers
 
     def _covers(self, literal: Literal | Threshold) -> Bits:
         if isinstance(literal, Literal):

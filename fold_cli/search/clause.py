@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from fold_cli.bits import Bits
     from fold_cli.theory.terms import Body, Literal, Threshold
+
+    LiteralsAndCover: TypeAlias = tuple[tuple[Literal | Threshold, ...], Bits]
 
 
 @dataclass(frozen=True, slots=True)

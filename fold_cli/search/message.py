@@ -128,7 +128,7 @@ class LogFactorials:
         """Return those of some numbers."""
         blocks, places = np.divmod(numbers, SUMS_PER_BLOCK)
         found = np.empty(len(blocks))
-        for block in np.unique(blocks).tolist():
+        for block in set(blocks.tolist()):
             own = blocks == block
             found[own] = self._block(block)[places[own]]
         return found

@@ -115,7 +115,6 @@ def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
     for each in reversed(sets):
         after.append(after[-1] & each)
     shared = after.pop()
-    total = bits.count(shared)
     needed: list[int] = []
     before = None
     for at, each in enumerate(sets):
@@ -123,7 +122,7 @@ def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
         if before is not None:
             rest = rest & before
         last = not needed and not after
-        if last or bits.count(rest) != total:
+        if last or not bits.has_no_more(rest, shared):
             needed.append(at)
             before = each if before is None else before & each
     return needed, shared

@@ -30,7 +30,13 @@ from fold_cli.files.tables.numbers import (
     with_points,
 )
 from fold_cli.files.tables.spelling import ADVICE, meaning, perhaps_thousands
-from fold_cli.files.tables.words import NOT_FINITE, canonical, respelled, values_among
+from fold_cli.files.tables.words import (
+    NOT_FINITE,
+    are_among,
+    canonical,
+    respelled,
+    values_among,
+)
 from fold_cli.theory.schema import CATEGORICAL, DATE, MISSING, NUMERIC
 
 if TYPE_CHECKING:
@@ -56,7 +62,6 @@ MAX_SPELLINGS = 100
 MAX_SHOWN = 3
 """Lines that a message names."""
 
-
 CODE = re.compile(rb"[+-]?0[0-9].*")
 """Digits that begin with 0; beside other words they are codes, no numbers."""
 
@@ -66,6 +71,11 @@ class _Known(NamedTuple):
 
     cells: Cells
     codes: Rows
+
+    @staticmethod
+    def of(cells: Cells, words: Iterable[str]) -> _Known:
+        """Return those that are none of the words for "no value"."""
+        return _Known(cells, np.flatnonzero(~are_among(cells.texts, words)))
 
     def flags(self, kind: str) -> NDArray[np.bool_]:
         """Return which of the codes are numbers, or dates."""
@@ -97,7 +107,7 @@ class ColumnReader:
         cells, header = self.raw.grid.columns[place], self.raw.headers[place]
         values = self.values(cells)
         words = self.words - set(values)
-        known = self._known(cells, words)
+        known = _Known.of(cells, words)
         if not known.codes.size:
             return None
         if kind != CATEGORICAL:
@@ -106,13 +116,9 @@ class ColumnReader:
                 return found
         if kind is None:
             self._check_spelling(known, header)
-        known = self._known(canonical(cells), words)
+        known = _Known.of(canonical(cells), words)
         self._check_unique(known, header)
         return categorical_column(name, header, known.cells, known.codes, values)
-
-    def _known(self, cells: Cells, words: Iterable[str]) -> _Known:
-        missing = np.isin(cells.texts, [word.encode() for word in words])
-        return _Known(cells, np.flatnonzero(~missing))
 
     def _ordered(
         self, known: _Known, place: int, name: str, asked: str | None
@@ -144,13 +150,7 @@ class ColumnReader:
         return known._replace(cells=Cells(known.cells.codes, texts))
 
     def _column(
-        self,
-        name: str,
-        header: str,
-        known: _Known,
-        kind: str,
-        *,
-        unique: bool = False,
+        self, name: str, header: str, known: _Known, kind: str, *, unique: bool = False
     ) -> Column:
         """Return a column whose known cells fit; ``unique`` numbers are told of."""
         if kind == DATE:
@@ -167,9 +167,9 @@ class ColumnReader:
     ) -> bool:
         """Return whether a column is of a kind though some words are not, and tell."""
         counts = known.cells.counts()
-        unbounded = [word.encode() for word in NOT_FINITE] if kind == NUMERIC else []
-        stray = known.codes[~flags]
-        words = stray[~np.isin(known.cells.texts[stray], unbounded)]
+        words = stray = known.codes[~flags]
+        if kind == NUMERIC:
+            words = stray[~are_among(known.cells.texts[stray], NOT_FINITE)]
         fitting = int(counts[known.codes[flags]].sum())
         numbers = known.cells.texts[known.codes[flags]] if kind == NUMERIC else ()
         coded = words.size > 0 and any(map(CODE.fullmatch, numbers))
@@ -259,10 +259,10 @@ class ColumnReader:
             cells = respelled(self.raw.grid.columns[place], schema.seen)
         words = (MISSING | self.extra) - set(schema.values)
         if kind == CATEGORICAL:
-            known = self._known(canonical(cells), words)
+            known = _Known.of(canonical(cells), words)
             values = schema.values
             return categorical_column(name, header, known.cells, known.codes, values)
-        known = self._known(cells, words)
+        known = _Known.of(cells, words)
         if used and kind == NUMERIC:
             self._check_points(known, header)
         known = self._with_points(known)

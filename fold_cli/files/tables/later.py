@@ -18,7 +18,7 @@ from fold_cli.files.tables.part_files import read_raw
 from fold_cli.files.tables.read import INDEX
 from fold_cli.files.tables.row_names import row_names
 from fold_cli.files.tables.table import Table
-from fold_cli.files.tables.words import canonical, canonical_text, respelled
+from fold_cli.files.tables.words import are_among, canonical, canonical_text, respelled
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.schema import CATEGORICAL, MISSING, NUMERIC
 
@@ -183,7 +183,7 @@ class _Later:
         if self.schema.positive is not None and self.schema.negative is not None:
             cells = respelled(cells, (self.schema.positive, self.schema.negative))
         words = (MISSING | self.reader.extra) - set(self.schema.class_values)
-        missing = np.isin(cells.texts, [word.encode() for word in words])
+        missing = are_among(cells.texts, words)
         rows = np.flatnonzero(~mapped(missing, cells.codes))
         if not rows.size:
             raise UnlabelledError(

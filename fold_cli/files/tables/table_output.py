@@ -16,6 +16,7 @@ from fold_cli.errors import OutputError
 from fold_cli.files.tables.coded import steps
 from fold_cli.files.tables.kinds import CODE
 from fold_cli.files.tables.numbers import parse_numbers
+from fold_cli.files.tables.words import are_among
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -81,7 +82,7 @@ def cells_column(
         return OutputColumn(
             header, TEXT, lambda rows: [text or None for text in texts(rows)], texts
         )
-    known = ~_are_missing(distinct, missing)
+    known = ~are_among(distinct, missing)
     numbers = np.zeros(len(distinct), dtype=kind)
     numbers[known] = distinct[known].astype(kind) + numbers.dtype.type(0)
 
@@ -95,12 +96,8 @@ def cells_column(
 
 def _known_texts(cells: Cells, missing: Collection[str]) -> NDArray[Any]:
     occurring = cells.texts[cells.counts() > 0]
-    found: NDArray[Any] = occurring[~_are_missing(occurring, missing)]
+    found: NDArray[Any] = occurring[~are_among(occurring, missing)]
     return found
-
-
-def _are_missing(texts: NDArray[Any], missing: Collection[str]) -> NDArray[np.bool_]:
-    return np.isin(texts, [word.encode() for word in missing])
 
 
 def csv_parts(

@@ -7,7 +7,7 @@ schema keeps what the columns of its own table decided.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,9 @@ from fold_cli.files.tables.coder import text_array
 from fold_cli.theory.schema import MISSING, TRUTH, spelled_truth
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
+
+    from numpy.typing import NDArray
 
     from fold_cli.files.tables.cells import Cells
 
@@ -38,12 +40,23 @@ def values_among(
     value. Where the file itself says what is missing (``declared``), as ARFF does, all
     other words are values.
     """
-    asked = np.isin(cells.texts, [word.encode() for word in (*MISSING, "+")])
+    asked = are_among(cells.texts, (*MISSING, "+"))
     found = {text.decode() for text in cells.texts[asked].tolist()}
     values = found & MISSING - set(words) if declared else set()
     if "+" in found and "-" in found:
         values.add("-")
     return tuple(sorted(values))
+
+
+def are_among(texts: NDArray[Any], words: Iterable[str]) -> NDArray[np.bool_]:
+    """Return which texts are one of a few words.
+
+    ``np.isin`` sorts both, and loads NumPy's masked arrays first.
+    """
+    found = np.zeros(len(texts), dtype=np.bool_)
+    for word in words:
+        found |= texts == word.encode()
+    return found
 
 
 def canonical(cells: Cells) -> Cells:

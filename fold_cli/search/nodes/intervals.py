@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.candidates import Candidates
     from fold_cli.coverage.line import Coded, Keys
+    from fold_cli.search.clause import LiteralsAndCover
     from fold_cli.search.gain import Counts
-    from fold_cli.theory.terms import Literal, Threshold
 
 MAX_LINE_CELLS = 1 << 28
 """Cells (columns x examples, of four bytes each) up to which a line is made."""
@@ -40,7 +40,7 @@ class IntervalIndex:
     def __init__(self, candidates: Candidates, line: Line) -> None:
         self.candidates, self.line = candidates, line
         self._starts: list[int] = line.starts.tolist()
-        self._made: dict[int, tuple[Literal | Threshold, ...]] = {}
+        self._made: dict[int, LiteralsAndCover] = {}
 
     @staticmethod
     def of(candidates: Candidates, size: int) -> IntervalIndex | None:
@@ -61,21 +61,24 @@ class IntervalIndex:
 
     def refinement(self, order: int, gain: float) -> Refinement:
         """Return the literal of an order, with what it covers."""
-        literals = self._made.get(order)
-        if literals is None:
+        made = self._made.get(order)
+        if made is None:
             if len(self._made) == MAX_CACHED_LITERALS:
                 self._made.clear()
-            literals = self._made[order] = self._literals(order)
-        return Refinement(literals, self.candidates.covers(literals[0]), gain)
+            literals, covers = made = self._made[order] = self._literals(order)
+            self.candidates.remember(literals[0], covers)
+        return Refinement(*made, gain)
 
-    def _literals(self, order: int) -> tuple[Literal | Threshold, ...]:
+    def _literals(self, order: int) -> LiteralsAndCover:
         key, above = divmod(order, 2)
         at, names = bisect_right(self._starts, key) - 1, self.line.names
         if at < names:
             (block,) = self.candidates.blocks
-            return block.steps[key - at - 1]
-        column = self.candidates.columns[at - names]
-        return column.step(OPERATORS[above], key - self._starts[at] - 1)
+            place = key - at - 1
+            return block.steps[place], block.row(place)
+        column, op = self.candidates.columns[at - names], OPERATORS[above]
+        rank = key - self._starts[at] - 1
+        return column.step(op, rank), column.covers(op, rank)
 
     def orders(self, steps: Counts, bounds: Counts) -> Counts:
         """Return the orders of names, by their steps, and then those of thresholds.

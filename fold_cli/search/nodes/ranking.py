@@ -23,17 +23,13 @@ from fold_cli.theory.terms import is_negated, negation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import TypeAlias
 
-    from fold_cli.bits import Bits
     from fold_cli.coverage.blocks import Block
     from fold_cli.coverage.candidates import Candidates
     from fold_cli.coverage.examples import Examples
+    from fold_cli.search.clause import LiteralsAndCover
     from fold_cli.search.gain import Counts, Gains
     from fold_cli.search.nodes.thresholds import CountNumbers
-    from fold_cli.theory.terms import Literal, Threshold
-
-    LiteralsAndCover: TypeAlias = tuple[tuple[Literal | Threshold, ...], Bits]
 
 
 class Ranking:

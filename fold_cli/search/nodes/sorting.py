@@ -119,13 +119,20 @@ class SortedKeys:
 
     @staticmethod
     def of(line: Line, examples: NDArray[np.intp]) -> SortedKeys:
-        """Sort the keys of some examples; members are their places among them."""
-        keys = line.keys.take(examples, axis=1).astype(np.int64)
-        keys <<= 32
-        keys += np.arange(len(examples))
-        keys.sort(axis=1)
-        both = keys.ravel()
-        return SortedKeys(line, (both >> 32).astype(np.int32), both & 0xFFFFFFFF)
+        """Sort the keys of some examples; members are their places among them.
+
+        A key and a place are sorted as one number, of 32 bits where they fit.
+        """
+        places = len(examples).bit_length()
+        fits = int(line.starts[-1]) << places <= np.iinfo(np.int32).max
+        both = line.keys.take(examples, axis=1)
+        both = both.astype(np.int32 if fits else np.int64, copy=False)
+        both <<= places
+        both += np.arange(len(examples), dtype=both.dtype)
+        both.sort(axis=1)
+        sorted_ = both.ravel()
+        members = (sorted_ & ((1 << places) - 1)).astype(np.intp)
+        return SortedKeys(line, (sorted_ >> places).astype(np.int32), members)
 
     def only(self, which: NDArray[np.bool_]) -> SortedKeys:
         """Return the same for some of the examples, given by their places."""
