@@ -7,7 +7,8 @@ at random, with a class that two rules decide, but for one row in ten. They are 
 as Parquet in parts of 500,000 rows. Each way of learning is a process of its own:
 alone, with ``--memory``, with ``--cluster local:N``. The theories must be the same.
 Seconds are those of the clock, start included; peak memory is that of the largest of
-its processes without pages of files, looked at ten times a second.
+its processes without pages of files, looked at ten times a second. What travels in a
+round are questions to all workers and their answers, as they are pickled.
 """
 
 from __future__ import annotations
@@ -28,17 +29,29 @@ from tables import RESULTS
 
 PART_ROWS = 500_000
 LEARN = """
-import json, sys, time
+import json, pickle, sys
 from fold_cli import learn
-rounds = 0
-def heard(step, done, total):
-    global rounds
-    if ", round " in step:
-        rounds = int(step.rsplit(" ", 1)[1])
+from fold_cli.dask import team
+rounds = sent = received = 0
+class MeasuredTeam(team.DaskTeam):
+    def _ask(self, hand, question, program):
+        global sent
+        sent += len(pickle.dumps((question, program)))
+        return super()._ask(hand, question, program)
+    def ask(self, question, program):
+        global rounds
+        rounds += 1
+        return super().ask(question, program)
+    def _collected(self, waiting, done):
+        global received
+        answers, left = super()._collected(waiting, done)
+        received += rounds and sum(len(pickle.dumps(each)) for each in answers)
+        return answers, left
+team.DaskTeam = MeasuredTeam
 parts, theory, options = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
-found = learn(parts, class_column="y", positive="yes", progress=heard, **options)
+found = learn(parts, class_column="y", positive="yes", **options)
 open(theory, "w").write(found.to_prolog())
-print(json.dumps({"rounds": rounds}))
+print(json.dumps({"rounds": rounds, "sent": sent, "received": received}))
 """
 
 
@@ -100,8 +113,8 @@ def main() -> None:
         *((f"local:{n}", {"cluster": f"local:{n}"}) for n in arguments.workers),
     ]
     results = []
-    print("| rows | way | seconds | rows a second | peak MB | rounds |")
-    print("|---|---|---|---|---|---|")
+    print("| rows | way | seconds | rows a second | peak MB | rounds | KB a round |")
+    print("|---|---|---|---|---|---|---|")
     for millions in arguments.rows:
         rows = int(millions * 1e6)
         with tempfile.TemporaryDirectory() as name:
@@ -113,9 +126,12 @@ def main() -> None:
                 found = measured(parts, theory, options)
                 theories.append(theory.read_bytes())
                 speed = rows / found["seconds"]
+                rounds = found["rounds"]
+                travels = (found["sent"] + found["received"]) / 1000 / max(rounds, 1)
+                travelled = f"{rounds} | {travels:.1f}" if rounds else " | "
                 print(
                     f"| {rows:,} | {way} | {found['seconds']:.1f} | {speed:,.0f} | "
-                    f"{found['megabytes']:.0f} | {found['rounds'] or ''} |",
+                    f"{found['megabytes']:.0f} | {travelled} |",
                     flush=True,
                 )
                 results.append({"rows": rows, "way": way, **found})

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from fold_cli.dask.uses import write_parts
+    from fold_cli.dask.uses import evaluate_parts, write_parts
     from fold_cli.engine.installation import Installation, installation
     from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use import programs
@@ -58,6 +58,7 @@ __all__ = [
     "check_inputs",
     "convert",
     "cross_validate",
+    "evaluate_parts",
     "installation",
     "learn",
     "load",
@@ -89,6 +90,7 @@ _WHERE = {
     "Rule": "theory.rule_data",
     "Text": "use.given_text",
     "Theory": "use.theories",
+    "evaluate_parts": "dask.uses",
     "installation": "engine.installation",
     "render_predictions": "use.predict",
     "write_parts": "dask.uses",
@@ -128,10 +130,9 @@ def learn(
     seconds the rules found so far are the theory, marked partial; time is looked at
     after each rule. With ``keep_partial``, so they are after a KeyboardInterrupt.
     ``progress`` is called with a step, how much of it is done, and how much there is;
-    ``watch`` once, with a function that returns the theory so far from any thread.
-    Rows of a table stay with workers of a ``cluster``, or in files for want of
-    ``memory``; what a theory gets wrong is then listed if ``list_noisy``. Theories
-    ``given`` are background knowledge; with ``extend``, the last is the beginning.
+    ``watch`` with a function that returns the theory so far from any thread. Rows stay
+    with workers of a ``cluster``, or in files for want of ``memory``; errors are then
+    listed if ``list_noisy``. Theories ``given`` are background, ``extend`` the last.
 
     >>> from fold_cli import Text, learn
     >>> bk = Text("bird(X) :- penguin(X). bird(tweety). cat(tom). penguin(polly).")
@@ -149,8 +150,7 @@ def learn(
 
     search, inputs = divided(options)
     spread = {"--cluster": cluster, "--memory": memory}
-    table = check_inputs(bk, pos, neg, **inputs)
-    check_run(search, checkpoint, spread, table, extend)
+    check_run(search, checkpoint, spread, check_inputs(bk, pos, neg, **inputs), extend)
     deadline = Deadline(timeout, progress)
 
     def theory_of(outcome: Outcome) -> Theory:

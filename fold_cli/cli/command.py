@@ -117,6 +117,20 @@ def cluster_option(what: str) -> Decorator:
     )
 
 
+def check_spread(others: object, cluster: str | None, memory: str | None) -> None:
+    """Raise an error where rows are to be elsewhere, and there are ``others``."""
+    if others and (cluster or memory):
+        option = "--cluster" if cluster else "--memory"
+        raise click.UsageError(f"{option} is about tables alone.")
+
+
+memory_option = click.option(
+    "--memory",
+    metavar="SIZE",
+    help="Keep the columns of a table in files, so that a process takes about so much "
+    "memory: 500MB.",
+)
+
 output_option = click.option(
     "-o", "--output", metavar="FILE", help="Write the theory here, not to the terminal."
 )

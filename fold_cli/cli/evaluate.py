@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import click
 
-from fold_cli.cli.command import ExampleCommand, scale_option, semantics_options
+from fold_cli.cli.command import (
+    ExampleCommand,
+    check_spread,
+    cluster_option,
+    memory_option,
+    scale_option,
+    semantics_options,
+)
 from fold_cli.cli.inputs import Inputs, problem_inputs
 from fold_cli.cli.streams import say, warn, warn_all
 
@@ -28,6 +35,8 @@ from fold_cli.cli.streams import say, warn, warn_all
     help="Tables to read, or data.",
 )
 @scale_option
+@cluster_option("Leave the rows of a table with, and let them be counted by,")
+@memory_option
 @semantics_options
 def evaluate(
     inputs: Inputs,
@@ -35,6 +44,8 @@ def evaluate(
     list_errors: bool,
     style: str,
     scale: int,
+    cluster: str | None,
+    memory: str | None,
     semantics: str | None,
     cautious: bool,
 ) -> None:
@@ -44,12 +55,13 @@ def evaluate(
     negative; without POS, the target's facts in BK are the positive examples; BK may
     be a table.
     """
-    from fold_cli.api import load, programs
+    from fold_cli.api import evaluate_parts, load, programs
     from fold_cli.cli import console
 
     task = programs.task_of_several_models(
         inputs.bk, inputs.pos, inputs.dialect, semantics
     )
+    check_spread(task or semantics == "stable", cluster, memory)
     if task:
         judged = programs.apply_program(theory, task).judged()
         say(judged.to_json() if style == "json" else str(judged))
@@ -69,14 +81,28 @@ def evaluate(
         return
 
     loaded = load(theory)
-    result = loaded.evaluate(
-        inputs.bk,
-        inputs.pos,
-        inputs.neg,
-        list_errors=list_errors,
-        on_warning=warn,
-        **options,
-    )
+    if cluster or memory:
+        check_spread(inputs.pos or inputs.neg, cluster, memory)
+        with console.progress(enabled=True) as progress:
+            result = evaluate_parts(
+                loaded,
+                inputs.bk,
+                cluster,
+                memory=memory,
+                list_errors=list_errors,
+                progress=progress,
+                on_warning=warn,
+                **options,
+            )
+    else:
+        result = loaded.evaluate(
+            inputs.bk,
+            inputs.pos,
+            inputs.neg,
+            list_errors=list_errors,
+            on_warning=warn,
+            **options,
+        )
     warn_all(result.warnings)
     if style == "json":
         say(result.to_json())

@@ -10,8 +10,10 @@ import click
 from fold_cli.api import stopper
 from fold_cli.cli.command import (
     ExampleCommand,
+    check_spread,
     cluster_option,
     format_option,
+    memory_option,
     output_option,
     scale_option,
     semantics_options,
@@ -61,12 +63,7 @@ if TYPE_CHECKING:
     help="Begin with the theory of --given: what holds stays, what is wrong gets an "
     "exception.",
 )
-@click.option(
-    "--memory",
-    metavar="SIZE",
-    help="Keep the columns of a table in files, so that a process takes about so much "
-    "memory: 500MB.",
-)
+@memory_option
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but the theory.")
 def learn(
     inputs: Inputs,
@@ -102,6 +99,7 @@ def learn(
     )
     if scale != 1 and style != "asp" and (task or semantics != "stable"):
         raise click.UsageError("--scale needs --format asp, or --semantics stable.")
+    check_spread(task or semantics == "stable", cluster, memory)
     if task or semantics == "stable":
         if given or extend:
             raise click.UsageError("--given and --extend are not for stable models.")

@@ -1,10 +1,13 @@
-"""What a theory says of tables in parts, by tasks at the workers of a cluster."""
+"""What a theory says of tables in parts, found by the workers of a cluster."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.dask.cluster import tasks_at
+from fold_cli.dask.cluster import at_work, tasks_at
+from fold_cli.errors import UsageError
+from fold_cli.use.inputs import check_inputs, reading
+from fold_cli.use.opening import spread
 from fold_cli.use.predicted_parts import predict_parts
 from fold_cli.use.theories import warn
 
@@ -13,9 +16,46 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from fold_cli.use.evaluate import Evaluation
     from fold_cli.use.given_text import Source
     from fold_cli.use.inputs import InputOptions
     from fold_cli.use.theories import Theory
+
+
+def evaluate_parts(
+    theory: Theory,
+    table: Source,
+    cluster: str | None = None,
+    *,
+    memory: str | int | None = None,
+    list_errors: bool = False,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    on_warning: Callable[[str], None] = warn,
+    **options: Unpack[InputOptions],
+) -> Evaluation:
+    """Compare what a theory says of a table's rows with what they are, by a cluster.
+
+    Rows stay with its workers or, without a cluster, in files for want of ``memory``.
+    The result is that of ``Theory.evaluate``.
+    """
+    from fold_cli.use.distant_evaluation import evaluate_distant
+
+    if not check_inputs(table, None, None, options):
+        option = "--memory" if cluster is None else "--cluster"
+        raise UsageError(f"{option} is about tables alone.")
+    written = theory._written
+    with (
+        reading(table, None, None, options) as given,
+        at_work(cluster, progress, memory) as (team, heard),
+    ):
+        assert team
+        heard("reading files", 0, 0)
+        with spread(given.sources, team, written.theory) as problem:
+            if problem.target != written.theory.target:
+                for message in given.renamed(problem.warnings):
+                    on_warning(message)
+            found = evaluate_distant(problem, written, list_errors=list_errors)
+            return given.renamed(found)
 
 
 def write_parts(

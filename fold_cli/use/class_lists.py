@@ -146,7 +146,7 @@ class _Run:
             replace(learned, covers=covers)
             for learned, covers in zip(theory.clauses, counts, strict=True)
         ]
-        right = rightly_labelled(theory, judgement, members, theory.classes)
+        right = bits.count(bits.pack(rightly_labelled(theory, judgement, members)))
         return replace(
             theory,
             clauses=tuple(clauses),

@@ -27,14 +27,16 @@ class Confusion:
     true_negatives: int = 0
 
     @classmethod
-    def of(cls, predicted: NDArray[np.bool_], positive: NDArray[np.bool_]) -> Confusion:
-        """Count predictions against what each example is."""
-        return cls(
-            true_positives=int(np.count_nonzero(predicted & positive)),
-            false_negatives=int(np.count_nonzero(~predicted & positive)),
-            false_positives=int(np.count_nonzero(predicted & ~positive)),
-            true_negatives=int(np.count_nonzero(~predicted & ~positive)),
-        )
+    def of(
+        cls,
+        predicted: NDArray[np.bool_],
+        positive: NDArray[np.bool_],
+        counts: NDArray[np.int64] | None = None,
+    ) -> Confusion:
+        """Count predictions against what each example is, or as many as it is for."""
+        pairs = 2 * positive.astype(np.intp) + predicted
+        found = _tally(pairs, 4, counts)
+        return cls(found[3], found[2], found[1], found[0])
 
     def __add__(self, other: Confusion) -> Confusion:
         return Confusion(
@@ -116,6 +118,16 @@ class Confusion:
         return _share(2 * self.true_positives, 2 * self.true_positives + wrong)
 
 
+def _tally(
+    places: NDArray[np.intp], size: int, counts: NDArray[np.int64] | None
+) -> list[int]:
+    """Return how often each place occurs, or the sum of its counts."""
+    total = np.zeros(size, dtype=np.int64)
+    np.add.at(total, places, 1 if counts is None else counts)
+    found: list[int] = total.tolist()
+    return found
+
+
 def _share(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
 
@@ -137,12 +149,16 @@ class ClassConfusion:
         given: NDArray[np.intp],
         actual: NDArray[np.intp],
         classes: Sequence[str],
+        counts: NDArray[np.int64] | None = None,
     ) -> ClassConfusion:
-        """Count the classes given, -1 for none, against those that rows are of."""
+        """Count the classes given, -1 for none, against those that rows are of.
+
+        Each stands for one row, or for as many as ``counts`` says.
+        """
         size = len(classes)
         pairs = actual * (size + 1) + np.where(given < 0, size, given)
-        counts = np.bincount(pairs, minlength=size * (size + 1))
-        rows = counts.reshape(size, size + 1).tolist()
+        found = _tally(pairs, size * (size + 1), counts)
+        rows = [found[at : at + size + 1] for at in range(0, len(found), size + 1)]
         return cls(tuple(classes), tuple(map(tuple, rows)))
 
     def __add__(self, other: ClassConfusion) -> ClassConfusion:

@@ -15,6 +15,7 @@ import numpy as np
 from fold_cli.coverage.distant.changes import Recode, Repeat
 from fold_cli.coverage.distant.questions import (
     CountByPart,
+    CountProfiles,
     KeyRange,
     Members,
     Tally,
@@ -24,9 +25,10 @@ from fold_cli.coverage.distant.same_cells import CellGroups, Groups, Settle
 from fold_cli.coverage.distant.table import DistantCoverage
 from fold_cli.files.tables.coded import narrowest
 from fold_cli.files.tables.columns import Categorical, seen_values
+from fold_cli.files.tables.read import build_table
 from fold_cli.files.tables.summaries import united
 from fold_cli.theory.operators import Syntax
-from fold_cli.theory.quoting import constant
+from fold_cli.theory.quoting import constant, quoted_alike
 from fold_cli.use.judgement import judge_cells
 from fold_cli.use.probability import may_be_scored, sample_step, scored
 from fold_cli.use.problems import Training, with_seen_values
@@ -42,9 +44,11 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.coverage.distant.row_sets import RowSet
     from fold_cli.coverage.distant.team import Team
+    from fold_cli.coverage.profiles import Profile, ProfileCounts
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.columns import Column
     from fold_cli.files.tables.raw import RawTable
+    from fold_cli.files.tables.summaries import BuildTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
     from fold_cli.theory.schema import TableSchema
@@ -71,14 +75,16 @@ class DistantProblem:
         team: Team,
         sources: Sequence[Callable[[], RawTable]],
         sentences: Sentences,
+        build: BuildTable = build_table,
     ) -> None:
-        whole = united(source, team.read(sources))
+        """Let a team read the parts, of which ``build`` makes a table."""
+        whole = united(source, team.read(sources), build)
         team.code(whole.codings)
         self._team, self._counts = team, whole.counts
         self._space = SetSpace(team, sum(whole.counts))
         table = whole.table
         self._table, self._every = table, table.by_name
-        if self._space.size < whole.size:
+        if self._space.size < whole.size and table.columns:
             self._table = replace(table, columns=self._occurring(table.columns))
         self.target, self.head, self.body = table.target, table.head, table.body
         self.predicates = table.predicates
@@ -139,7 +145,18 @@ class DistantProblem:
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Apply a theory to the cells, as its text says it."""
         check_target(theory, self.target)
-        return judge_cells(self._tests(), read_back(theory), self._space.size)
+        found, size = read_back(theory), self._space.size
+        scored = clauses and bool(found.odds)
+        return judge_cells(self._tests(), found, size, conditions=scored)
+
+    def members(self, place: int) -> Any:
+        """Return the rows of a class by its place; of two, the positive one is 1."""
+        return self._coverage.of_class(place)
+
+    def counted(self, profile: Profile) -> ProfileCounts:
+        """Return how many rows of each class have the same numbers of a profile."""
+        question = CountProfiles(profile.renamed(lambda members: members.number))
+        return self._space.ask(question, [each.node for each in profile.sets])
 
     def _tests(self) -> _DistantTests:
         return _DistantTests(self._table, self._space)
@@ -267,7 +284,7 @@ class _DistantTests:
         cells = self.table.row_name.cells
         if cells is None:
             return self._space.nothing
-        names = {row[0].text for row in literal.rows}
+        names = {quoted_alike(row[0].text) for row in literal.rows}
         places = [
             at for at, text in enumerate(cells.strings()) if constant(text) in names
         ]

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli.coverage.profiles import ProfileCounts
 from fold_cli.theory.class_list import class_steps
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import Literal
 from fold_cli.theory.theory import Counts
 from fold_cli.use.confusion import AnyConfusion, ClassConfusion, Confusion
-from fold_cli.use.judgement import class_counts, compared_classes
-from fold_cli.use.probability import probabilities
+from fold_cli.use.judgement import class_counts, every_class, rightly_labelled
+from fold_cli.use.probability import chances, probabilities, profile_of
 from fold_cli.use.ranking import ranking_measures
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from fold_cli.coverage.profiles import Profile
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.judgement import Judgement
-    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.judgement import EveryClass, Judgement
+    from fold_cli.use.problems import Learnable, LearningProblem
     from fold_cli.use.written import WrittenTheory
 
 
@@ -53,15 +56,14 @@ class ClauseScore:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """How a theory fares on examples; those that go wrong are known by index."""
+    """How a theory fares on examples."""
 
     target: str
     confusion: AnyConfusion
     clauses: tuple[ClauseScore, ...]
-    missed: tuple[int, ...]  # positive, predicted false; a row given another class
-    mistaken: tuple[int, ...]  # negative, predicted true
+    wrong: int  # examples that are not as the theory says
     ranking: dict[str, float] = field(default_factory=dict)  # of probabilities
-    atoms: tuple[str, ...] | None = None  # all examples, where they are asked for
+    errors: tuple[list[str], list[str]] | None = None  # where they are asked for
     warnings: tuple[str, ...] = ()
 
     @property
@@ -71,13 +73,16 @@ class Evaluation:
 
     @property
     def false_negatives(self) -> list[str]:
-        """The positive examples predicted false, where atoms are asked for."""
-        return [self.atoms[index] for index in self.missed] if self.atoms else []
+        """The positive examples predicted false, where errors are asked for.
+
+        Of several classes, the rows that are given another one.
+        """
+        return self.errors[0] if self.errors else []
 
     @property
     def false_positives(self) -> list[str]:
-        """The negative examples predicted true, where atoms are asked for."""
-        return [self.atoms[index] for index in self.mistaken] if self.atoms else []
+        """The negative examples predicted true, where errors are asked for."""
+        return self.errors[1] if self.errors else []
 
     def to_json(self) -> str:
         """Return everything as data, with the examples that go wrong if asked for."""
@@ -87,7 +92,7 @@ class Evaluation:
             **self.measures,
             "clauses": [score.to_data() for score in self.clauses],
         }
-        if self.atoms is not None:
+        if self.errors is not None:
             data["errors"] = {
                 "false_negatives": self.false_negatives,
                 "false_positives": self.false_positives,
@@ -99,21 +104,37 @@ def judged(
     theory: Theory, judgement: Judgement, problem: LearningProblem
 ) -> tuple[AnyConfusion, dict[str, float]]:
     """Return how what a theory says compares with what the examples are."""
-    found = probabilities(theory, judgement)
-    if problem.labels is None:
-        pairs = problem.class_objects()
-        labels = pairs.labels if pairs else None
-        if pairs and labels is not None:
-            given = pairs.given(theory, judgement.holds)
-            values = tuple(map(unquoted, pairs.values))
-            measures = ranking_measures(pairs.shares(found[:, 1]), labels)
-            return ClassConfusion.of(given, labels, values), measures
-        positive = problem.positive
-        measures = ranking_measures(found, positive.astype(np.intp))
-        return Confusion.of(judgement.holds, positive), measures
-    classes, given, actual = compared_classes(theory, judgement, problem)
-    confusion = ClassConfusion.of(given, actual, classes)
-    return confusion, ranking_measures(found, actual)
+    pairs = problem.class_objects()
+    if pairs and pairs.labels is not None:
+        given = pairs.given(theory, judgement.holds)
+        values = tuple(map(unquoted, pairs.values))
+        likely = pairs.shares(probabilities(theory, judgement)[:, 1])
+        confusion = ClassConfusion.of(given, pairs.labels, values)
+        return confusion, ranking_measures(likely, pairs.labels)
+    labels = problem.positive if problem.labels is None else problem.labels
+    profile = profile_of(theory, judgement)
+    rows = ProfileCounts.of(profile.numbers(len(labels)), labels)
+    classes = None if problem.labels is None else every_class(theory, problem)
+    return compared(theory, profile, rows, classes)
+
+
+def compared(
+    theory: Theory, profile: Profile, rows: ProfileCounts, classes: EveryClass | None
+) -> tuple[AnyConfusion, dict[str, float]]:
+    """Return how what a theory says of rows compares with what they are, by counts.
+
+    ``rows`` has the numbers of the theory's profile.
+    """
+    actual = rows.labels
+    confusion: AnyConfusion
+    if classes is None:
+        confusion = Confusion.of(rows.numbers[0] > 0, actual > 0, rows.counts)
+    else:
+        actual = classes.places[actual]
+        given = rows.numbers[0].astype(np.intp)
+        confusion = ClassConfusion.of(given, actual, classes.values, rows.counts)
+    found = chances(theory, profile, rows.numbers[:-1])
+    return confusion, ranking_measures(found, actual, rows.counts)
 
 
 def evaluate_problem(
@@ -121,13 +142,23 @@ def evaluate_problem(
 ) -> Evaluation:
     """Apply a theory to the examples of a problem, and compare."""
     judgement = problem.judge(source, clauses=True)
-    found = evaluation_of(problem, source.theory, judgement)
-    atoms = tuple(problem.atoms()) if list_errors else None
-    return replace(found, atoms=atoms)
+    theory = with_classes(source.theory, problem)
+    return evaluation_of(problem, theory, judgement, list_errors=list_errors)
+
+
+def with_classes(theory: Theory, problem: Learnable) -> Theory:
+    """Return a theory that was not learned from a table with the classes of one."""
+    if theory.schema is None and problem.schema and problem.schema.classes:
+        return replace(theory, schema=problem.schema)
+    return theory
 
 
 def evaluation_of(
-    problem: LearningProblem, theory: Theory, judgement: Judgement
+    problem: LearningProblem,
+    theory: Theory,
+    judgement: Judgement,
+    *,
+    list_errors: bool = False,
 ) -> Evaluation:
     """Compare what a theory says of the examples of a problem with what they are."""
     confusion, ranking = judged(theory, judgement, problem)
@@ -138,21 +169,26 @@ def evaluation_of(
         missed = positive & ~judgement.holds
         mistaken = ~positive & judgement.holds
     else:
-        classes, given, actual = compared_classes(theory, judgement, problem)
-        counts = class_counts(theory, judgement, lambda at: actual == at, classes)
-        missed, mistaken = given != actual, np.zeros(len(given), dtype=np.bool_)
+        classes = every_class(theory, problem)
+        actual = classes.places[problem.labels]
+        members = partial(np.equal, actual)
+        counts = class_counts(theory, judgement, members, classes.values)
+        missed = ~rightly_labelled(theory, judgement, members)
+        mistaken = np.zeros(len(missed), dtype=np.bool_)
+    both = [np.flatnonzero(wrong) for wrong in (missed, mistaken)]
+    errors = [problem.atoms(places) for places in both] if list_errors else None
     return Evaluation(
         target=str(theory.target),
         confusion=confusion,
-        clauses=_scores(theory, counts),
-        missed=tuple(np.flatnonzero(missed).tolist()),
-        mistaken=tuple(np.flatnonzero(mistaken).tolist()),
+        clauses=clause_scores(theory, counts),
+        wrong=sum(map(len, both)),
         ranking=ranking,
+        errors=(errors[0], errors[1]) if errors else None,
         warnings=(*problem.warnings, *judgement.warnings),
     )
 
 
-def _scores(theory: Theory, counts: Iterable[Counts]) -> tuple[ClauseScore, ...]:
+def clause_scores(theory: Theory, counts: Iterable[Counts]) -> tuple[ClauseScore, ...]:
     """Return the scores of a theory's clauses by what each covers."""
     signs = clause_signs(theory)
     scores = []

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Theory
     from fold_cli.use.explain import Explanation
-    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.problems import Learnable
 
     Places = NDArray[np.intp]
     """Places among the examples."""
@@ -48,6 +48,21 @@ class Judgement:
     labels: NDArray[np.intp] | None = None
     conditions: tuple[tuple[NDArray[np.bool_], ...], ...] | None = None
     """Whether each clause holds, and each condition of its body; see ``scores``."""
+
+    def decisions(self, theory: Theory) -> list[tuple[Any, int]]:
+        """Return sets of examples and what is decided of each: the first one counts.
+
+        That is the place of a class or, without several, 1 for what holds.
+        """
+        if not theory.classes:
+            return [(self.holds, 1)]
+        if self.labels is not None:
+            return [(self.labels == at, at) for at in range(len(theory.classes))]
+        return [
+            (covers, place)
+            for covers, place in zip(self.covers, class_places(theory), strict=True)
+            if place is not None
+        ]
 
     def within_defaults(self, theory: Theory) -> list[NDArray[np.bool_]]:
         """Return what each clause covers of the examples that it is asked about."""
@@ -134,13 +149,21 @@ def judge_rows(
     )
     if not theory.classes:
         return judged
-    clauses, flags = [learned.clause for learned in theory.clauses], judged.covers
-    place = {constant(text): at for at, text in enumerate(theory.classes)}
     labels = np.full(len(rows), -1, dtype=np.intp)
-    for clause, covered in zip(clauses, flags, strict=True):
-        if clause.name == theory.target.name and (value := dict(clause.fixed).get(1)):
-            labels[covered & (labels < 0)] = place.get(value.text, -1)
+    for covered, place in judged.decisions(theory):
+        labels[covered & (labels < 0)] = place
     return replace(judged, labels=labels)
+
+
+def class_places(theory: Theory) -> list[int | None]:
+    """Return the place of the class that each clause is for, if it is for one."""
+    places = {constant(text): at for at, text in enumerate(theory.classes)}
+    found: list[int | None] = []
+    for learned in theory.clauses:
+        value = dict(learned.clause.fixed).get(1)
+        own = value is not None and learned.clause.name == theory.target.name
+        found.append(places.get(value.text) if own and value else None)
+    return found
 
 
 def judge_cells(
@@ -184,20 +207,20 @@ def _conditions(
     )
 
 
-def compared_classes(
-    theory: Theory, judgement: Judgement, problem: LearningProblem
-) -> tuple[tuple[str, ...], NDArray[np.intp], NDArray[np.intp]]:
-    """Return all classes, the class that each row is given and that which it is of.
+class EveryClass(NamedTuple):
+    """The classes of a theory, then such as only a problem has."""
 
-    The classes are those of the theory, then such as only the problem has.
-    """
+    values: tuple[str, ...]
+    places: NDArray[np.intp]  # of the problem's own classes among these
+
+
+def every_class(theory: Theory, problem: Learnable) -> EveryClass:
+    """Return the classes of a theory and of the problem that it is applied to."""
     assert problem.schema
-    assert problem.labels is not None
-    assert judgement.labels is not None
     known, others = theory.classes, problem.schema.classes
     every = [*known, *(value for value in others if value not in known)]
     places = np.array([every.index(value) for value in others], dtype=np.intp)
-    return tuple(every), judgement.labels, places[problem.labels]
+    return EveryClass(tuple(every), places)
 
 
 def class_counts(
@@ -232,15 +255,11 @@ def rightly_labelled(
     theory: Theory,
     judgement: Judgement,
     members: Callable[[int], NDArray[np.bool_]],
-    classes: Sequence[str],
-) -> int:
-    """Return how many rows get their class: that of the first clause that covers."""
-    places = {constant(value): place for place, value in enumerate(classes)}
+) -> NDArray[np.bool_]:
+    """Return the rows that get their class; ``members`` gives those of a class."""
     left = judgement.holds
     right = left & ~left
-    for learned, flags in zip(theory.clauses, judgement.covers, strict=True):
-        value = dict(learned.clause.fixed).get(1)
-        if learned.clause.name == theory.target.name and value is not None:
-            right = right | (flags & left & members(places[value.text]))
-            left = left & ~flags
-    return bits.count(bits.pack(right))
+    for covers, place in judgement.decisions(theory):
+        right = right | (covers & left & members(place))
+        left = left & ~covers
+    return right

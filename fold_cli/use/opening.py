@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from fold_cli.stable.task import Task
     from fold_cli.theory.sentences import Sentences
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.distant_problem import DistantProblem
     from fold_cli.use.judgement import Applied
-    from fold_cli.use.problems import Learnable, LearningProblem
+    from fold_cli.use.problems import LearningProblem
     from fold_cli.use.written import WrittenTheory
 
 
@@ -46,7 +47,8 @@ def open_problem(
     """
     if isinstance(sources, TableSource):
         from fold_cli.files.tables.read import read_table
-        from fold_cli.use.table_problem import TableProblem, read_by
+        from fold_cli.use.later_tables import read_by
+        from fold_cli.use.table_problem import TableProblem
 
         table = read_by(sources, theory, labelled=True) if theory else None
         return TableProblem(table or read_table(sources), _sentences(sources))
@@ -102,14 +104,22 @@ def opened(
 
 
 @contextmanager
-def spread(sources: Sources | TableSource, team: Team) -> Iterator[Learnable]:
-    """Let a team read a table, whose rows then stay with it."""
+def spread(
+    sources: Sources | TableSource, team: Team, theory: Theory | None = None
+) -> Iterator[DistantProblem]:
+    """Let a team read a table, whose rows then stay with it.
+
+    A theory that is to be judged says how it is read.
+    """
     assert isinstance(sources, TableSource)
     from fold_cli.files.tables.part_files import part_files
+    from fold_cli.files.tables.read import build_table
     from fold_cli.use.distant_problem import DistantProblem
+    from fold_cli.use.later_tables import later_builder
 
     parts = sources.parts or part_files(sources.path)
-    yield DistantProblem(sources, team, parts, _sentences(sources))
+    build = (later_builder(theory) if theory else None) or build_table
+    yield DistantProblem(sources, team, parts, _sentences(sources), build)
 
 
 def applied(
@@ -122,7 +132,8 @@ def applied(
     there are any, else what is derived. All rows of a table are its examples.
     """
     if isinstance(sources, TableSource):
-        from fold_cli.use.table_problem import AppliedToRows, read_any
+        from fold_cli.use.later_tables import read_any
+        from fold_cli.use.table_problem import AppliedToRows
 
         table = read_any(sources, theory.theory)
         return nullcontext(AppliedToRows(table, theory, _sentences(sources)))

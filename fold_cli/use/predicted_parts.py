@@ -30,6 +30,7 @@ from fold_cli.files.tables.table_output import (
 )
 from fold_cli.output import check_input, temporaries, write_file, writing
 from fold_cli.use.inputs import check_inputs, reading
+from fold_cli.use.later_tables import read_any
 from fold_cli.use.notes import memorised_note
 from fold_cli.use.predicted_table import (
     PredictedColumns,
@@ -37,7 +38,6 @@ from fold_cli.use.predicted_table import (
     given_columns,
     name_column,
 )
-from fold_cli.use.table_problem import read_any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

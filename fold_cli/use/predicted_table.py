@@ -27,10 +27,10 @@ from fold_cli.files.tables.table_output import (
 from fold_cli.output import write_file, writing
 from fold_cli.use.inputs import check_inputs, reading
 from fold_cli.use.judgement import judge_rows
+from fold_cli.use.later_tables import read_any
 from fold_cli.use.notes import memorised_note
 from fold_cli.use.predict import labels
 from fold_cli.use.probability import probabilities
-from fold_cli.use.table_problem import read_any
 from fold_cli.use.theories import warn
 
 if TYPE_CHECKING:

@@ -8,11 +8,13 @@ the scores speak against it, it is just ahead of the others.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from fold_cli.coverage.profiles import Profile, Terms
 from fold_cli.theory.class_list import class_steps
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.scores import Odds, fits, scored_clauses, scored_predicates, sizes
@@ -137,33 +139,78 @@ def probabilities(theory: Theory, judgement: Judgement) -> Numbers:
     that it does. A row is not a number where the theory says nothing of what it was
     learned from. The judgement is one with clauses.
     """
-    if judgement.conditions is not None and theory.odds and fits(theory):
-        found, decided = _by_scores(theory, judgement), judgement.labels
-        if decided is None:
-            decided = judgement.holds.astype(np.intp)
-        return _agreeing(found, decided)
-    return _by_counts(theory, judgement)
+    profile = profile_of(theory, judgement)
+    return chances(theory, profile, profile.numbers(len(judgement.holds)))
 
 
-def _by_scores(theory: Theory, judgement: Judgement) -> Numbers:
-    assert judgement.conditions is not None
-    size, odds = len(judgement.holds), dict[str, "Numbers"]()
+def profile_of(theory: Theory, judgement: Judgement) -> Profile:
+    """Return what probabilities depend on, as numbers made of the judgement's sets.
+
+    The first number is the place of the class that was decided for, -1 if it is none;
+    without several classes, 1 for what holds. Then come the odds of each predicate with
+    scores, or else how likely the decision is right.
+    """
+    decisions = Terms(-1 if theory.classes else 0, tuple(judgement.decisions(theory)))
+    if judgement.conditions is None or not theory.odds or not fits(theory):
+        return Profile((decisions, _sureness(theory, judgement)))
+    sums = []
     for each in theory.odds:
-        odds[each.predicate] = sums = np.full(size, each.base)
         own = [at for name, at in scored_clauses(theory) if name == each.predicate]
-        for at, scores in zip(own, each.scores, strict=True):
-            for score, column in zip(scores, judgement.conditions[at], strict=True):
-                sums[column] += score
+        terms = [
+            (members, score)
+            for at, scores in zip(own, each.scores, strict=True)
+            for score, members in zip(scores, judgement.conditions[at], strict=True)
+        ]
+        sums.append(Terms(each.base, tuple(terms)))
+    return Profile((decisions,), tuple(sums))
+
+
+def _sureness(theory: Theory, judgement: Judgement) -> Terms:
+    """Return what the counts of clauses say: of the first clause that covers.
+
+    Of an atom that does not hold, all that no clause covered in training counts.
+    """
+    classes, terms = max(2, len(theory.classes)), []
+    for learned, covers in zip(theory.clauses, judgement.covers, strict=True):
+        if learned.clause.name == theory.target.name:
+            sure = math.nan
+            if learned.covers:
+                right, wrong = learned.covers.positives, learned.covers.negatives
+                sure = corrected(right, wrong, classes)
+            terms.append((judgement.holds & covers, sure))
+    if not theory.classes and theory.examples and theory.covers:
+        missed = theory.examples.positives - theory.covers.positives
+        refused = theory.examples.negatives - theory.covers.negatives
+        terms.append((~judgement.holds, corrected(refused, missed)))
+    return Terms(math.nan, tuple(terms))
+
+
+def chances(theory: Theory, profile: Profile, numbers: Numbers) -> Numbers:
+    """Return how likely each class is, from the numbers of a theory's profile.
+
+    There is a row for each column of numbers.
+    """
+    decided, rest = numbers[0].astype(np.intp), numbers[1:]
+    if profile.sums:
+        return _agreeing(_by_scores(theory, rest), decided)
+    classes = max(2, len(theory.classes))
+    found = np.repeat(((1 - rest[0]) / (classes - 1))[:, None], classes, axis=1)
+    found[np.arange(len(decided)), decided] = rest[0]
+    return found
+
+
+def _by_scores(theory: Theory, odds: Numbers) -> Numbers:
     if not theory.classes:
-        chance = _sigmoid(odds[theory.target.name])
+        chance = _sigmoid(odds[0])
         return np.stack([1 - chance, chance], axis=1)
     place = {constant(value): at for at, value in enumerate(theory.classes)}
-    found = np.zeros((size, len(place)))
-    left: Numbers = np.ones(size)
+    own = {each.predicate: at for at, each in enumerate(theory.odds)}
+    found = np.zeros((odds.shape[1], len(place)))
+    left: Numbers = np.ones(odds.shape[1])
     for step in class_steps(theory):
-        chance = np.ones(size)
+        chance = np.ones(odds.shape[1])
         if step.predicate is not None:
-            chance = _sigmoid(odds[step.predicate])
+            chance = _sigmoid(odds[own[step.predicate]])
         found[:, place[step.value.text]] += left * chance
         left = left * (1 - chance)
     return found
@@ -181,32 +228,6 @@ def _agreeing(found: Numbers, decided: NDArray[np.intp]) -> Numbers:
     result[rows] *= (1 - share)[:, None]
     result[rows, decided[rows]] += share
     return result
-
-
-def _by_counts(theory: Theory, judgement: Judgement) -> Numbers:
-    """Return what the counts of clauses say: of the first clause that covers.
-
-    Of an atom that does not hold, all that no clause covered in training counts.
-    """
-    size, classes = len(judgement.holds), max(2, len(theory.classes))
-    decided = judgement.labels
-    sure = np.full(size, np.nan)  # how likely the decision is right
-    if decided is None:
-        decided = judgement.holds.astype(np.intp)
-        if theory.examples and theory.covers:
-            missed = theory.examples.positives - theory.covers.positives
-            refused = theory.examples.negatives - theory.covers.negatives
-            sure[~judgement.holds] = corrected(refused, missed)
-    undecided = judgement.holds.copy()
-    for learned, covers in zip(theory.clauses, judgement.covers, strict=True):
-        if learned.clause.name == theory.target.name:
-            if learned.covers:
-                right, wrong = learned.covers.positives, learned.covers.negatives
-                sure[undecided & covers] = corrected(right, wrong, classes)
-            undecided &= ~covers
-    found = np.repeat(((1 - sure) / (classes - 1))[:, None], classes, axis=1)
-    found[np.arange(size), decided] = sure
-    return found
 
 
 def corrected(right: int, wrong: int, classes: int = 2) -> float:

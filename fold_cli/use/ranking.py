@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.float64]
@@ -15,42 +18,78 @@ LEAST = 1e-15
 """Probabilities below this count as this much: a log loss is finite."""
 
 
-def ranking_measures(found: Numbers, actual: NDArray[np.intp]) -> dict[str, float]:
+def ranking_measures(
+    found: Numbers, actual: NDArray[np.intp], counts: NDArray[np.int64] | None = None
+) -> dict[str, float]:
     """Return the measures of probabilities, a column a class, by name.
 
-    Of several classes, the AUC is the mean over the classes, each against all others.
-    It is left out where the examples are all of one class. A class without a column
-    was not thought of. There are no measures where probabilities are not known.
+    Each row stands for one example, or for as many as ``counts`` says. Of several
+    classes, the AUC is the mean over the classes, each against all others. It is left
+    out where the examples are all of one class. A class without a column was not
+    thought of. There are no measures where probabilities are not known.
+
+    Examples with the same number are counted before anything is added up, and sums are
+    rounded once, so the order and the grouping of the rows change no digit.
     """
     if not len(actual) or np.isnan(found).any():
         return {}
+    if counts is None:
+        counts = np.ones(len(actual), dtype=np.int64)
     width = max(found.shape[1], int(actual.max()) + 1)
     found = np.pad(found, ((0, 0), (0, width - found.shape[1])))
     own = np.maximum(found[np.arange(len(actual)), actual], LEAST)
-    wanted = np.eye(width)[actual]
     measured = {}
     columns = [1] if width == 2 else range(width)
-    each = [auc(found[:, at], actual == at) for at in columns]
+    each = [auc(found[:, at], actual == at, counts) for at in columns]
     known = [value for value in each if value is not None]
     if known:
         measured["auc"] = sum(known) / len(known)
-    measured["log_loss"] = float(-np.log(own).mean())
-    square = ((found - wanted) ** 2).sum(axis=1)
-    measured["brier"] = float(square.mean()) / (2 if width == 2 else 1)
+    square = np.zeros(len(actual))
+    for at in range(width):
+        square += (found[:, at] - (actual == at)) ** 2
+    measured["log_loss"] = -_mean(own, counts, np.log)
+    measured["brier"] = _mean(square, counts) / (2 if width == 2 else 1)
     return measured
 
 
-def auc(scores: Numbers, positive: NDArray[np.bool_]) -> float | None:
+def _mean(
+    numbers: Numbers,
+    counts: NDArray[np.int64],
+    of: Callable[[Numbers], Numbers] = lambda number: number,
+) -> float:
+    """Return the mean of a function of numbers, of which there are so many each."""
+    values, times = _counted(numbers, counts)
+    return math.fsum((of(values) * times).tolist()) / int(counts.sum())
+
+
+def _counted(
+    numbers: Numbers, counts: NDArray[np.int64]
+) -> tuple[Numbers, NDArray[np.int64]]:
+    """Return the different numbers in order, and how often each occurs."""
+    values, place = np.unique(numbers, return_inverse=True)
+    times = np.zeros(len(values), dtype=np.int64)
+    np.add.at(times, place, counts)
+    return values, times
+
+
+def auc(
+    scores: Numbers,
+    positive: NDArray[np.bool_],
+    counts: NDArray[np.int64] | None = None,
+) -> float | None:
     """Return how often a positive example scores above a negative one; ties are half.
 
-    None if there are none of a kind.
+    None if there are none of a kind. Each stands for as many as ``counts`` says.
     """
-    positives = int(np.count_nonzero(positive))
-    negatives = len(positive) - positives
+    if counts is None:
+        counts = np.ones(len(positive), dtype=np.int64)
+    every = _counted(scores, counts)[1]
+    own = _counted(scores, np.where(positive, counts, 0))[1]
+    positives, negatives = int(own.sum()), int((every - own).sum())
     if not positives or not negatives:
         return None
-    _, place, counts = np.unique(scores, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    ranks = ends - (counts - 1) / 2  # the mean rank of equals, from 1
-    above = float(ranks[place][positive].sum()) - positives * (positives + 1) / 2
-    return above / (positives * negatives)
+    twice, below = 0, 0
+    for pos, neg in zip(own.tolist(), (every - own).tolist(), strict=True):
+        twice += pos * (2 * below + neg)
+        below += neg
+    return twice / (2 * positives * negatives)

@@ -16,10 +16,8 @@ from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.problem import Bias
 from fold_cli.files.tables import facts
 from fold_cli.files.tables.columns import Dated, occurring, seen_values
-from fold_cli.files.tables.later import read_later
 from fold_cli.files.tables.part_files import part_paths, read_raw
 from fold_cli.files.tables.parts import split
-from fold_cli.files.tables.read import read_table
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
@@ -40,7 +38,6 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.files.clingo_rules import SourceClause
-    from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
@@ -213,28 +210,6 @@ class TableProblem:
 
     def free(self) -> None:
         """Do nothing: Prolog does not know the table."""
-
-
-def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | None:
-    """Read a table as that was read which a theory was learned from.
-
-    None where the theory was not learned from a table.
-    """
-    if theory.schema is None:
-        return None
-    return read_later(
-        source,
-        theory.schema,
-        theory.target,
-        theory.used,
-        named=theory.memorised > 0,
-        labelled=labelled,
-    )
-
-
-def read_any(source: TableSource, theory: Theory) -> Table:
-    """Read a table whose rows need no class, by the schema that a theory may have."""
-    return read_by(source, theory, labelled=False) or read_table(source, labelled=False)
 
 
 class AppliedToRows:

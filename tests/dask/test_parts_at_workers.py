@@ -1,4 +1,4 @@
-"""Predictions that workers of Dask write, part by part."""
+"""What workers of Dask say of parts: predictions that they write, and figures."""
 
 from __future__ import annotations
 
@@ -126,3 +126,17 @@ def test_what_workers_cannot_predict(tables: Tables, tmp_path: Path) -> None:
         result = fold("predict", "theory.pl", whole, "--cluster", "local:1", *args)
         assert result.returncode == 2
         assert "--cluster" in result.stderr
+
+
+def test_workers_evaluate(tmp_path: Path, address: str) -> None:
+    headers, rows = random_table(4, rows=200, classes=3)
+    whole = write(tmp_path / "whole.csv", headers, rows)
+    write_parts(tmp_path / "parts", headers, divided(rows, 4, 1))
+    learn(str(whole), class_column="class").save(tmp_path / "theory.pl")
+    given = ["evaluate", "theory.pl", "--list-errors"]
+    one = fold(*given, "whole.csv", cwd=tmp_path)
+    assert one.returncode == 0
+    for more in (["--cluster", address], ["--memory", "500MB"]):
+        found = fold(*given, "parts", *more, cwd=tmp_path)
+        assert found.returncode == 0, found.stderr
+        assert found.stdout == one.stdout

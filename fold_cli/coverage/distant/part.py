@@ -18,7 +18,7 @@ from fold_cli.files.tables.coded import steps
 from fold_cli.files.tables.mapped_codes import Buffers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -68,6 +68,18 @@ class CodedPart:
             self._definitions[each.number] = each
             self._values.pop(each.number, None)
 
+    def blocks(self, rows: int) -> Iterator[CodedPart]:
+        """Yield the part in parts of at most so many rows, with the same sets."""
+        for step in steps(self.size, rows):
+            yield CodedPart(
+                self.number,
+                self.named(np.arange(step.start, step.stop)),
+                [codes[step] for codes in self.columns],
+                self.labels[step],
+                max_sets=len(self._definitions),
+                _definitions=self._definitions,
+            )
+
     def examples(self, number: int) -> Examples:
         """Return the rows of a set."""
         return Examples(self.set(number), self.size)
@@ -76,6 +88,10 @@ class CodedPart:
         """Return the bits of a set, without bits after the last row."""
         value = self._value(abs(number))
         return value if number > 0 else self._all() & ~value
+
+    def flags(self, number: int) -> NDArray[np.bool_]:
+        """Return for each row whether it is in a set."""
+        return bits.unpack(self.set(number), self.size)
 
     def _value(self, number: int) -> Bits:
         """Compute a set and those that it is made of, with no recursion."""

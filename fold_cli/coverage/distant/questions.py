@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fold_cli import bits
+from fold_cli.coverage.profiles import ProfileCounts
 from fold_cli.files.tables.coded import ROWS_PER_STEP, narrowest
 
 if TYPE_CHECKING:
@@ -21,9 +22,13 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.distant.part import CodedPart
     from fold_cli.coverage.examples import Examples
+    from fold_cli.coverage.profiles import Profile
 
     Counts = NDArray[np.int64]
     Flags = NDArray[np.bool_]
+
+ROWS_PER_BLOCK = 4 * ROWS_PER_STEP
+"""Rows whose profiles are computed at once; so many rows end with a word of a set."""
 
 MAX_DENSE_SHARE = 1 / 4
 """The share of counts above zero up to which they are sent with their places."""
@@ -224,7 +229,7 @@ class Members:
         """Return the names of the rows, and which of the other sets they are in."""
         first = self.starts.get(part.number, 0) if self.starts else 0
         own = part.examples(self.set).indices[first :: self.step]
-        flags = [bits.unpack(part.set(n), part.size)[own] for n in self.flags]
+        flags = [part.flags(n)[own] for n in self.flags]
         among = np.array(flags, dtype=np.bool_).reshape(len(flags), len(own))
         return {part.number: (part.named(own), among)}
 
@@ -248,3 +253,29 @@ class CountByPart:
     def united(self, answers: Sequence[dict[int, int]]) -> dict[int, int]:
         """Return what all parts said."""
         return {number: found for each in answers for number, found in each.items()}
+
+
+@dataclass(frozen=True)
+class CountProfiles:
+    """How many rows of each class have the same numbers of a profile?
+
+    The profile is made of the numbers of sets. Rows are gone over in blocks, so that
+    what is held for a row is held for a block alone.
+    """
+
+    profile: Profile
+
+    def answer(self, part: CodedPart) -> ProfileCounts:
+        """Count the rows of a part."""
+        lines = len(self.profile.firsts) + len(self.profile.sums)
+        found = [ProfileCounts.of(np.zeros((lines, 0)), np.zeros(0, dtype=np.intp))]
+        for block in part.blocks(ROWS_PER_BLOCK):
+            numbers = self.profile.numbers(block.size, block.flags)
+            found.append(ProfileCounts.of(numbers, block.labels))
+        return self.united(found)
+
+    def united(self, answers: Sequence[ProfileCounts]) -> ProfileCounts:
+        """Add up."""
+        numbers = np.concatenate([each.numbers for each in answers], axis=1)
+        counts = np.concatenate([each.counts for each in answers])
+        return ProfileCounts(numbers, counts).united()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fold_cli.coverage.profiles import distinct
 from fold_cli.files.tables.coded import steps
 
 if TYPE_CHECKING:
@@ -36,14 +37,7 @@ class Groups(NamedTuple):
     @staticmethod
     def of(hashes: Hashes, counts: NDArray[np.int64]) -> Groups:
         """Bring rows, or groups, together."""
-        order = np.lexsort(hashes)
-        hashes, counts = hashes[:, order], counts[order]
-        first = np.ones(len(order), dtype=np.bool_)
-        first[1:] = (hashes[:, 1:] != hashes[:, :-1]).any(axis=0)
-        starts = np.flatnonzero(first)
-        if not starts.size:
-            return Groups(hashes, counts)
-        return Groups(hashes[:, starts], np.add.reduceat(counts, starts))
+        return Groups(*distinct(hashes, counts))
 
 
 def row_hashes(part: CodedPart, rows: slice) -> Hashes:

@@ -45,7 +45,11 @@ class Cells:
 
     def counts(self) -> NDArray[np.int64]:
         """Return how many rows have each text."""
-        return tally(self.codes, len(self.texts))
+        return self.tally(self.codes, len(self.texts))
+
+    def tally(self, codes: Codes, count: int) -> NDArray[np.int64]:
+        """Return how many rows have each code below ``count``, given those of cells."""
+        return tally(codes, count)
 
     def first_row(self, code: int) -> int:
         """Return the first row with a code, which occurs."""

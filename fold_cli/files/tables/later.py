@@ -6,12 +6,13 @@ column that the theory does not know is left aside.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fold_cli.errors import InputError, UnlabelledError
-from fold_cli.files.tables.coded import mapped, tally
+from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import Categorical, RowNames
 from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.part_files import read_raw
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.cells import Cells
     from fold_cli.files.tables.columns import Column, Labels, Rows
+    from fold_cli.files.tables.raw import RawTable
     from fold_cli.theory.schema import ColumnSchema, TableSchema
     from fold_cli.theory.terms import Predicate
 
@@ -56,6 +58,31 @@ def read_later(
     if named:
         later.check_names()
     return later.table(target, labelled)
+
+
+def build_later(
+    source: TableSource,
+    raw: RawTable,
+    schema: TableSchema,
+    target: Predicate,
+    used: Collection[str],
+    *,
+    named: bool,
+) -> tuple[Table, int, int | None]:
+    """Return a labelled table of some cells, the places of its class and row names.
+
+    It has the columns ``used`` alone. Cells may stand for several rows each; then
+    labels and codes are those of the cells.
+    """
+    later = _Later(replace(source, raw=raw), schema, used)
+    if named:
+        later.check_names()
+    table = later.table(target, labelled=True)
+    columns = [column for column in table.columns if column.name in used]
+    name_place = None if later.id_header is None else raw.place(later.id_header)
+    assert later.class_header is not None
+    class_place = raw.place(later.class_header)
+    return replace(table, columns=tuple(columns)), class_place, name_place
 
 
 def counted(values: dict[str, int]) -> str:
@@ -116,7 +143,7 @@ class _Later:
             used = schema.name in self.used
             column = self.reader.given(place, schema, used=used)
             if used and schema.seen:
-                self.tell_unseen(column, schema)
+                self.tell_unseen(column, schema, self.raw.grid.columns[place])
             return column
         if schema.name in self.used:
             near = self.raw.nearest(schema.header)
@@ -127,11 +154,11 @@ class _Later:
             )
         return self.reader.given(None, schema)
 
-    def tell_unseen(self, column: Column, schema: ColumnSchema) -> None:
+    def tell_unseen(self, column: Column, schema: ColumnSchema, cells: Cells) -> None:
         """Say which names in a column the table learned from did not have."""
         if not isinstance(column, Categorical):
             return
-        counts = tally(column.codes, len(column.texts) + 1)[1:].tolist()
+        counts = cells.tally(column.codes, len(column.texts) + 1)[1:].tolist()
         each = zip(map(unquoted, column.texts), counts, strict=True)
         known = {*schema.seen}
         unseen = {text: n for text, n in each if n and text not in known}
@@ -192,7 +219,7 @@ class _Later:
                 self.raw.file,
                 1,
             )
-        if unknown := self.size - len(rows):
+        if unknown := int(cells.counts()[missing].sum()):
             self.reader.warnings.append(
                 f"{unknown} row{'s' * (unknown > 1)} without a class left out"
             )

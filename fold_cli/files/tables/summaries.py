@@ -20,16 +20,18 @@ from fold_cli.files.tables.coded import mapped, narrowest, steps
 from fold_cli.files.tables.coder import ColumnCoder
 from fold_cli.files.tables.part_files import PartsAlike
 from fold_cli.files.tables.raw import RawTable
-from fold_cli.files.tables.read import build_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.coded import Codes
     from fold_cli.files.tables.table import Table
+
+    BuildTable = Callable[[TableSource, RawTable], tuple[Table, int, int | None]]
+    """From cells to a table, the places of its class and of its row names."""
 
 MAX_LINE_BREAKS = 10_000
 """Places in a part where lines do not follow each other that a summary tells of."""
@@ -42,9 +44,9 @@ class TextCounts(Cells):
     weights: NDArray[np.int64]  # how many rows each cell stands for
     first: NDArray[np.int64]  # the first of these rows
 
-    def counts(self) -> NDArray[np.int64]:
-        """Return how many rows have each text."""
-        counts = np.bincount(self.codes, self.weights, minlength=len(self.texts))
+    def tally(self, codes: Codes, count: int) -> NDArray[np.int64]:
+        """Return how many rows have each code below ``count``, given those of cells."""
+        counts = np.bincount(codes, self.weights, minlength=count)
         return np.rint(counts).astype(np.int64)  # exact below 2 ** 53
 
     def first_row(self, code: int) -> int:
@@ -131,7 +133,11 @@ class UnitedTable:
     codings: tuple[PartCoding, ...]
 
 
-def united(source: TableSource, summaries: Sequence[PartSummary]) -> UnitedTable:
+def united(
+    source: TableSource,
+    summaries: Sequence[PartSummary],
+    build: BuildTable,
+) -> UnitedTable:
     """Return the table that the parts are together; raise an error at a fault."""
     alike = PartsAlike()
     places = [alike.places(each.layout) for each in summaries]
@@ -161,7 +167,7 @@ def united(source: TableSource, summaries: Sequence[PartSummary]) -> UnitedTable
         decimal_comma=alike.decimal_comma,
         starts=starts if len(summaries) > 1 else {},
     )
-    table, class_place, name_place = build_table(source, raw)
+    table, class_place, name_place = build(source, raw)
     labels = table.labels.astype(np.int64) if table.codes is None else table.codes
     labels = np.where(_known(table, len(labels)), labels, -1)
     kinds = max(2, len(table.schema.classes))

@@ -12,7 +12,7 @@ from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import plain
 from fold_cli.theory.terms import Threshold
 from fold_cli.theory.wording import Wording
-from fold_cli.use.judgement import compared_classes
+from fold_cli.use.judgement import every_class
 from fold_cli.use.report.data import Cut, Histogram
 from fold_cli.use.report.figures import beyond, bins, counted_in, ends
 from fold_cli.use.threshold_numbers import may_be_asked, number_of
@@ -116,7 +116,8 @@ class _HistogramWriter:
             return None
         if self.problem.labels is None:
             return self.problem.positive
-        classes, _, actual = compared_classes(self.theory, self.judgement, self.problem)
+        classes, own_places = every_class(self.theory, self.problem)
+        actual = own_places[self.problem.labels]
         value = self.about.get(self.theory.clauses[place].clause.name)
         places = {constant(each): at for at, each in enumerate(classes)}
         own: NDArray[np.bool_] = actual == places.get(value.text if value else "", -1)

@@ -19,7 +19,7 @@ from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.theory import Counts
 from fold_cli.use.evaluate import evaluation_of
-from fold_cli.use.judgement import compared_classes
+from fold_cli.use.judgement import every_class
 from fold_cli.use.probability import probabilities
 from fold_cli.use.report.cuts import histograms
 from fold_cli.use.report.data import Overlap, Report
@@ -111,7 +111,7 @@ def _summary(deck: Deck, evaluation: Evaluation | None, judgement: Judgement) ->
     size = len(judgement.holds)
     if evaluation is None:
         return f"{rules}, applied to {size:,} examples whose kind is not known."
-    right = size - len(evaluation.missed) - len(evaluation.mistaken)
+    right = size - evaluation.wrong
     return f"{rules}, right about {right:,} of {size:,} examples."
 
 
@@ -187,7 +187,8 @@ def _curves(
         return ()
     classes: tuple[str, ...] = ()
     if problem.labels is not None:
-        classes, _, actual = compared_classes(theory, judgement, problem)
+        classes, places = every_class(theory, problem)
+        actual = places[problem.labels]
     elif (pairs := problem.class_objects()) and pairs.labels is not None:
         classes, actual = tuple(map(unquoted, pairs.values)), pairs.labels
         found = pairs.shares(found[:, 1])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fold_cli.use.judgement import compared_classes
+from fold_cli.use.judgement import every_class
 from fold_cli.use.report.data import Example, ExampleGroup
 
 if TYPE_CHECKING:
@@ -111,7 +111,8 @@ def _kinds_of_classes(
         labels = judgement.labels
         every = np.arange(len(labels))
         return [_Kind("Rows", False, every, lambda at: f"given {values[labels[at]]}")]
-    classes, given, actual = compared_classes(theory, judgement, problem)
+    classes, places = every_class(theory, problem)
+    given, actual = judgement.labels, places[problem.labels]
     names = [*classes, "no class"]
 
     def said(at: int) -> str:
