@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import compileall
+import gc
 import importlib.util
 import json
 import os
@@ -254,6 +255,7 @@ class Worker:
 
 def share_of_running(arguments: list[str]) -> float:
     """Return which part of the CPU time of fold learn the running of theories takes."""
+    gc.set_threshold(300_000)  # as the command does
     from fold_cli.cli import cli
     from fold_cli.use.verify import Verifier
 

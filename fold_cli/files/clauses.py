@@ -165,11 +165,11 @@ class _ClauseReader:
         return [item, *reversed(parts)]
 
     def term(self, arg: Any) -> Term:
-        if arg[0] != "v" and not _variables([arg]):
-            return self.constant(arg)
-        if arg[0] != "v":
+        if arg[0] == "v":
+            return self.variable(arg)
+        if arg[0] in "fl" and _variables([arg]):
             return with_holes(arg, lambda part: part[0] == "v", self.variable)
-        return self.variable(arg)
+        return self.constant(arg)
 
     def variable(self, arg: Any) -> Var | Const:
         if arg[1].startswith("_") and self.uses[arg[1]] == 1:

@@ -15,15 +15,20 @@ from fold_cli.theory.quoting import constant, quote_atom, unquoted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_NUMBER = r"-?[0-9]+(?:\.[0-9]+(?:e[-+]?[0-9]+)?)?(?![A-Za-z0-9_'])"
+_NAME = r"(?:[a-z][A-Za-z0-9_]*|'(?:[^'\\\n]|\\[\\'abtnvfr])*'(?!'))"
+_ARGUMENT = rf"(?:[A-Z][A-Za-z0-9_]*|{_NUMBER}|{_NAME}(?!\())"
 _TOKEN = re.compile(
-    r"""\s*(?:%[^\n]*\n\s*)*(?:
+    rf"""\s*(?:%[^\n]*\n\s*)*(?:
       (?P<variable>[A-Z_][A-Za-z0-9_]*)
-    | (?P<number>-?[0-9]+(?:\.[0-9]+(?:e[-+]?[0-9]+)?)?)(?![A-Za-z0-9_'])
-    | (?P<name>[a-z][A-Za-z0-9_]*|'(?:[^'\\\n]|\\[\\'abtnvfr])*'(?!'))(?P<opens>\()?
+    | (?P<number>{_NUMBER})
+    | (?P<flat>{_NAME}\({_ARGUMENT}(?:,\ {_ARGUMENT})*\))
+    | (?P<name>{_NAME})(?P<opens>\()?
     | (?P<sign>\)|\[|\]|,|:-|\\\+|@?=<|@?>|\.(?=\s|\Z))
     )""",
     re.VERBOSE,
 )
+_NAMES, _ARGUMENTS = re.compile(_NAME), re.compile(_ARGUMENT)
 _COMMENTS = re.compile(r"\s*(?:%[^\n]*(?:\n\s*|\Z))*")
 _DECLARED = re.compile(r"^:- dynamic [a-z][A-Za-z0-9_]*/[0-9]+\.$", re.MULTILINE)
 
@@ -47,6 +52,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.tokens = iter(_tokens(text))
         self.anonymous = 0
+        self.flat: dict[str, Any] = {}  # atoms by their text: many are there often
         self.kind, self.token = "", ""
         self.advance()
 
@@ -101,17 +107,18 @@ class _Reader:
 
     def term(self) -> Any:
         kind, token = self.kind, self.advance()
-        if kind == "variable":
-            if token == "_":
-                self.anonymous += 1
-                token = f"_{self.anonymous}"
-            return ["v", token]
+        if kind == "flat":
+            found = self.flat.get(token)
+            if found is None:
+                found = self.flat[token] = _flat(token)
+            return found
+        if token == "_":
+            self.anonymous += 1
+            return ["v", f"_{self.anonymous}"]
         if kind == "functor":
             return ["f", *_atom(token), self.items(")"), None]
-        if kind == "name":
-            return ["a", *_atom(token)]
-        if kind == "number" and _is_canonical(token):
-            return ["n", token]
+        if kind in ("variable", "name", "number"):
+            return _simple(token)
         if (kind, token) == ("sign", "["):
             return ["l", self.items("]")]
         raise _UnsureError
@@ -127,9 +134,28 @@ class _Reader:
 
     def item(self) -> Any:
         """Return a term inside of another; how Prolog writes a compound, it knows."""
-        if self.kind == "functor":
+        if self.kind in ("functor", "flat"):
             raise _UnsureError
         return self.term()
+
+
+def _flat(text: str) -> Any:
+    """Return the term that an atom is whose arguments are simple."""
+    name = _NAMES.match(text)
+    assert name
+    arguments = _ARGUMENTS.findall(text, name.end())
+    return ["f", *_atom(name[0]), list(map(_simple, arguments)), None]
+
+
+def _simple(token: str) -> Any:
+    """Return a variable, a number or an atom without arguments."""
+    if token[0].isupper() or token[0] == "_":
+        return ["v", token]
+    if token[0] == "-" or token[0].isdigit():
+        if constant(token) != token:  # Prolog writes this number in another way
+            raise _UnsureError
+        return ["n", token]
+    return ["a", *_atom(token)]
 
 
 def _atom(token: str) -> tuple[str, str]:
@@ -138,11 +164,6 @@ def _atom(token: str) -> tuple[str, str]:
         return token, token
     name = unquoted(token)
     return name, quote_atom(name)
-
-
-def _is_canonical(token: str) -> bool:
-    """Return whether Prolog writes a number so."""
-    return constant(token) == token
 
 
 def _tokens(text: str) -> list[tuple[str, str]]:

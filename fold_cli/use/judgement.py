@@ -66,16 +66,21 @@ class Judgement:
 
     def within_defaults(self, theory: Theory) -> list[NDArray[np.bool_]]:
         """Return what each clause covers of the examples that it is asked about."""
-        reached = self.reached(theory)
-        return [a & b for a, b in zip(self.covers, reached, strict=True)]
+        everything = self.holds | ~self.holds
+        pairs = zip(self.covers, self._reached(theory, everything), strict=True)
+        return [flags if b is everything else flags & b for flags, b in pairs]
 
     def reached(self, theory: Theory) -> list[NDArray[np.bool_]]:
         """Return the examples that each clause is asked about; see ``reach``.
 
         What a class asked before has taken, no rule of a later class is asked about.
         """
+        return self._reached(theory, self.holds | ~self.holds)
+
+    def _reached(
+        self, theory: Theory, everything: NDArray[np.bool_]
+    ) -> list[NDArray[np.bool_]]:
         clauses = [learned.clause for learned in theory.clauses]
-        everything = self.holds | ~self.holds
         roots, left = {theory.target.name: everything}, everything
         for step in class_steps(theory) if theory.classes else ():
             if step.predicate is not None:
