@@ -10,12 +10,12 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.terms import VALUE, Literal, Threshold, Var, parts_of
+from fold_cli.theory.terms import VALUE, Member, Threshold, Var, parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from fold_cli.theory.terms import Clause, Term
+    from fold_cli.theory.terms import BodyLiteral, Clause
 
 LETTERS_PER_TURN = 23  # A to W: X, Y and Z belong to heads
 
@@ -35,23 +35,23 @@ def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
     A, B, C in the order of their appearance. A variable that occurs once is ``_``, an
     argument of the head that is fixed is its constant.
     """
-    uses = _uses(clause)
-    names = {Var(i): name for i, name in enumerate(head_names(clause.arity))}
-    names = {var: name if uses[var] > 1 else "_" for var, name in names.items()}
-    names |= {Var(i): constant.text for i, constant in clause.fixed}
+    used = [_variables(literal, clause.arity) for literal in clause.body]
+    uses = Counter(itertools.chain(range(clause.arity), *used))
+    heads = head_names(clause.arity)
+    named = {i: name if uses[i] > 1 else "_" for i, name in enumerate(heads)}
+    named |= {i: constant.text for i, constant in clause.fixed}
     letters = (letter(number) for number in itertools.count())
     values = []
-    for literal in clause.body:
-        atom = literal.atom if isinstance(literal, Threshold) else literal
-        for arg in parts_of(atom) if isinstance(atom, Literal) else ():
-            if isinstance(arg, Var) and arg != VALUE and arg not in names:
-                names[arg] = next(letters) if uses[arg] > 1 else "_"
+    for literal, own in zip(clause.body, used, strict=True):
+        for index in own:
+            if index not in named and index != VALUE.index:
+                named[index] = next(letters) if uses[index] > 1 else "_"
         if isinstance(literal, Threshold):
-            own = literal.variable
-            values.append(names[own] if own else next(letters))
+            bounded = literal.variable
+            values.append(named[bounded.index] if bounded else next(letters))
         else:
             values.append("")
-    return names, values
+    return {Var(index): name for index, name in named.items()}, values
 
 
 def head_names(arity: int) -> list[str]:
@@ -59,14 +59,12 @@ def head_names(arity: int) -> list[str]:
     return ["XYZ"[i] if arity <= 3 else f"X{i + 1}" for i in range(arity)]
 
 
-def _uses(clause: Clause) -> Counter[Term]:
-    """Return how often each variable occurs in a clause."""
-    head = [Var(i) for i in range(clause.arity)]
-    uses: Counter[Term] = Counter(head)
-    for literal in clause.body:
-        atom = literal.atom if isinstance(literal, Threshold) else literal
-        uses.update(parts_of(atom) if isinstance(atom, Literal) else head)
-    return uses
+def _variables(literal: BodyLiteral, arity: int) -> Sequence[int]:
+    """Return the indices of a literal's variables; an enumeration has the head's."""
+    atom = literal.atom if isinstance(literal, Threshold) else literal
+    if isinstance(atom, Member):
+        return range(arity)
+    return [part.index for part in parts_of(atom) if isinstance(part, Var)]
 
 
 def letter(number: int) -> str:
