@@ -2,22 +2,16 @@
 
 Each class is learned against those after it, from the examples that no rule before it
 covers; what no rule covers is of the default class. So a list of k classes costs less
-than k theories of two, and each gets easier to tell from the rest.
-
-With noise two lists are learned, one with the rarest class first and one with the
-commonest first, and that with the shorter message is taken (``message``).
+than k theories of two, and each gets easier to tell from the rest. The rarest class is
+the first, as in RIPPER: the commonest needs no rules.
 """
 
 from __future__ import annotations
 
-import math
 from copy import copy
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import numpy as np
-
 from fold_cli import bits
-from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -60,31 +54,27 @@ def about(coverage: Coverage, positives: Bits, negatives: Bits) -> Coverage:
     return other
 
 
-def orders(classes: Sequence[Bits]) -> list[tuple[int, ...]]:
-    """Return the classes of examples with the rarest first, and with the commonest.
-
-    Of classes that are all as common there is one order.
-    """
+def rarest_first(classes: Sequence[Bits]) -> list[int]:
+    """Return the classes that have examples, those with the fewest first."""
     bits.count_ahead(classes[0], lambda: classes)
-    counts = np.array([bits.count(own) for own in classes])
-    found = [np.argsort(by, kind="stable") for by in (counts, -counts)]
-    return list(dict.fromkeys(tuple(o[counts[o] > 0].tolist()) for o in found))
+    counts = [bits.count(own) for own in classes]
+    every = sorted(range(len(classes)), key=counts.__getitem__)
+    return [label for label in every if counts[label]]
 
 
 def learn_list(
     classes: Sequence[Bits],
     learn_rules: LearnRules,
-    order: Sequence[int],
     on_progress: Callable[[ClassList], None] = lambda _: None,
 ) -> ClassList:
-    """Learn the classes of examples in an order.
+    """Learn the classes of examples.
 
     ``classes`` are the examples of each. ``on_progress`` hears the list after each
     class. A class for which no rule is found is left out.
     """
     left = bits.union(classes, classes[0])
     steps: list[tuple[int, tuple[Rule, ...]]] = []
-    for label in order[:-1]:
+    for label in rarest_first(classes)[:-1]:
         positives, negatives = left & classes[label], left & ~classes[label]
         if not positives.any():
             continue
@@ -107,27 +97,3 @@ def commonest(classes: Sequence[Bits], among: Bits) -> int:
     if not any(counts):
         counts = [bits.count(own) for own in classes]
     return counts.index(max(counts))
-
-
-def shorter_list(
-    classes: Sequence[Bits], lists: Sequence[ClassList], coverage: Coverage
-) -> ClassList:
-    """Return the list with the shortest message about the classes of all examples.
-
-    The message names the class of each rule, and that of each example which the list
-    gets wrong.
-    """
-    every = bits.union(classes, classes[0])
-    message = Message(coverage.refinements((), every, 0), 1)
-    counts = [bits.count(own) for own in classes]
-    size, choices = sum(counts), sum(count > 0 for count in counts)
-
-    def length(found: ClassList) -> float:
-        errors = bits.count(found.wrong(classes))
-        rules = [rule for _, rules in found.steps for rule in rules]
-        names = NEEDED_SHARE * math.log2(choices) * (len(rules) + 1)
-        wrong = errors * math.log2(max(2, choices - 1))
-        theory = sum(map(message.rule_bits, rules))
-        return theory + names + wrong + float(error_bits(size, errors))
-
-    return min(lists, key=length)

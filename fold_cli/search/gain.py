@@ -60,13 +60,14 @@ def entropy_gain(p0: int, n0: int, p1: Counts, n1: Counts) -> Gains:
     Unlike FOIL's it counts what becomes of the examples that are not covered. It is 0
     where FOIL's is.
     """
-    most = p0 + n0
+    xlogx = _xlogx(p0 + n0)
 
     def entropy(p: Counts, n: Counts) -> Gains:
-        return _xlogx(p + n, most) - _xlogx(p, most) - _xlogx(n, most)
+        return xlogx(p + n) - xlogx(p) - xlogx(n)
 
     better = p1 * n0 > n1 * p0
-    before = float(entropy(np.array(p0), np.array(n0)))
+    every, positive, negative = xlogx(np.array([p0 + n0, p0, n0])).tolist()
+    before = every - positive - negative
     after = entropy(p1, n1) + entropy(p0 - p1, n0 - n1)
     return np.where(better, np.maximum(before - after, 0.0), 0.0)
 
@@ -112,11 +113,11 @@ def _log2(numbers: Counts, most: int) -> Gains:
     return _log2_table(1 << most.bit_length()).take(numbers)
 
 
-def _xlogx(numbers: Counts, most: int) -> Gains:
-    """Return n * log2(n) for numbers up to ``most``."""
+def _xlogx(most: int) -> Callable[[Counts], Gains]:
+    """Return what gives n * log2(n) for numbers up to ``most``."""
     if most >= MAX_TABULATED:
-        return numbers * _log2_of(numbers)
-    return _xlogx_table(1 << most.bit_length()).take(numbers)
+        return lambda numbers: numbers * _log2_of(numbers)
+    return _xlogx_table(1 << most.bit_length()).take
 
 
 def _log2_of(numbers: Counts) -> Gains:

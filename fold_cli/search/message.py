@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -104,13 +105,18 @@ def error_bits(examples: int, errors: Any) -> Any:
     """
     ways = LOG_FACTORIALS
     if isinstance(errors, int):
-        half = min(errors, examples // 2)
-        pointed = ways.of_one(examples) - ways.of_one(half)
-        return pointed - ways.of_one(examples - half) + errors - half
+        return _bits_of_errors(examples, errors)
     halves = np.minimum(errors, examples // 2)
     return (
         ways.of_one(examples) - ways(halves) - ways(examples - halves) + errors - halves
     )
+
+
+@lru_cache(maxsize=1 << 12)
+def _bits_of_errors(examples: int, errors: int) -> float:
+    ways, half = LOG_FACTORIALS, min(errors, examples // 2)
+    pointed = ways.of_one(examples) - ways.of_one(half)
+    return pointed - ways.of_one(examples - half) + errors - half
 
 
 class LogFactorials:

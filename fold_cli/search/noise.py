@@ -262,12 +262,11 @@ class NoisyLearner:
 
         What a body covers is asked once.
         """
-        if body not in self._covers:
-            self._covers[body] = self.coverage.covers(body)
-        covers = self._covers[body]
-        if covers is None:
-            return None
-        return Rule(body, exceptions, covers)
+        try:
+            covers = self._covers[body]
+        except KeyError:
+            covers = self._covers[body] = self.coverage.covers(body)
+        return None if covers is None else Rule(body, exceptions, covers)
 
     # The theory as it is written
 

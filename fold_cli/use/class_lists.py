@@ -10,14 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.search.classes import (
-    ClassList,
-    about,
-    commonest,
-    learn_list,
-    orders,
-    shorter_list,
-)
+from fold_cli.search.classes import ClassList, about, commonest, learn_list
 from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
 from fold_cli.search.wide import learner_of
@@ -82,13 +75,7 @@ class _Run:
 
     def search(self) -> ClassList:
         classes = self.settled.classes if self.settled else self.classes
-        lists = [
-            learn_list(classes, self.rules_of_class, order, self.on_progress)
-            for order in orders(classes)[: None if self.options.noise else 1]
-        ]
-        return (
-            lists[0] if len(lists) == 1 else shorter_list(classes, lists, self.coverage)
-        )
+        return learn_list(classes, self.rules_of_class, self.on_progress)
 
     def rules_of_class(self, positives: Bits, negatives: Bits) -> list[Rule]:
         coverage = about(self.coverage, positives, negatives)

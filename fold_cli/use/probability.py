@@ -40,6 +40,8 @@ DECIMALS = 3
 """Digits of a score: what is computed from it is the same before and after writing."""
 
 MAX_STEPS = 50
+MAX_LAST_STEP = 1e-4
+"""What the last of Newton's steps adds to a score: the next would add its square."""
 AHEAD = 1e-3
 """How far the class that was decided for is ahead, for each unit of its probability."""
 
@@ -121,7 +123,7 @@ def _fitted(
         step = np.linalg.solve(curve, slope)
         longest = float(np.abs(step).max())
         weights -= step * min(1.0, 5.0 / max(longest, 1e-9))
-        if longest < 1e-6:
+        if longest < MAX_LAST_STEP:
             break
     rounded = [round(float(weight), DECIMALS) + 0.0 for weight in weights]
     return rounded[0], rounded[1:]

@@ -42,7 +42,7 @@ class Ranking:
         neg: Examples,
         criterion: Criterion = FOIL,
     ) -> None:
-        self.pos, self.neg = pos, neg
+        self._candidates, self.pos, self.neg = candidates, pos, neg
         self.kinds: list[_Steps | Bounds] = []
         self.gains: Gains = np.zeros(0)
         if not pos.count or not candidates:
@@ -157,6 +157,8 @@ class Ranking:
         literals, covers = kind.literals(int(places.min()))
         for examples, counts in ((self.pos, self.p1), (self.neg, self.n1)):
             note_count(examples.bits, covers, int(counts[first]))
+        if len(literals) == 1:
+            self._candidates.remember(literals[0], covers)
         return Refinement(literals, covers, gain)
 
 

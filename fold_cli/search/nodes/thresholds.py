@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from fold_cli.search.gain import Counts
     from fold_cli.theory.terms import Literal, Threshold
 
-CountNumbers: TypeAlias = "Callable[[list[Codes], Keys], tuple[Keys, Counts]]"
+Ranks: TypeAlias = "list[Codes] | Keys"
+"""Columns of ranks; where they are few, one matrix of keys: one pass takes all."""
+
+CountNumbers: TypeAlias = "Callable[[Ranks, Keys], tuple[Keys, Counts]]"
 """From columns of ranks and the starts of their keys to the keys that occur, and how
 many positives and negatives are below each; the last numbers are all of them."""
 
@@ -34,6 +37,10 @@ MAX_SORTED_TOGETHER = 1 << 18
 
 MAX_SORTED_NUMBERS_PER_KEY = 2
 """Numbers for each key up to which they are sorted; more are tallied sooner."""
+
+
+MAX_KEYS_TOGETHER = 1 << 17
+"""Keys of all columns up to which they are kept in one matrix, of 512 kB."""
 
 
 class Bounds:
@@ -46,11 +53,13 @@ class Bounds:
 
     def __init__(self, columns: Sequence[Column]) -> None:
         self._columns = columns
-        self.lows = [column.low for column in columns]  # what ``=<`` is about
-        self.highs = self.lows  # what ``>`` is about
-        if not all(column.functional for column in columns):
-            self.highs = [column.high for column in columns]
         self.starts = starts([len(column.values) for column in columns])
+        lows = [column.low for column in columns]
+        self.lows = _together(lows, self.starts)  # what ``=<`` bounds
+        self.highs = self.lows  # what ``>`` bounds
+        if not all(column.functional for column in columns):
+            highs = [column.high for column in columns]
+            self.highs = _together(highs, self.starts)
         floors = [column.floor + 1 for column in columns]
         self.lowest: Keys = self.starts[:-1] + np.array(floors, dtype=np.int32)
 
@@ -71,6 +80,14 @@ class Bounds:
         key, above = divmod(order, 2)
         at = int(self.starts.searchsorted(key, side="right")) - 1
         return self._columns[at], OPERATORS[above], key - int(self.starts[at]) - 1
+
+
+def _together(columns: list[Codes], starts: Keys) -> Ranks:
+    """Return columns of ranks as one matrix of keys, where they are few."""
+    if sum(map(len, columns)) > MAX_KEYS_TOGETHER:
+        return columns
+    keys: Keys = np.array(columns, dtype=np.int32) + starts[:-1, None]
+    return keys
 
 
 class Thresholds:
@@ -112,16 +129,23 @@ class Thresholds:
 
     def choices(self) -> Counts:
         """Return for each threshold among how many of its column it was chosen."""
+        values = self._low.values()
+        if self._high is not self._low:
+            values = self._both_values()
+        high = self._high.column[self._high.above]
+        columns = np.concatenate([self._low.column, high])
+        choices: Counts = np.maximum(values - 1, 1)[columns]
+        return choices
+
+    def _both_values(self) -> Counts:
+        """Return how many numbers of each column occur on either side."""
         starts = self._bounds.starts
         taken = np.zeros(starts[-1], dtype=np.bool_)
         for counts in (self._low, self._high):
             taken[counts.distinct] = True
         taken[starts[:-1]] = taken[self._bounds.lowest] = True
-        values = np.diff(np.flatnonzero(taken).searchsorted(starts)) - 1
-        high = self._high.column[self._high.above]
-        columns = np.concatenate([self._low.column, high])
-        choices: Counts = np.maximum(values - 1, 1)[columns]
-        return choices
+        values: Counts = np.diff(np.flatnonzero(taken).searchsorted(starts)) - 1
+        return values
 
 
 class _SideCounts:
@@ -139,11 +163,18 @@ class _SideCounts:
         self._at = at = (below[0, 1:] > below[0, :-1]).nonzero()[0]
         self.keys = self.distinct[at]
         self.column = column = starts.searchsorted(self.keys, side="right") - 1
-        unknown = below.take(self.distinct.searchsorted(starts[:-1], "right"), axis=1)
-        every = below.take(self.distinct.searchsorted(starts[1:]), axis=1)
+        self._first = self.distinct.searchsorted(starts[:-1], "right")  # number of each
+        self._end = self.distinct.searchsorted(starts[1:])
+        unknown, every = below.take(self._first, axis=1), below.take(self._end, axis=1)
         self.up_to = below.take(at + 1, axis=1) - unknown.take(column, axis=1)
         self.above = above = (self.keys > bounds.lowest[column]).nonzero()[0]
         self.since = every.take(column[above], axis=1) - below.take(at[above], axis=1)
+
+    def values(self) -> Counts:
+        """Return how many numbers of each column occur; the lowest of all is one."""
+        found = self.distinct.searchsorted(self._lowest, "right") == self._first
+        values: Counts = self._end - self._first + found
+        return values
 
     def before(self, places: Counts) -> Counts:
         """Return the next lower key of some that are above the lowest number."""
@@ -161,7 +192,7 @@ def _group_starts(size: int, columns: Counts) -> Counts:
 
 
 def counted_here(
-    ranks: list[Codes], starts: Keys, pos: Examples, neg: Examples
+    ranks: Ranks, starts: Keys, pos: Examples, neg: Examples
 ) -> tuple[Keys, Counts]:
     """Return the keys that occur, and how many positives and negatives are below each.
 
@@ -173,7 +204,7 @@ def counted_here(
 
 
 def _sorted(
-    ranks: list[Codes], starts: Keys, pos: Examples, neg: Examples
+    ranks: Ranks, starts: Keys, pos: Examples, neg: Examples
 ) -> tuple[Keys, Counts]:
     """Return the same where few examples have each key, in the order of keys.
 
@@ -195,15 +226,18 @@ def _sorted(
 
 
 def _sorted_columns(
-    ranks: list[Codes], starts: Keys, members: Counts, positives: int
+    ranks: Ranks, starts: Keys, members: Counts, positives: int
 ) -> tuple[Keys, Counts]:
     """Return the keys that occur, and how many positives and negatives end with each.
 
     The first of the members, so many, are positives.
     """
-    keys = np.empty((len(ranks), len(members)), dtype=np.int32)
-    for row, column, start in zip(keys, ranks, starts, strict=False):
-        np.add(column.take(members), start, out=row, casting="unsafe")
+    if isinstance(ranks, np.ndarray):
+        keys = ranks.take(members, axis=1)
+    else:
+        keys = np.empty((len(ranks), len(members)), dtype=np.int32)
+        for row, column, start in zip(keys, ranks, starts, strict=False):
+            np.add(column.take(members), start, out=row, casting="unsafe")
     keys += keys
     keys[:, positives:] += 1
     keys.sort(axis=1)
@@ -220,11 +254,19 @@ def _sorted_columns(
 
 
 def _tallied(
-    ranks: list[Codes], starts: Keys, pos: Examples, neg: Examples
+    ranks: Ranks, starts: Keys, pos: Examples, neg: Examples
 ) -> tuple[Keys, Counts]:
     """Return the same where most keys occur, and often."""
-    tally = np.stack([tallied(ranks, starts, examples) for examples in (pos, neg)])
+    tally = np.stack([_tally(ranks, starts, examples) for examples in (pos, neg)])
     distinct = np.flatnonzero(tally[0] + tally[1]).astype(np.int32)
     below = np.zeros((2, len(distinct) + 1), dtype=np.int64)
     np.cumsum(tally.take(distinct, axis=1), axis=1, out=below[:, 1:])
     return distinct, below
+
+
+def _tally(ranks: Ranks, starts: Keys, within: Examples) -> Counts:
+    """Return how many of some examples have each key."""
+    if isinstance(ranks, np.ndarray):
+        keys = ranks.take(within.indices, axis=1).ravel()
+        return np.bincount(keys, minlength=int(starts[-1]))
+    return tallied(ranks, starts, within)
