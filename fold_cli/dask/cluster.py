@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from contextlib import contextmanager
@@ -67,24 +68,35 @@ def at_work(
     A cluster is ``local``, ``local:4`` or the address of a scheduler; or there is none.
     Where processes may take so much ``memory``, the columns of a table are in files.
     """
-    in_files = memory is not None and memory_bytes(memory) > 0
-    if cluster is None and not in_files:
+    limit = 0 if memory is None else memory_bytes(memory)
+    if cluster is None and not limit:
         yield None, progress
         return
-    if cluster is None:
-        from fold_cli.coverage.distant.holder import Direct
+    stopper().memory.each = limit
+    try:
+        if cluster is None:
+            with _rows_in_files(limit) as here:
+                yield here, progress
+            return
+        heard = RoundProgress(progress)
+        heard("starting workers", 0, 0)
+        with team_of(cluster, heard.on_round) as team:
+            team.memory = limit
+            yield team, heard
+    finally:
+        stopper().memory.each = 0
 
-        here = Direct(in_files=True)
-        try:
-            yield here, progress
-        finally:
-            here.remove()
-        return
-    heard = RoundProgress(progress)
-    heard("starting workers", 0, 0)
-    with team_of(cluster, heard.on_round) as team:
-        team.in_files = in_files
-        yield team, heard
+
+@contextmanager
+def _rows_in_files(memory: int) -> Iterator[Team]:
+    """Give a team in this process whose columns are in files while the block runs."""
+    from fold_cli.coverage.distant.holder import Direct
+
+    here = Direct(in_files=True, memory=memory)
+    try:
+        yield here
+    finally:
+        here.remove()
 
 
 def memory_bytes(memory: str | int) -> int:
@@ -94,7 +106,11 @@ def memory_bytes(memory: str | int) -> int:
         raise UsageError(f"--memory {memory}: write it like 500MB or 2GB.")
     size = int(float(found[1]) * 1000 ** (" KMGT".index(found[2].upper() or " ")))
     if size < MIN_MEMORY:
-        raise UsageError(f"--memory {memory}: give {MIN_MEMORY // 10**6}MB or more.")
+        least = f"{MIN_MEMORY // 10**6}MB"
+        raise UsageError(
+            f"--memory {memory}: give {least} or more; Python and its libraries take "
+            "half of that."
+        )
     return size
 
 
@@ -142,20 +158,35 @@ def _client_of(cluster: str) -> Iterator[Any]:
             f"--cluster {cluster}: write local, local:4 for four processes, or the "
             "address of a scheduler, such as tcp://host:8786."
         )
+    workers = int(local[1] or os.cpu_count() or 1) if local else 1
+    if not 1 <= workers <= MAX_LOCAL_WORKERS:
+        raise UsageError(
+            f"--cluster {cluster}: from 1 to {MAX_LOCAL_WORKERS} processes."
+        )
     _check_installed()
-    if local:
-        from fold_cli.dask.local import local_cluster
+    from fold_cli.dask.local import local_cluster
 
-        workers = int(local[1] or os.cpu_count() or 1)
-        if not 1 <= workers <= MAX_LOCAL_WORKERS:
-            raise UsageError(
-                f"--cluster {cluster}: from 1 to {MAX_LOCAL_WORKERS} processes."
-            )
-        with local_cluster(workers) as client:
-            yield client
-        return
-    with _connected(cluster) as client:
+    found = local_cluster(workers) if local else _connected(cluster)
+    with _without_logs(), found as client:
         yield client
+
+
+@contextmanager
+def _without_logs() -> Iterator[None]:
+    """Let Dask say nothing while the block runs: what matters is told as an error."""
+    import distributed  # so that its loggers are there
+
+    known = logging.root.manager.loggerDict
+    names = [name for name in known if name.split(".")[0] == distributed.__name__]
+    loggers = [logging.getLogger(name) for name in names]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _check_installed() -> None:

@@ -14,12 +14,12 @@ import os
 import pickle
 import subprocess
 import sys
-import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fold_cli
+from fold_cli.engine.scratch import ScratchDirectory
 from fold_cli.engine.stop import end_with_parent, stopper
 from fold_cli.engine.surroundings import import_path
 
@@ -42,7 +42,9 @@ def local_cluster(workers: int) -> Iterator[Any]:
 
     security = Security.temporary()
     processes: list[subprocess.Popen[bytes]] = []
-    with tempfile.TemporaryDirectory(prefix="fold-") as directory:
+    scratch = ScratchDirectory()
+    directory = str(scratch.path)
+    try:
         with dask.config.set({"distributed.scheduler.http.routes": []}):
             cluster = LocalCluster(
                 n_workers=0,
@@ -72,6 +74,8 @@ def local_cluster(workers: int) -> Iterator[Any]:
             cluster.close(timeout=1)
             for process in processes:
                 process.wait()
+    finally:
+        scratch.remove()
 
 
 def _start(told: bytes, directory: str) -> subprocess.Popen[bytes]:

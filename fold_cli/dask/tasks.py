@@ -60,16 +60,17 @@ class KeptHolder(Holder):
         raise TypeError("the rows of a table stay with their worker")
 
 
-def new_holder(in_files: bool, files: Sequence[PartFile]) -> KeptHolder:
+def new_holder(memory: int, files: Sequence[PartFile]) -> KeptHolder:
     """Return a holder without parts, for those of some files.
 
-    Their columns go to files if that is asked for, or if they are large beside the
+    Their columns go to files if ``memory`` is limited, or if they are large beside the
     memory that this worker may take.
     """
     paths = [Path(file.place) for file in files]
     size = sum(path.stat().st_size for path in paths if path.is_file())
     limit = distributed.get_worker().memory_manager.memory_limit
-    return KeptHolder(in_files or bool(limit and MEMORY_PER_BYTE * size > limit))
+    short = bool(limit and MEMORY_PER_BYTE * size > limit)
+    return KeptHolder(bool(memory) or short, memory)
 
 
 def read(

@@ -68,7 +68,7 @@ class DaskTeam:
         self._lasting: list[Question[Any]] = []
         self._numbers = itertools.count()
         self.rounds = 0
-        self.in_files = False  # else only where a worker's own limit asks for it
+        self.memory = 0  # of each worker; 0: what its own limit allows
         self.lost: set[str] = set()  # workers that are gone
 
     # The parts
@@ -100,7 +100,7 @@ class DaskTeam:
     def _hire(self, worker: str, parts: list[int]) -> _Hand:
         sources = [self._sources[number] for number in parts]
         files = [source for source in sources if isinstance(source, PartFile)]
-        holder = self._submit(worker, tasks.new_holder, self.in_files, files)
+        holder = self._submit(worker, tasks.new_holder, self.memory, files)
         hand = _Hand(worker, parts, holder)
         self._hands.append(hand)
         return hand

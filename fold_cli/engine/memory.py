@@ -32,8 +32,15 @@ WALL_SHARE, WALL_BYTES = 1.2, 2**28
 MAX_WALL_SHARE = 0.85
 """Part of what the system lets a process have that is taken: Prolog would end it."""
 
-RESIDENT, DATA = 1, 5
-"""Places of two kinds of memory in what Linux tells of a process."""
+RESIDENT, SHARED, DATA = 1, 2, 5
+"""Places of kinds of memory in what Linux tells of a process."""
+
+FEWER = "give fewer examples or facts, or a language with fewer literals"
+MORE = (
+    "give more, leave out columns with many different values (--ignore), or let more "
+    "workers share the rows"
+)
+"""What to do where a limit does not do."""
 
 
 class MemoryLimits:
@@ -45,6 +52,7 @@ class MemoryLimits:
         self.process = part or int(min(MAX_SHARE * machine, MAX_FREE_SHARE * free))
         self.call = min(MAX_CALL_BYTES, int(0.75 * self.process))
         self.workers: list[int] = []  # processes that work for this one
+        self.each = 0  # what each of them may take, pages of files aside; 0: no limit
         self._scarce = int(MIN_FREE_SHARE * machine)
         self._before = self._wall = 0
 
@@ -66,20 +74,38 @@ class MemoryLimits:
         return resident_bytes() - self._before
 
     def excess(self) -> str:
-        """Return what is wrong if this process and its workers take too much."""
+        """Return what is wrong, and what to do, if the processes take too much."""
         taken = resident_bytes() + sum(map(resident_bytes, self.workers))
         if taken > self.process:
-            return f"more than {in_words(self.process)} of memory are needed"
+            return f"more than {in_words(self.process)} of memory are needed; {FEWER}"
         if self._wall and _pages("self", DATA) > MAX_WALL_SHARE * self._wall:
-            return f"more than {in_words(self._wall)} of memory would be needed"
+            return (
+                f"more than {in_words(self._wall)} of memory would be needed; {FEWER}"
+            )
         if taken > self.process // 4 and 0 < _free_memory() < self._scarce:
-            return "the machine has no memory left"
-        return ""
+            return f"the machine has no memory left; {FEWER}"
+        processes: list[int | str] = ["self", *self.workers]
+        return next(filter(None, (beyond(self.each, each) for each in processes)), "")
 
 
 def resident_bytes(process: int | str = "self") -> int:
     """Return the resident memory of a process; 0 where it is not known."""
     return _pages(process, RESIDENT)
+
+
+def own_bytes(process: int | str = "self") -> int:
+    """Return the memory that a process has for itself, pages of files aside."""
+    return _pages(process, RESIDENT) - _pages(process, SHARED)
+
+
+def beyond(limit: int, process: int | str = "self") -> str:
+    """Return what is wrong if a process has more for itself than a limit that is given.
+
+    What was let go a moment ago may still be counted by the system.
+    """
+    if not limit or own_bytes(process) <= limit:
+        return ""
+    return f"--memory {in_words(limit)} is not enough for these rows; {MORE}"
 
 
 def _pages(process: int | str, kind: int) -> int:
@@ -93,7 +119,7 @@ def _pages(process: int | str, kind: int) -> int:
 
 def in_words(size: int) -> str:
     """Return a number of bytes for people."""
-    return f"{size / 2**30:.1f} GB"
+    return f"{size / 2**30:.1f} GB" if size >= 2**30 else f"{size / 1e6:.0f} MB"
 
 
 def _machine_memory() -> int:

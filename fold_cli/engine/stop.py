@@ -224,11 +224,7 @@ class Stopper:
             elif grown > 1.25 * limits.call:
                 self._fail(f"took more than {in_words(limits.call)} of memory")
         elif excess := limits.excess():
-            self._end(
-                f"error: {excess}; give fewer examples or facts, or a language with "
-                "fewer literals",
-                EXIT_ERROR,
-            )
+            self._end(f"error: {excess}", EXIT_ERROR)
 
     def _fail(self, what: str) -> None:
         """End the process because of what Prolog did."""

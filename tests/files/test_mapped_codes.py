@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import signal
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 from divided import random_table, write
-from support import fold, learned
+from processes import run_fresh
+from support import PATIENCE, fold, learned
 
+from fold_cli.api import learn
 from fold_cli.dask.cluster import memory_bytes
-from fold_cli.errors import UsageError
+from fold_cli.engine import scratch
+from fold_cli.engine.memory import MemoryLimits
+from fold_cli.errors import EngineError, OutputError, UsageError
 from fold_cli.files.tables import mapped_codes
 from fold_cli.files.tables.coded import steps, tally
 from fold_cli.files.tables.mapped_codes import Buffers, MappedCodes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_codes_that_become_wider_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,3 +73,55 @@ def test_memory_is_about_tables(tmp_path: Path) -> None:
     result = fold("learn", "bk.pl", "pos.pl", "--memory", "1GB", cwd=tmp_path)
     assert result.returncode == 2
     assert "--memory is about tables alone" in result.stderr
+
+
+def test_a_disk_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**_: object) -> tuple[int, str]:
+        return os.open("/dev/full", os.O_WRONLY), "/dev/full"
+
+    monkeypatch.setattr(mapped_codes.tempfile, "mkstemp", full)
+    buffers = Buffers(in_files=True)
+    for size in (10, 1_000_000):  # noticed when it is closed, and when it is written
+        codes = np.zeros(size, dtype=np.uint8)
+        with pytest.raises(OutputError, match=r"do not fit on the disk.* TMPDIR"):
+            buffers.converted(codes, lambda own, _: own, 1)
+    buffers.remove()
+
+
+def test_no_place_for_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(scratch.tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(OutputError, match=r"no place for temporary files.*TMPDIR"):
+        Buffers(in_files=True)
+
+
+KILLED = """
+import os, signal
+from fold_cli.files.tables.mapped_codes import Buffers
+buffers = Buffers(in_files=True)
+print(buffers._directory.path, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_files_go_with_a_process_that_is_killed(tmp_path: Path) -> None:
+    result = run_fresh(KILLED, cwd=tmp_path)
+    assert result.returncode == -signal.SIGKILL
+    directory = Path(result.stdout.strip())
+    until = time.monotonic() + PATIENCE
+    while directory.exists() and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not directory.exists()
+
+
+def test_memory_that_is_not_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    headers, rows = random_table(4, rows=50)
+    table = write(tmp_path / "t.csv", headers, rows)
+    monkeypatch.setattr("fold_cli.engine.memory.own_bytes", lambda *_: 201_000_000)
+    with pytest.raises(EngineError, match=r"--memory 200 MB is not enough.*--ignore"):
+        learn(str(table), memory="200MB")
+    limits = MemoryLimits()
+    assert limits.excess() == ""
+    limits.each = 200_000_000
+    assert "--memory 200 MB is not enough" in limits.excess()

@@ -11,6 +11,8 @@ import numpy as np
 
 from fold_cli.coverage.distant.part import CodedPart
 from fold_cli.coverage.distant.team import answered
+from fold_cli.engine.memory import beyond, own_bytes
+from fold_cli.errors import EngineError
 from fold_cli.files.tables.coded import mapped, narrowest
 from fold_cli.files.tables.mapped_codes import Buffers
 from fold_cli.files.tables.part_files import PartFile
@@ -27,16 +29,29 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.summaries import PartCoding, PartSummary
 
 
-MAX_SET_BYTES = 1 << 25
-"""Bytes of sets that a worker keeps."""
+SET_BYTES = 1 << 25
+"""Bytes of sets that a worker keeps, where its memory is not limited."""
+
+MIN_SET_BYTES = 1 << 22
+
+SETS_SHARE = 4
+"""The part of the memory that is left to a worker that its sets may take: one in so
+many."""
 
 
 class Holder:
     """The parts of a table that one worker has."""
 
-    def __init__(self, in_files: bool = False) -> None:
-        """Keep the columns in memory, or in files."""
-        self._buffers = Buffers(in_files)
+    def __init__(self, in_files: bool = False, memory: int = 0) -> None:
+        """Keep the columns in memory, or in files; the process may take so much memory.
+
+        0: it may take what it needs.
+        """
+        self._buffers, self._memory = Buffers(in_files), memory
+        self._set_bytes = SET_BYTES
+        if memory:
+            left = max(memory - own_bytes(), 0)
+            self._set_bytes = max(MIN_SET_BYTES, left // SETS_SHARE)
         self._cells: dict[int, RawTable] = {}
         self._parts: dict[int, CodedPart] = {}
 
@@ -52,6 +67,7 @@ class Holder:
                 raw = source()
             self._cells[number] = raw
             found[number] = summary_of(raw)
+            self._check_memory()
         return found
 
     def code(self, codings: Mapping[int, PartCoding]) -> None:
@@ -59,9 +75,10 @@ class Holder:
         for number, coding in codings.items():
             raw = self._cells.pop(number)
             self._parts[number] = coded(number, raw, coding, self._buffers)
+            self._check_memory()
         rows = sum(part.size for part in self._parts.values())
         for part in self._parts.values():
-            part.max_sets = MAX_SET_BYTES // (rows // 8 + 1)
+            part.max_sets = self._set_bytes // (rows // 8 + 1)
 
     def remove(self) -> None:
         """Remove what is in files."""
@@ -74,7 +91,13 @@ class Holder:
 
     def ask(self, question: Question[Any], program: Program) -> Any:
         """Answer for all parts."""
-        return answered(list(self._parts.values()), question, program)
+        answer = answered(list(self._parts.values()), question, program)
+        self._check_memory()
+        return answer
+
+    def _check_memory(self) -> None:
+        if excess := beyond(self._memory):
+            raise EngineError(excess)
 
 
 def coded(
@@ -109,8 +132,10 @@ def coded(
 class Direct:
     """A team of workers in this process: what is sent is passed on."""
 
-    def __init__(self, workers: int = 1, *, in_files: bool = False) -> None:
-        self._holders = [Holder(in_files) for _ in range(workers)]
+    def __init__(
+        self, workers: int = 1, *, in_files: bool = False, memory: int = 0
+    ) -> None:
+        self._holders = [Holder(in_files, memory) for _ in range(workers)]
         self.rounds = 0
 
     def read(self, sources: Sequence[Callable[[], RawTable]]) -> list[PartSummary]:

@@ -9,18 +9,19 @@ from __future__ import annotations
 import mmap
 import tempfile
 from collections import deque
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fold_cli.engine.scratch import ScratchDirectory
 from fold_cli.errors import OutputError
 from fold_cli.files.tables.coded import CodeBuffer, narrowest, steps
-from fold_cli.output import temporaries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -90,20 +91,18 @@ class FileBuffer(CodeBuffer):
         if self._file is None or kind.itemsize > self._kind.itemsize:
             self._finish()
             self._kind = kind
-            handle, name = tempfile.mkstemp(suffix=".codes", dir=self._directory)
-            self._file = open(handle, "wb")  # noqa: PTH123, SIM115 - it is open already
+            with _on_disk(self._directory):
+                handle, name = tempfile.mkstemp(suffix=".codes", dir=self._directory)
+                self._file = open(handle, "wb")  # noqa: PTH123, SIM115 - it is open
             self._pieces.append(MappedCodes(Path(name), kind, 0))
-        try:
+        with _on_disk(self._directory):
             self._file.write(codes.astype(self._kind, copy=False).data)
-        except OSError as error:
-            where = str(self._directory)
-            reason = f"the columns do not fit on the disk: {error.strerror}"
-            raise OutputError(f"{reason}; set TMPDIR to a larger one", where) from None
         self._pieces[-1]._size += len(codes)
 
     def _finish(self) -> None:
         if self._file is not None:
-            self._file.close()
+            with _on_disk(self._directory):
+                self._file.close()
             self._file = None
 
     def codes(self) -> Any:
@@ -121,16 +120,25 @@ class FileBuffer(CodeBuffer):
         return whole.codes()
 
 
+@contextmanager
+def _on_disk(directory: Path) -> Iterator[None]:
+    """Say what to do where a disk is full, or cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        reason = f"the columns do not fit on the disk: {error.strerror}"
+        where = str(directory.parent)
+        raise OutputError(f"{reason}; set TMPDIR to a larger one", where) from None
+
+
 class Buffers:
     """Where codes are put: into memory, or into files of a directory of its own."""
 
     def __init__(self, in_files: bool = False) -> None:
-        self._directory: tempfile.TemporaryDirectory[str] | None = None
+        self._directory = ScratchDirectory() if in_files else None
         self.make: Callable[[], CodeBuffer] = CodeBuffer
-        if in_files:
-            self._directory = tempfile.TemporaryDirectory(prefix="fold-")
-            temporaries.add(Path(self._directory.name))
-            self.make = partial(FileBuffer, Path(self._directory.name))
+        if self._directory:
+            self.make = partial(FileBuffer, self._directory.path)
 
     @property
     def in_files(self) -> bool:
@@ -151,5 +159,4 @@ class Buffers:
     def remove(self) -> None:
         """Remove the files."""
         if self._directory is not None:
-            self._directory.cleanup()
-            temporaries.discard(Path(self._directory.name))
+            self._directory.remove()

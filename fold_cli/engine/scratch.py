@@ -1,0 +1,61 @@
+"""Directories for files that a process needs while it runs.
+
+They go with the process, however that ends. Where it is killed it can remove nothing,
+so a shell waits beside it for the end of a pipe, which the system closes then.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from weakref import finalize
+
+from fold_cli.errors import OutputError
+from fold_cli.output import temporaries
+
+WAIT = 'cat > /dev/null; rm -rf -- "$0"'
+"""What the shell does: wait until nobody can write to it any more, then remove."""
+
+
+class ScratchDirectory:
+    """A directory of its own, in that for temporary files (``TMPDIR``)."""
+
+    def __init__(self) -> None:
+        try:
+            self.path = Path(tempfile.mkdtemp(prefix="fold-"))
+        except OSError as error:
+            raise OutputError(
+                f"there is no place for temporary files ({error.strerror}); set TMPDIR "
+                "to a directory that can be written"
+            ) from None
+        temporaries.add(self.path)
+        self.remove = finalize(
+            self, _remove, self.path, _waiting(self.path), os.getpid()
+        )
+        """Remove it, if that was not done."""
+
+
+def _waiting(path: Path) -> subprocess.Popen[bytes] | None:
+    with suppress(OSError):
+        return subprocess.Popen(
+            ["/bin/sh", "-c", WAIT, str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            start_new_session=True,  # Ctrl-C is not meant for it
+        )
+    return None
+
+
+def _remove(path: Path, waiting: subprocess.Popen[bytes] | None, owner: int) -> None:
+    if os.getpid() != owner:
+        return  # a fork, which has the same objects
+    shutil.rmtree(path, ignore_errors=True)
+    temporaries.discard(path)
+    if waiting:
+        waiting.communicate()
