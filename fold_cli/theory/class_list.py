@@ -17,12 +17,13 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from fold_cli.theory.terms import Clause, Const, Literal, Var
+from fold_cli.theory.terms import Clause, Const, Literal, Var, is_negated
 from fold_cli.theory.theory import LearnedClause
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
 
 OBJECT = Var(0)
@@ -58,6 +59,54 @@ def target_clauses(
     return tuple(clauses)
 
 
+class RankedClass(NamedTuple):
+    """A class as Prolog writes it, and the theory of the target for it alone."""
+
+    value: Const
+    theory: Theory
+
+
+def ranked_clauses(
+    target: Predicate,
+    place: int,
+    helper: str,
+    ranks: Sequence[RankedClass],
+    default: RankedClass,
+    typed: Sequence[Literal] = (),
+) -> tuple[LearnedClause, ...]:
+    """Return the clauses of a target of Prolog files that asks classes in order.
+
+    The class is the argument at a ``place``. The rules of all classes, exceptions
+    aside, are clauses of one predicate, the ``helper``::
+
+        kind(X, boat) :- kind_rule(X, boat).
+        kind(X, car) :- kind_rule(X, car), \\+ kind_rule(X, boat).
+        kind(X, bicycle) :- vehicle(X), \\+ kind_rule(X, boat), \\+ kind_rule(X, car).
+
+    Literals may say which objects are ``typed``; without any, the default class is that
+    of every object that no rule covers.
+    """
+
+    def asked(value: Const, *, negated: bool = False) -> Literal:
+        head = [Var(at) for at in range(target.arity)]
+        return Literal(helper, (*head[:place], value, *head[place + 1 :]), negated)
+
+    clauses, before = [], list[Literal]()
+    for value, theory in (*ranks, default):
+        own = [asked(value)] if theory.clauses else [*typed]
+        fixed = ((place, value),)
+        clause = Clause(target.name, target.arity, (*own, *before), fixed)
+        clauses.append(LearnedClause(clause, theory.covers))
+        before.append(asked(value, negated=True))
+    rules = [learned for _, theory in ranks for learned in theory.clauses]
+    rules.sort(key=lambda learned: learned.clause.name != target.name)
+    for learned in rules:
+        name = learned.clause.name
+        renamed = helper if name == target.name else name
+        clauses.append(replace(learned, clause=replace(learned.clause, name=renamed)))
+    return tuple(clauses)
+
+
 def class_steps(theory: Theory) -> tuple[ClassStep, ...]:
     """Return the classes of a theory in the order in which they are asked."""
     steps = []
@@ -72,23 +121,58 @@ def class_steps(theory: Theory) -> tuple[ClassStep, ...]:
     return tuple(steps)
 
 
+def is_ordered(theory: Theory) -> bool:
+    """Return whether the first rule that holds gives the class."""
+    return bool(theory.classes) or ranked_helper(theory) is not None
+
+
+def ranked_helper(theory: Theory) -> str | None:
+    """Return the predicate of all classes' rules where ``ranked_clauses`` made them."""
+    name, arity = theory.target.name, theory.target.arity
+    heads = [c.clause for c in theory.clauses if c.clause.name == name]
+    if theory.schema or len({len(c.fixed) for c in heads}) != 1 or not heads[0].fixed:
+        return None
+    place, _ = heads[0].fixed[0]
+    last = heads[-1].body[-1:]
+    if not last or not isinstance(last[0], Literal) or not last[0].negated:
+        return None
+    helper, before = last[0].name, list[Literal]()
+    for number, clause in enumerate(heads, 1):
+        value = dict(clause.fixed).get(place)
+        if value is None or clause.arity != arity:
+            return None
+        args = tuple(value if at == place else Var(at) for at in range(arity))
+        body = clause.body[: len(clause.body) - len(before)]
+        own = (Literal(helper, args),)
+        if clause.body[len(body) :] != tuple(before):
+            return None
+        if body != own and number < len(heads):
+            return None
+        before.append(Literal(helper, args, negated=True))
+    return helper
+
+
 def class_rules(theory: Theory) -> tuple[LearnedClause, ...]:
     """Return the rules of all classes as clauses of the target, in order.
 
-    The first that holds decides; the last has no body.
+    The first that holds decides; the last has no body, or says which objects there are.
     """
     rules = []
+    target, helper = theory.target, ranked_helper(theory)
     for step, at in class_rule_places(theory):
         learned = theory.clauses[at]
-        body = () if step.predicate is None else learned.clause.body
-        clause = Clause(theory.target.name, 2, body, ((1, step.value),))
+        body = learned.clause.body
+        fixed = learned.clause.fixed if helper is not None else ((1, step.value),)
+        if step.predicate is None:
+            body = tuple(lit for lit in body if not is_negated(lit))
+        clause = Clause(target.name, target.arity, body, fixed)
         rules.append(replace(learned, clause=clause))
     return tuple(rules)
 
 
 def deciding_rules(theory: Theory) -> tuple[LearnedClause, ...]:
     """Return the target's rules; of several classes, the first that holds decides."""
-    if theory.classes:
+    if is_ordered(theory):
         return class_rules(theory)
     name = theory.target.name
     return tuple(each for each in theory.clauses if each.clause.name == name)
@@ -96,7 +180,9 @@ def deciding_rules(theory: Theory) -> tuple[LearnedClause, ...]:
 
 def class_rule_places(theory: Theory) -> list[tuple[ClassStep, int]]:
     """Return the classes in order, each with the place of each of its clauses."""
-    name = theory.target.name
+    name, helper = theory.target.name, ranked_helper(theory)
+    if helper is not None:
+        return _ranked_rule_places(theory, helper)
     places: dict[tuple[str, Const | None], list[int]] = {}
     for at, learned in enumerate(theory.clauses):
         clause = learned.clause
@@ -111,6 +197,23 @@ def class_rule_places(theory: Theory) -> list[tuple[ClassStep, int]]:
             (name, step.value) if step.predicate is None else (step.predicate, None), ()
         )
     ]
+
+
+def _ranked_rule_places(theory: Theory, helper: str) -> list[tuple[ClassStep, int]]:
+    places: dict[tuple[int, Const], list[int]] = {}
+    heads = []
+    for at, learned in enumerate(theory.clauses):
+        if learned.clause.name == helper:
+            places.setdefault(learned.clause.fixed[0], []).append(at)
+        elif learned.clause.name == theory.target.name:
+            heads.append((learned.clause.fixed[0], at))
+    (default, last), asked = heads[-1], heads[:-1]
+    steps = [
+        (ClassStep(key[1], helper), at)
+        for key, _ in asked
+        for at in places.get(key, ())
+    ]
+    return [*steps, (ClassStep(default[1], None), last)]
 
 
 def by_name(theory: Theory) -> dict[str, list[LearnedClause]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fold_cli.theory.class_list import is_ordered
 from fold_cli.theory.header import counts_text
 from fold_cli.theory.naming import letter
 from fold_cli.theory.nouns import capitalised
@@ -38,10 +39,11 @@ def title(theory: Theory, rules: int) -> str:
     """Return what a theory is, and how much its rules cover, in a paragraph."""
     text = f"{theory.target} has {counted(rules, 'rule')}"
     covers, examples = theory.covers, theory.examples
-    if theory.classes and covers and examples:
+    if is_ordered(theory) and covers and examples:
+        kind = "row" if theory.classes else "object"
         text += (
             "; the first that holds gives the class. They are right about "
-            f"{covers.positives} of {counted(examples.positives, 'row')}"
+            f"{covers.positives} of {counted(examples.positives, kind)}"
         )
     elif covers and examples:
         text += (

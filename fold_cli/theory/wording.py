@@ -15,7 +15,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from fold_cli.theory.class_list import by_name, class_rule_places, deciding_rules
+from fold_cli.theory.class_list import (
+    by_name,
+    class_rule_places,
+    deciding_rules,
+    is_ordered,
+)
 from fold_cli.theory.naming import head_names, variable_names
 from fold_cli.theory.nouns import capitalised, noun
 from fold_cli.theory.phrases import RowPhrases, bounds_text, exception_words
@@ -63,7 +68,8 @@ class Wording:
         self.theory, self.sentences = theory, sentences or Sentences()
         self.rules = deciding_rules(theory)
         self.places = {id(each): at for at, each in enumerate(theory.clauses)}
-        if theory.classes:
+        self.ordered = is_ordered(theory)
+        if self.ordered:
             places = [at for _, at in class_rule_places(theory)]
             self.places |= zip(map(id, self.rules), places, strict=True)
         self.rows = theory.schema and RowPhrases(theory.schema, self.sentences)
@@ -155,10 +161,11 @@ class Wording:
         args = [names[var] for var in head_arguments(clause)]
         if sentence := self.sentences.say(clause.name, args):
             opening = capitalised(f"normally, {sentence}" if normally else sentence)
-            return f"{opening} if {condition}" if condition else f"{opening}, always"
+            always = "otherwise" if self.ordered else "always"
+            return f"{opening} if {condition}" if condition else f"{opening}, {always}"
         head = head_text(clause)
         if not condition:
-            return f"{head} always holds"
+            return f"{head} {'holds otherwise' if self.ordered else 'always holds'}"
         return f"{head} {'normally holds' if normally else 'holds'} if {condition}"
 
     def phrase(

@@ -1,13 +1,14 @@
 """Targets with classes, such as ``class(X, mammal)``.
 
-In Prolog files an object may have several: each class is learned by itself, and in a
-closed world its positive examples are negative examples of the others; the files are
-read anew for each. In tables a row has one: see ``class_lists.py``.
+In tables a row has one class: see ``class_lists.py``. In Prolog files the files are
+read anew for each class, and in a closed world the positive examples of the others are
+its negative ones. Where each object has one class there, the theory gives it one: see
+``ordered_classes.py``. Where it may have several, each class is learned by itself.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from fold_cli.errors import InputError
 from fold_cli.theory.beside import written_beside
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.theory.theory import Theory
     from fold_cli.use.checkpoint import Checkpoint
-    from fold_cli.use.problems import Learnable
+    from fold_cli.use.problems import Learnable, LearningProblem
 
 
 def learn_every_class(
@@ -54,7 +55,9 @@ def _learned(
     if not problem.classes:
         return learn_problem(problem, options, progress, checkpoint, watch)
     if not problem.schema:
-        return learn_classes(problem, options, progress, checkpoint)
+        return learn_classes(
+            cast("LearningProblem", problem), options, progress, checkpoint
+        )
     if checkpoint:
         raise InputError("no checkpoints are kept for several classes of a table")
     from fold_cli.use.class_lists import learn_class_list
@@ -63,12 +66,22 @@ def _learned(
 
 
 def learn_classes(
-    problem: Learnable,
+    problem: LearningProblem,
     options: Options,
     progress: Callable[[str, int, int], None],
     checkpoint: Checkpoint | None,
 ) -> Learned:
-    """Learn the classes of a target in turn, and bring their rules together."""
+    """Learn the classes of a target in turn, and bring their rules together.
+
+    Rules that may call the target stand alone: what they call is the whole of it.
+    """
+    objects = problem.class_objects()
+    labels = objects.labels if objects else None
+    recursive = options.recursion or problem.bias.recursion
+    if objects and labels is not None and not recursive:
+        from fold_cli.use.ordered_classes import learn_in_order
+
+        return learn_in_order(problem, objects, labels, options, progress, checkpoint)
     names: frozenset[str] = frozenset()
     theories: list[Theory] = []
     misjudged: list[str] = []

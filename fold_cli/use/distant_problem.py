@@ -37,7 +37,7 @@ from fold_cli.use.weights import class_weights
 from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from numpy.typing import NDArray
 
@@ -248,7 +248,7 @@ class DistantProblem:
             texts += [f"{name}({row}, {value})" for row, value in both]
         return texts
 
-    def of_class(self, _: str) -> DistantProblem:
+    def of_class(self, _: str, __: Collection[str] | None = None) -> DistantProblem:
         """Return the problem itself: its head has no constant."""
         return self
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.coverage.profiles import ProfileCounts
-from fold_cli.theory.class_list import class_steps
+from fold_cli.theory.class_list import class_steps, ranked_helper
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import Literal
@@ -211,6 +211,8 @@ def clause_signs(theory: Theory) -> dict[tuple[str, int], bool]:
     starts = [target]
     if theory.classes:
         starts = [(step.predicate, 1) for step in class_steps(theory) if step.predicate]
+    elif (helper := ranked_helper(theory)) is not None:
+        starts = [(helper, theory.target.arity)]
     literals: dict[tuple[str, int], list[Literal]] = {}
     for learned in theory.clauses:
         clause = learned.clause

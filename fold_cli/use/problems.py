@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     import numpy as np
     from numpy.typing import NDArray
@@ -75,8 +75,11 @@ class Learnable(Protocol):
     ) -> Training:
         """Return what literals cover; there are none of the predicates ``without``."""
 
-    def of_class(self, value: str) -> Learnable:
-        """Return the problem of one of the classes, which is to be freed as well."""
+    def of_class(self, value: str, known: Collection[str] | None = None) -> Learnable:
+        """Return the problem of one of the classes, which is to be freed as well.
+
+        It has all its examples, or those that are among ``known`` atoms.
+        """
 
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Apply a theory to all examples."""
@@ -118,7 +121,9 @@ class LearningProblem(Learnable, Protocol):
         freed.
         """
 
-    def of_class(self, value: str) -> LearningProblem:
+    def of_class(
+        self, value: str, known: Collection[str] | None = None
+    ) -> LearningProblem:
         """Return the problem of one of the classes, which is to be freed as well."""
 
     def class_objects(self) -> ClassObjects | None:

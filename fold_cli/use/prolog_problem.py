@@ -20,7 +20,7 @@ from fold_cli.search.gain import Criterion
 from fold_cli.use.problems import Training
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from numpy.typing import NDArray
 
@@ -116,12 +116,15 @@ class PrologProblem:
             with_lookahead if by_need and _introduces(body) else None,
         )
 
-    def of_class(self, value: str) -> PrologProblem:
+    def of_class(
+        self, value: str, known: Collection[str] | None = None
+    ) -> PrologProblem:
         """Read the files again, for those of the examples that are of one class."""
+        if known is None and self._examples is not self._held.every:
+            known = set(self.atoms())
         whole = PrologProblem(load(self._sources, value), self._sources)
-        if self._examples is self._held.every:
+        if known is None:
             return whole
-        known = set(self.atoms())
         own = [place for place, atom in enumerate(whole.atoms()) if atom in known]
         return whole.split(np.array(own, dtype=np.intp), whole._examples)[0]
 

@@ -32,7 +32,7 @@ from fold_cli.use.weights import class_weights
 from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -103,7 +103,7 @@ class TableProblem:
     def _raw(self) -> RawTable:
         return read_raw(self._table.file)
 
-    def of_class(self, _: str) -> TableProblem:
+    def of_class(self, _: str, __: Collection[str] | None = None) -> TableProblem:
         """Return the problem itself: its head has no constant."""
         return self
 
