@@ -82,10 +82,12 @@ files have been read.
 
 new_problem(Name, []) :-
     atom_string(Problem, Name),
+    set_module(Problem:class(temporary)),
     set_module(Problem:base(system)),
     forall(reading_operator(Priority, Type, Operator),
            op(Priority, Type, Problem:Operator)),
     companion(Problem, Companion),
+    set_module(Companion:class(temporary)),
     set_module(Companion:base(system)),
     end_modules,
     set_random(seed(0)).                % the same files give the same answers
@@ -112,15 +114,21 @@ companion(Problem, Companion) :-
 free_problem(Name, []) :-
     atom_string(Problem, Name),
     forall(forget(Problem), true),
+    abolish_all_tables,                 % which refer to predicates
     companion(Problem, Companion),
-    forall(member(Module, [Problem, Companion]), empty_module(Module)),
+    forall(member(Module, [Problem, Companion]), destroy_module(Module)),
     retractall(trusted(Problem)),
     retractall(rule_at(Problem, _, _, _)),
     retractall(general_fact_at(Problem, _, _, _, _)),
     retractall(defined(Problem, _, _)),
     retractall(source_file_of(Problem, _)).
 
-empty_module(Module) :-
+%   destroy_module(+Module)
+%
+%   Give back all that a problem's module takes. What is left of a module that was only
+%   emptied adds up where one process learns many times.
+
+destroy_module(Module) :-
     forall(( current_predicate(Module:Name/Arity),
              functor(Head, Name, Arity),
              predicate_property(Module:Head, dynamic),
@@ -128,7 +136,11 @@ empty_module(Module) :-
            ),
            catch(abolish(Module:Name/Arity),
                  error(representation_error(_), _),   % too many arguments
-                 true)).
+                 true)),
+    (   module_property(Module, class(temporary))
+    ->  '$destroy_module'(Module)
+    ;   true
+    ).
 
                 /*******************************
                 *          PREDICATES          *

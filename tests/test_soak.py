@@ -60,13 +60,19 @@ def learned(source):
     except FoldError as error:
         return str(error)
 
-results, sizes = {}, []
+def modules_now():
+    from pyswip import Prolog
+    return [*Prolog().query("statistics(modules, N)")][0]["N"]
+
+results, sizes, modules = {}, [], []
 for run in range(before + runs):
     at = run % len(sources)
     results.setdefault(at, set()).add(learned(sources[at]))
     if run >= before:
         sizes.append(resident())
-print(json.dumps({"results": {k: len(v) for k, v in results.items()}, "sizes": sizes}))
+        modules.append(modules_now())
+counts = {k: len(v) for k, v in results.items()}
+print(json.dumps({"results": counts, "sizes": sizes, "modules": modules}))
 """
 
 
@@ -83,5 +89,6 @@ def test_memory_stays_flat_and_theories_the_same(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     report = json.loads(result.stdout)
     assert set(report["results"].values()) == {1}, report["results"]
+    assert len(set(report["modules"])) == 1
     first, last = report["sizes"][0], report["sizes"][-1]
     assert last < first * 1.1, f"grew from {first} to {last} bytes in {RUNS} runs"
