@@ -36,6 +36,14 @@ class RuleError(InputError):
     """A rule of the background raised an error, or answered with a variable."""
 
 
+class ExhaustedError(InputError):
+    """A question took more memory than there is for it.
+
+    How much there is depends on the machine, so no theory is learned without what was
+    asked: on another machine it would be another theory.
+    """
+
+
 class UnlabelledError(InputError):
     """Nothing says which examples are positive, or of which class."""
 

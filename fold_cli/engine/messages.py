@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fold_cli.errors import (
     EngineError,
+    ExhaustedError,
     FoldError,
     InputError,
     RuleError,
@@ -104,7 +105,8 @@ _WORDING = {
     ),
     "memory": (
         "asking {0} took more memory than there is for it and was stopped; does a "
-        "rule call itself without end?"
+        "rule call itself without end, or compute with terms or numbers of enormous "
+        "size?"
     ),
 }
 
@@ -116,6 +118,14 @@ _SYNTAX_HINTS = {
     "cannot_start_term": "is there a comma or bracket too many?",
     "undefined_char_escape": "write \\\\ for a backslash inside quotes",
     "end_of_file_in_quoted": "a quote is opened and never closed",
+}
+
+
+_CLASSES: dict[str, type[InputError]] = {
+    "runtime": RuleError,
+    "not_bound": RuleError,
+    "memory": ExhaustedError,
+    "exhausted": ExhaustedError,
 }
 
 
@@ -134,8 +144,7 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
         extra["lower"] = name.lower() if name else "a constant instead"
     elif kind == "both" and details[1]:
         extra["where"] = f" (positive at {details[1]}:{details[2]})"
-    of_rule = kind in ("runtime", "memory", "not_bound")
-    error = (RuleError if of_rule else InputError)(
+    error = _CLASSES.get(kind, InputError)(
         wording.format(*details, **extra), file, line
     )
     error.is_syntax = kind == "syntax"

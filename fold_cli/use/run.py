@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
 from fold_cli.coverage.raising import RaisingPredicateError
-from fold_cli.errors import FoldError, InputError
+from fold_cli.errors import ExhaustedError, FoldError, InputError
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
 from fold_cli.search.wide import learner_of
 from fold_cli.theory.beside import written_beside
@@ -128,6 +128,8 @@ class _Run:
             theory = self.theory(rules, partial=False)
             try:
                 found, holds = self.verifier.run(theory)
+            except ExhaustedError:
+                raise
             except FoldError:
                 self.leave_out(self.verifier.fault(theory, None))
             else:

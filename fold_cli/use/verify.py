@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.errors import EngineError, FoldError
+from fold_cli.errors import EngineError, ExhaustedError, FoldError
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Literal, Member, Predicate, Threshold
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
@@ -104,6 +104,8 @@ class Verifier:
                 theory = Theory(self.problem.target, (LearnedClause(shorter),))
                 _, holds = self.run(theory)
                 covers = self.coverage.covers(prefix)
+            except ExhaustedError:
+                raise
             except FoldError as error:
                 return Fault(predicate, f"{text} ends in an error when run: {error}")
             scope = self.coverage.positives | self.coverage.negatives

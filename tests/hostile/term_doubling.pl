@@ -1,4 +1,4 @@
-% left out: asking p(a) took more memory
+% stopped: asking p(a) took more memory
 :- modeh(1, fly(+x)).
 :- modeb(*, p(+x)).
 bird(a). bird(b). bird(c).

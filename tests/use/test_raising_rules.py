@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,7 +37,6 @@ RULES = {
         "bad(a, _)",
         "Type error",
     ),
-    "memory": ("bad(X) :- s(X, N), N == 4, _ is 7 ** (7 ** 30).", "bad(c)", "memory"),
     "far": ("bad(X) :- q(X).\nq(X) :- r(X).\nr(X) :- s(X, N), N > 1.", "bad(a)", "x/0"),
     "negated": ("bad(X) :- \\+ ( s(X, N), N > 5 ).", "bad(a)", "x/0"),
     "one_branch": (
@@ -80,6 +80,25 @@ def test_the_search_goes_on_without_the_predicate(
         asked = "forall(member(X, [a, b, c, d, e, f]), (t(X) -> print(X) ; true))"
         files = [tmp_path / "theory.pl", tmp_path / "bk.pl"]
         assert swipl(asked, files=files) == ["abc"]
+
+
+EXHAUSTING = {
+    "number": "bad(X) :- s(X, N), N == 4, _ is 7 ** (7 ** 30).",
+    "list": "bad(X) :- s(X, N), N == 4, length(L, 1000000000), L == [].",
+    "cut": "bad(X, L) :- s(X, 4), !, length(_, 1000000000), L = 1.\nbad(_, 2).",
+}
+
+
+@pytest.mark.parametrize("rules", EXHAUSTING.values(), ids=EXHAUSTING)
+@pytest.mark.parametrize("options", [[], ["--noise"]], ids=["exact", "noise"])
+def test_no_theory_depends_on_how_much_memory_there_is(
+    rules: str, options: list[str], write: Write, tmp_path: Path
+) -> None:
+    result = fold("learn", *problem(write, rules), *options, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert re.search(
+        r"fold: error: bk.pl:4: asking bad\(c(, _)?\) took more memory", result.stderr
+    )
 
 
 def test_an_undefined_predicate_of_a_trusted_file(write: Write, tmp_path: Path) -> None:
