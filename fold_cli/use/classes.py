@@ -2,8 +2,9 @@
 
 In tables a row has one class: see ``class_lists.py``. In Prolog files the files are
 read anew for each class, and in a closed world the positive examples of the others are
-its negative ones. Where each object has one class there, the theory gives it one: see
-``ordered_classes.py``. Where it may have several, each class is learned by itself.
+its negative ones. Each class is learned by itself, and exactly, so that an example gets
+the classes that it has. Only where that may fail, with ``--noise``, and each object has
+one class, an order of the classes gives it one: see ``ordered_classes.py``.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def learn_classes(
     objects = problem.class_objects()
     labels = objects.labels if objects else None
     recursive = options.recursion or problem.bias.recursion
-    if objects and labels is not None and not recursive:
+    if options.noise and objects and labels is not None and not recursive:
         from fold_cli.use.ordered_classes import learn_in_order
 
         return learn_in_order(problem, objects, labels, options, progress, checkpoint)
