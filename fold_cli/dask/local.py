@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fold_cli
+from fold_cli.engine.parent import end_with_parent
 from fold_cli.engine.scratch import ScratchDirectory
-from fold_cli.engine.stop import end_with_parent, stopper
+from fold_cli.engine.stop import stopper
 from fold_cli.engine.surroundings import import_path
 
 if TYPE_CHECKING:

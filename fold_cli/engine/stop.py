@@ -22,7 +22,7 @@ from fold_cli.engine.memory import MemoryLimits, in_words
 from fold_cli.output import discard_temporaries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import FrameType
     from typing import Protocol
 
@@ -59,9 +59,8 @@ class Stopper:
         self.prolog: Prolog | None = None
         self.stop_reason = ""  # empty while the run goes on
         self.write_partial: Callable[[], bool] | None = None  # returns whether it wrote
-        self.hint: Callable[[], str] | None = (
-            None  # what to say of a step that is ended
-        )
+        self._step: Callable[[], str] | None = None  # what to say of it if it is ended
+        self._step_since = 0.0
         self._owns_process = False  # and may end it
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -156,6 +155,18 @@ class Stopper:
         self._return_interrupt()
         return self._thrown
 
+    @contextlib.contextmanager
+    def step(self, hint: Callable[[], str]) -> Iterator[None]:
+        """Watch a step that is not Prolog's, of which the hint tells where it is ended.
+
+        It may take as long as one built-in of Prolog.
+        """
+        self._step_since, self._step = time.monotonic(), hint
+        try:
+            yield
+        finally:
+            self._step = None
+
     def _borrow_interrupt(self) -> None:
         """Let Ctrl-C reach Prolog while it runs, in a process that is not ours.
 
@@ -238,6 +249,9 @@ class Stopper:
     def _check_progress(self) -> None:
         """End the process where a built-in runs for too long without an inference."""
         now, (since, count) = time.monotonic(), self._progress
+        if self._step and now - self._step_since > MAX_BUILTIN_SECONDS:
+            limit = f"{MAX_BUILTIN_SECONDS:g} s"
+            self._end(f"error: a step took more than {limit}", EXIT_ERROR)
         if not self._busy or not self.prolog or now - since < MAX_BUILTIN_SECONDS / 10:
             return
         with self._lock:
@@ -261,23 +275,11 @@ class Stopper:
                 wrote = self.write_partial()
         with contextlib.suppress(Exception):
             cursor = "\x1b[?25h" if sys.stderr.isatty() else ""  # a display may hide it
-            suffix = f" ({hint})" if self.hint and (hint := self.hint()) else ""
+            suffix = f" ({hint})" if self._step and (hint := self._step()) else ""
             suffix += "" if wrote or code == EXIT_ERROR else "; nothing was written"
             print(f"{cursor}fold: {reason}{suffix}", file=sys.stderr, flush=True)
         discard_temporaries()
         os._exit(code)
-
-
-def end_with_parent() -> None:
-    """End this process when its parent process ends, however that ends."""
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(POLL_SECONDS)
-        os._exit(EXIT_ERROR)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 _stopper = Stopper()

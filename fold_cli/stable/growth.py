@@ -9,31 +9,19 @@ estimate. It is computed where grounding had to be stopped, for the message.
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clingo import ast
 
-from fold_cli.engine.stop import stopper
 from fold_cli.stable.vetting import parts, written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 MAX_INSTANCES = 10**30
 """The highest estimate; rules of more instances count as equal."""
 
 _INTERVAL = re.compile(r"(-?\d+)\.\.(-?\d+)")
-
-
-@contextmanager
-def told_when_stopped(program: Sequence[str]) -> Iterator[None]:
-    """Let a message about a run that is stopped in the block name the rule."""
-    stopper().hint = lambda: growing_rule(program)
-    try:
-        yield
-    finally:
-        stopper().hint = None
 
 
 def growing_rule(program: Sequence[str]) -> str:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clingo import Control, Observer
 
+from fold_cli.engine.stop import stopper
 from fold_cli.stable import symbols
-from fold_cli.stable.growth import told_when_stopped
+from fold_cli.stable.growth import growing_rule
 from fold_cli.stable.vetting import fault_in
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class GroundProgram:
         try:
             for part in parts:
                 self.control.add("base", [], part)
-            with told_when_stopped(parts):
+            with stopper().step(lambda: growing_rule(parts)):
                 self.control.ground([("base", [])])
         except RuntimeError:
             raise fault_in(faults, path) from None

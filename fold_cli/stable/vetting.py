@@ -7,6 +7,7 @@ has (``#show``, preferences) is left out.
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,9 @@ from fold_cli.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+MAX_INTERVAL = 10_000_000
+"""Terms that an interval may stand for, or the intervals in one atom together."""
 
 _RUNS = re.compile(r"#\s*(script|include)\b")
 _COMMENT = re.compile(r'[^"%]*%(?!\*)')  # the beginning of a line that is a comment
@@ -66,6 +70,13 @@ def statements(text: str, path: str) -> list[ast.AST]:
                 line,
             )
         for part in parts(statement):
+            if (size := _size(part)) > MAX_INTERVAL:
+                raise InputError(
+                    f"{part} stands for {size} terms, more than the {MAX_INTERVAL} "
+                    "that are made; give a smaller interval",
+                    path,
+                    line,
+                )
             if part.ast_type == ast.ASTType.Function and part.external:
                 raise InputError(
                     f"@{part.name} calls a function outside the program, which is "
@@ -82,6 +93,19 @@ def statements(text: str, path: str) -> list[ast.AST]:
                 )
         kept.append(statement)
     return kept
+
+
+def _size(part: ast.AST) -> int:
+    """Return how many terms an interval stands for, or an atom with intervals."""
+    if part.ast_type == ast.ASTType.Function:
+        return math.prod(map(_size, part.arguments))
+    if part.ast_type != ast.ASTType.Interval:
+        return 1
+    try:
+        low, high = int(str(part.left)), int(str(part.right))
+    except ValueError:
+        return 1  # a variable or a constant, known when clingo grounds
+    return max(1, high - low + 1)
 
 
 def _check_runs_nothing(text: str, path: str) -> None:

@@ -116,3 +116,13 @@ def test_the_check_of_places_can_fail() -> None:
         check_places(
             "fold: in the column a these are taken as missing: x", failed=False
         )
+
+
+def test_more_classes_than_clauses_can_name(write: Write) -> None:
+    rows = "".join(f"{n},c{n}\n" for n in range(501))
+    path = write("x.csv", f"a,k\n{rows}")
+    result = fold("learn", path, "--class", "k")
+    assert result.returncode == 1
+    assert "x.csv: the class k has 501 values, more than the 500" in result.stderr
+    one = fold("learn", "-q", path, "--class", "k", "--positive", "c7", "--exact")
+    assert one.returncode == 0

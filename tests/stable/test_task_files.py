@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold
+from support import fold, run_script
 
 from fold_cli.errors import InputError
 from fold_cli.stable.reading import Reader
@@ -126,3 +126,39 @@ def test_one_model_is_learned_from_as_before(tmp_path: Path) -> None:
     result = fold("learn", "-q", "one.las", cwd=tmp_path)
     assert result.returncode == 0, result.stderr
     assert "fold: default theory for fly/1" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "q(1..100000000).",
+        "q(-100000000..0).",
+        "{q(1..100000000)}.",
+        "q(1..10000, 1..10000).",
+        "q(f(1..100000000)).",
+        "q(X) :- X = 1..100000000.",
+    ],
+)
+def test_an_interval_that_is_too_large(rule: str) -> None:
+    with pytest.raises(InputError, match="give a smaller interval"):
+        statements(f"a.\n{rule}\n", "f")
+
+
+def test_what_intervals_may_stand_for() -> None:
+    assert statements("q(1..1000,1..1000). r(X..Y) :- q(X,Y). s(1..0).", "f")
+
+
+@pytest.mark.parametrize(
+    "rules", ["#const n=100000000. q(1..n).", "r(1..10000). q(X,Y) :- r(X), r(Y)."]
+)
+def test_grounding_without_end_is_an_error(rules: str, tmp_path: Path) -> None:
+    """It may take as long as one built-in of Prolog."""
+    script = (
+        "import fold_cli.engine.stop as stop; stop.MAX_BUILTIN_SECONDS = 0.3\n"
+        "from fold_cli.__main__ import main; main()"
+    )
+    (tmp_path / "x.las").write_text(f"{COIN}{rules}\n")
+    result = run_script(script, "learn", "x.las", cwd=tmp_path)
+    assert result.returncode == 1
+    assert result.stderr.startswith("fold: error: a step took more than 0.3 s (while ")
+    assert "most instances are of the rule q(" in result.stderr

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 INDEX = ""
 """The header of a frame's index, where that has no name."""
 
+MAX_CLASSES = 500
+"""Classes of a theory: each has a clause that names those before it."""
+
 _POSITIVE_WORDS = ("yes", "true", "1", "y", "t", "+", "pos", "positive")
 _NEGATIVE_WORDS = ("no", "false", "0", "n", "f", "-", "neg", "negative")
 
@@ -236,6 +239,12 @@ class _TableBuilder:
             if given not in values:
                 raise self.fault(f"no row has {header} {given}; there are {listed}")
             return given
+        if len(values) > MAX_CLASSES:
+            raise self.fault(
+                f"the class {header} has {len(values)} values, more than the "
+                f"{MAX_CLASSES} that are learned together; give --positive VALUE for "
+                "one of them, or a column with fewer, such as ranges of a number"
+            )
         if len(values) > 2:
             return None
         first = {text: cells.first_row(texts.index(text)) for text in values}
