@@ -42,6 +42,8 @@ def serve(run: str, work: Callable[[], Any], directory: str, memory: int | None)
     finally:
         with _lock:
             _busy[run].remove(servant)
+            if not _busy[run]:
+                del _busy[run]
     return answer
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,9 +13,10 @@ import numpy as np
 
 import fold_cli
 from fold_cli.coverage.distant.holder import Holder
+from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from fold_cli.coverage.distant.row_sets import Program
     from fold_cli.coverage.distant.team import Question
@@ -29,16 +31,17 @@ class Versions(NamedTuple):
     fold: str
     python: str
     numpy: str
+    dask: str
 
     def difference(self, other: Versions) -> str:
         """Return what another has instead, nothing if they go together."""
         if self.fold != other.fold:
             return f"fold-cli {other.fold}, not {self.fold}"
-        for name, own, their in (
-            ("Python", self.python, other.python),
-            ("NumPy", self.numpy, other.numpy),
+        for name, own, their, parts in (
+            ("Python", self.python, other.python, 2),
+            ("NumPy", self.numpy, other.numpy, 1),
+            ("Dask", self.dask, other.dask, 2),
         ):
-            parts = 2 if name == "Python" else 1
             if own.split(".")[:parts] != their.split(".")[:parts]:
                 return f"{name} {their}, not {own}"
         return ""
@@ -46,8 +49,16 @@ class Versions(NamedTuple):
 
 def versions() -> Versions:
     """Return the versions here."""
-    return Versions(fold_cli.__version__, platform.python_version(), np.__version__)
+    return Versions(
+        fold_cli.__version__,
+        platform.python_version(),
+        np.__version__,
+        distributed.__version__,
+    )
 
+
+RUNNING = ("executing", "long-running", "resumed")
+"""The states of a task for whose result somebody waits."""
 
 MEMORY_PER_BYTE = 2
 """Bytes of memory for each byte of a file, while it is read and learned from."""
@@ -80,14 +91,48 @@ def read(
 ) -> dict[int, PartSummary]:
     """Read parts, each from what Dask has of it, and return their summaries."""
     each = zip(sources.items(), inputs, strict=True)
-    return holder.read({n: partial(s, *own) if own else s for (n, s), own in each})
+    parts = {n: partial(s, *own) if own else s for (n, s), own in each}
+    with _working(holder):
+        return holder.read(parts)
 
 
 def code(holder: Holder, codings: Mapping[int, PartCoding]) -> None:
     """Code the cells of parts."""
-    holder.code(codings)
+    with _working(holder):
+        holder.code(codings)
 
 
 def ask(holder: Holder, question: Question[Any], program: Program) -> Any:
     """Answer a question for all parts."""
-    return holder.ask(question, program)
+    with _working(holder):
+        return holder.ask(question, program)
+
+
+@contextmanager
+def _working(holder: Holder) -> Iterator[None]:
+    """Let a holder work for the task at hand; after an error it has nothing left.
+
+    The error has references to the holder, and may stay a while.
+    """
+    holder.watch.check = _task_check()
+    try:
+        yield
+    except BaseException:
+        holder.remove()
+        raise
+
+
+def _task_check() -> Callable[[], None]:
+    """Return what raises an error where nobody waits for the task at hand any more.
+
+    Dask does not stop a task that has begun.
+    """
+    worker = distributed.get_worker()
+    key = worker.get_current_task()
+
+    def check() -> None:
+        task = worker.state.tasks.get(key)
+        if task is None or task.state not in RUNNING:
+            raise EngineError("the run has ended")
+
+    return check

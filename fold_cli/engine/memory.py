@@ -95,7 +95,7 @@ def resident_bytes(process: int | str = "self") -> int:
 
 def own_bytes(process: int | str = "self") -> int:
     """Return the memory that a process has for itself, pages of files aside."""
-    return _pages(process, RESIDENT) - _pages(process, SHARED)
+    return _pages(process, RESIDENT, SHARED)
 
 
 def beyond(limit: int, process: int | str = "self") -> str:
@@ -108,13 +108,14 @@ def beyond(limit: int, process: int | str = "self") -> str:
     return f"--memory {in_words(limit)} is not enough for these rows; {MORE}"
 
 
-def _pages(process: int | str, kind: int) -> int:
+def _pages(process: int | str, kind: int, without: int | None = None) -> int:
     """Return the bytes that the system says a process has of a kind of memory."""
     try:
-        pages = Path(f"/proc/{process}/statm").read_bytes().split()[kind]
+        pages = Path(f"/proc/{process}/statm").read_bytes().split()
     except OSError:
         return 0
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    found = int(pages[kind]) - (0 if without is None else int(pages[without]))
+    return found * os.sysconf("SC_PAGE_SIZE")
 
 
 def in_words(size: int) -> str:

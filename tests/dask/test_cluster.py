@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
-from typing import TYPE_CHECKING, Any
+import threading
+import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 from divided import divided, random_table, write, write_parts
-from support import fold
+from support import PATIENCE, fold
 
 from fold_cli.api import learn as learn_here
+from fold_cli.dask import tasks
 from fold_cli.dask.cluster import at_work, team_of
-from fold_cli.dask.tasks import Versions
+from fold_cli.dask.tasks import KeptHolder, Versions, versions
 from fold_cli.dask.team import DaskTeam
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import FoldError, UsageError
@@ -20,9 +25,6 @@ from fold_cli.files.sources import TableSource
 from fold_cli.search.options import Options
 from fold_cli.theory.prolog_format import to_prolog
 from fold_cli.use.learn import learn
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
@@ -77,11 +79,65 @@ def test_what_workers_cannot_learn(tmp_path: Path) -> None:
 
 
 def test_versions_that_do_not_match() -> None:
-    here = Versions("0.1.0", "3.11.7", "2.4.6")
-    assert here.difference(Versions("0.1.0", "3.11.9", "2.2.0")) == ""
+    here = Versions("0.1.0", "3.11.7", "2.4.6", "2026.3.0")
+    assert here.difference(Versions("0.1.0", "3.11.9", "2.2.0", "2026.3.1")) == ""
     for there, message in (
         (here._replace(fold="0.0.9"), "fold-cli 0.0.9, not 0.1.0"),
         (here._replace(python="3.10.1"), "Python 3.10.1, not 3.11.7"),
         (here._replace(numpy="1.26.0"), "NumPy 1.26.0, not 2.4.6"),
+        (here._replace(dask="2024.12.1"), "Dask 2024.12.1, not 2026.3.0"),
     ):
         assert here.difference(there) == message
+
+
+@pytest.mark.parametrize("lacking", ["worker", "scheduler"])
+def test_a_cluster_with_another_version(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch, lacking: str
+) -> None:
+    def other(_: Any, *args: Any, **kwargs: Any) -> Any:
+        if lacking == "scheduler":
+            raise ModuleNotFoundError("No module named 'fold_cli'")
+        return versions()._replace(python="3.9.1")
+
+    at_scheduler = lacking == "scheduler"
+    method = "run_on_scheduler" if at_scheduler else "run"
+    found = other if at_scheduler else lambda *_, **__: {"tcp://a:1": other(None)}
+    monkeypatch.setattr(f"distributed.Client.{method}", found)
+    write(tmp_path / "t.csv", *random_table(1))
+    with pytest.raises(FoldError, match=rf"the {lacking}.* has .*; install fold-cli"):
+        learn_here(str(tmp_path / "t.csv"), cluster=address)
+
+
+ENDED = threading.Event()
+
+
+def endless(begun: str) -> None:
+    """Go on until nobody waits for this task any more."""
+    check = tasks._task_check()
+    Path(begun).touch()
+    try:
+        while True:
+            check()
+            time.sleep(0.01)
+    finally:
+        ENDED.set()
+
+
+def test_a_task_ends_when_it_is_cancelled(tmp_path: Path, address: str) -> None:
+    begun = tmp_path / "begun"
+    with team_of(address) as team:
+        future = team._client.submit(endless, str(begun), pure=False)
+        while not begun.exists():
+            time.sleep(0.01)
+        team._client.cancel([future], force=True)
+        assert ENDED.wait(PATIENCE)
+
+
+def test_nothing_is_left_after_an_error(tmp_path: Path, address: str) -> None:
+    write_parts(tmp_path / "parts", ["a", "class"], [[["1", "no"]], [["2", "no"]]])
+    (tmp_path / "parts" / "part01.csv").write_text("a,class\n1\n")
+    with pytest.raises(FoldError, match=r"part01\.csv:2: 1 cell"):
+        learn_here(str(tmp_path / "parts"), cluster=address)
+    gc.collect()
+    held = [each for each in gc.get_objects() if isinstance(each, KeptHolder)]
+    assert not any(each._cells or each._parts for each in held)

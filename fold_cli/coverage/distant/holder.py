@@ -39,6 +39,20 @@ SETS_SHARE = 4
 many."""
 
 
+class Watch:
+    """Raises an error where work is to end, or the process takes too much memory."""
+
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
+        self.check: Callable[[], None] = lambda: None
+
+    def __call__(self) -> None:
+        """Look whether work may go on."""
+        self.check()
+        if excess := beyond(self._memory):
+            raise EngineError(excess)
+
+
 class Holder:
     """The parts of a table that one worker has."""
 
@@ -47,7 +61,8 @@ class Holder:
 
         0: it may take what it needs.
         """
-        self._buffers, self._memory = Buffers(in_files), memory
+        self.watch = Watch(memory)
+        self._buffers = Buffers(in_files, self.watch)
         self._set_bytes = SET_BYTES
         if memory:
             left = max(memory - own_bytes(), 0)
@@ -67,7 +82,7 @@ class Holder:
                 raw = source()
             self._cells[number] = raw
             found[number] = summary_of(raw)
-            self._check_memory()
+            self.watch()
         return found
 
     def code(self, codings: Mapping[int, PartCoding]) -> None:
@@ -75,13 +90,15 @@ class Holder:
         for number, coding in codings.items():
             raw = self._cells.pop(number)
             self._parts[number] = coded(number, raw, coding, self._buffers)
-            self._check_memory()
+            self.watch()
         rows = sum(part.size for part in self._parts.values())
         for part in self._parts.values():
             part.max_sets = self._set_bytes // (rows // 8 + 1)
 
     def remove(self) -> None:
-        """Remove what is in files."""
+        """Let go of all parts, and remove what is in files."""
+        self._cells.clear()
+        self._parts.clear()
         self._buffers.remove()
 
     @property
@@ -91,13 +108,7 @@ class Holder:
 
     def ask(self, question: Question[Any], program: Program) -> Any:
         """Answer for all parts."""
-        answer = answered(list(self._parts.values()), question, program)
-        self._check_memory()
-        return answer
-
-    def _check_memory(self) -> None:
-        if excess := beyond(self._memory):
-            raise EngineError(excess)
+        return answered(list(self._parts.values()), question, program, self.watch)
 
 
 def coded(

@@ -39,9 +39,16 @@ class Team(Protocol):
 
 
 def answered(
-    parts: Sequence[CodedPart], question: Question[Any], program: Program
+    parts: Sequence[CodedPart],
+    question: Question[Any],
+    program: Program,
+    check: Callable[[], None],
 ) -> Any:
-    """Return the answer of a worker that has some parts."""
+    """Return the answer of a worker that has some parts; ``check`` before each."""
     for part in parts:
         part.learn(program)
-    return question.united([question.answer(part) for part in parts])
+    answers = []
+    for part in parts:
+        check()
+        answers.append(question.answer(part))
+    return question.united(answers)

@@ -60,6 +60,8 @@ def read_arrow(
             batch.validate(full=True)  # else a wrong offset in it ends the process
             builder.add_coded([_coded(batch, name, path) for name in names], line)
             line += batch.num_rows
+    except InputError:
+        raise
     except (pyarrow.ArrowException, OSError, ValueError) as error:
         reason = str(error).partition("\n")[0]
         raise InputError(f"cannot be read as {suffix[1:]}: {reason}", path) from None

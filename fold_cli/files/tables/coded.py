@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -69,14 +69,19 @@ def tally(codes: Codes, count: int) -> NDArray[np.int64]:
 
 
 class CodeBuffer:
-    """Codes that come part by part, in the narrowest type for what came so far."""
+    """Codes that come part by part, in the narrowest type for what came so far.
 
-    def __init__(self) -> None:
+    Before each part, ``check`` is called, which may raise an error.
+    """
+
+    def __init__(self, check: Callable[[], None] = lambda: None) -> None:
+        self._check = check
         self._codes: Codes = np.zeros(0, dtype=np.uint8)
         self._size = 0
 
     def append(self, codes: NDArray[Any], count: int) -> None:
         """Add codes, which are all below ``count``; it never becomes less."""
+        self._check()
         kind = narrowest(count)
         if kind.itemsize > self._codes.itemsize:
             self._codes = self._codes[: self._size].astype(kind)

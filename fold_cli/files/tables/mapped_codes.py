@@ -78,8 +78,10 @@ class MappedCodes:
 class FileBuffer(CodeBuffer):
     """Codes that come part by part, and go to a file."""
 
-    def __init__(self, directory: Path) -> None:
-        super().__init__()
+    def __init__(
+        self, directory: Path, check: Callable[[], None] = lambda: None
+    ) -> None:
+        super().__init__(check)
         self._directory = directory
         self._pieces: list[MappedCodes] = []  # in types that were wide enough
         self._file: Any = None
@@ -87,6 +89,7 @@ class FileBuffer(CodeBuffer):
 
     def append(self, codes: NDArray[Any], count: int) -> None:
         """Add codes, which are all below ``count``; it never becomes less."""
+        self._check()
         kind = narrowest(count)
         if self._file is None or kind.itemsize > self._kind.itemsize:
             self._finish()
@@ -132,13 +135,18 @@ def _on_disk(directory: Path) -> Iterator[None]:
 
 
 class Buffers:
-    """Where codes are put: into memory, or into files of a directory of its own."""
+    """Where codes are put: into memory, or into files of a directory of its own.
 
-    def __init__(self, in_files: bool = False) -> None:
+    Before each part of a column, ``check`` is called, which may raise an error.
+    """
+
+    def __init__(
+        self, in_files: bool = False, check: Callable[[], None] = lambda: None
+    ) -> None:
         self._directory = ScratchDirectory() if in_files else None
-        self.make: Callable[[], CodeBuffer] = CodeBuffer
+        self.make: Callable[[], CodeBuffer] = partial(CodeBuffer, check)
         if self._directory:
-            self.make = partial(FileBuffer, self._directory.path)
+            self.make = partial(FileBuffer, self._directory.path, check)
 
     @property
     def in_files(self) -> bool:
