@@ -9,6 +9,7 @@
             negative/3,                 % ?Problem, ?X, ?Y
             instance/2                  % ?Problem, ?X
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -52,7 +53,8 @@ fold_problem:forget(Problem) :-
 %   Take the examples with these packed indices, of which those below Positives are
 %   positive. Inputs are the numbers of the arguments that are inputs ("1 3"). Reply is
 %   "functional" if the positives have one output each, else "relation"; "structured" if
-%   one of their arguments has parts, else "flat"; and how many constants they have.
+%   one of their arguments has parts, else "flat"; and how many constants they have, of
+%   integers the digits.
 
 :- det(hold_program_examples/7).
 hold_program_examples(Name0, TargetName, Arity, Inputs0, Positives, Packed,
@@ -93,8 +95,19 @@ hold_program_examples(Name0, TargetName, Arity, Inputs0, Positives, Packed,
             ( member(X-(Y-_), Pairs), ( member(Arg, X) ; member(Arg, Y) ) ),
             Args),
     ( maplist(atomic, Args) -> Structure = "flat" ; Structure = "structured" ),
-    findall(Part, ( member(Arg, Args), sub_term(Part, Arg), atomic(Part) ), Parts),
-    length(Parts, Constants).
+    aggregate_all(sum(Size), ( member(Arg, Args), part_size(Arg, Size) ), Constants).
+
+%   part_size(+Term, -Size) is nondet: 1 for each constant and functor but cells of
+%   lists, and for an integer as many as it has digits.
+
+part_size(Term, Size) :-
+    sub_term(Part, Term),
+    Part \= [_|_],
+    (   integer(Part)
+    ->  format(string(Digits), "~d", [Part]),
+        string_length(Digits, Size)
+    ;   Size = 1
+    ).
 
 %!  allow_outputs(+Problem, -Reply) is det.
 %
@@ -177,12 +190,14 @@ hold_instance(Problem, Seen, Instance, Count0, Count) :-
     ).
 
 %   chain(+Problem, +X, +Step, +Root, -Chain): what a step leads to, one after another,
-%   until it leads to nothing or back.
+%   until it leads to nothing or back, or to a term larger by more than two cells.
 
 chain(Problem, X, Step, Root, Chain) :-
-    chain(200, Problem, X, Step, [Root], Chain).
+    term_size(Root, Size),
+    Most is Size + 6,
+    chain(200, Most, Problem, X, Step, [Root], Chain).
 
-chain(Left, Problem, X, Step, [Instance|Before], Chain) :-
+chain(Left, Most, Problem, X, Step, [Instance|Before], Chain) :-
     (   Left > 0,
         findall(Next,
                 ( copy_term(X-Step, Instance-(Goal-Next)),
@@ -190,11 +205,13 @@ chain(Left, Problem, X, Step, [Instance|Before], Chain) :-
                   ground(Next)
                 ),
                 [Next]),
+        term_size(Next, Size),
+        Size =< Most,
         Next \== Instance,
         \+ memberchk(Next, Before)
     ->  Chain = [Next|Rest],
         Left1 is Left - 1,
-        chain(Left1, Problem, X, Step, [Next, Instance|Before], Rest)
+        chain(Left1, Most, Problem, X, Step, [Next, Instance|Before], Rest)
     ;   Chain = []
     ).
 

@@ -1,14 +1,15 @@
-"""Concepts over lists as problems of Popper's kind, with examples made by Python.
+"""Concepts over lists, trees and numbers as problems, with examples made by Python.
 
-Each concept has what its examples are made by: a function from inputs to the output,
-or to whether they belong to it. Fresh examples come from other seeds than those that
-are learned from.
+The problems are of Popper's kind. Each concept has what its examples are made by: a
+function from inputs to the output, or to whether they belong to it. Fresh examples come
+from other seeds than those that are learned from.
 """
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from math import factorial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,6 +34,15 @@ decrement(A,B):- A > 0, B is A-1.
 member_(L,X):- member(X,L).
 same(A,A).
 nothing(0).
+leaf(l).
+left(t(L,_,_),L).
+right(t(_,_,R),R).
+value(t(_,V,_),V).
+is_zero(0).
+is_one(1).
+equal(A,A).
+plus(A,B,C):- C is A+B.
+times(A,B,C):- C is A*B.
 """
 
 LANGUAGE = {
@@ -54,6 +64,15 @@ LANGUAGE = {
     "member_": "list:in element:in",
     "same": "list:in list:out",
     "nothing": "element:out",
+    "leaf": "tree:in",
+    "left": "tree:in tree:out",
+    "right": "tree:in tree:out",
+    "value": "tree:in element:out",
+    "is_zero": "number:in",
+    "is_one": "number:in",
+    "equal": "number:in number:out",
+    "plus": "number:in number:in number:out",
+    "times": "number:in number:in number:out",
 }
 """Types and directions; ``none`` is ``empty`` with an output."""
 
@@ -124,7 +143,16 @@ class Concept:
 
 
 def _atom(args: tuple[Any, ...]) -> str:
-    return f"f({','.join(map(str, args))})".replace(" ", "")
+    return f"f({','.join(map(_text, args))})".replace(" ", "")
+
+
+def _text(value: Any) -> str:
+    """Return a number, a list, or a tree: None, or (left, value, right)."""
+    if value is None:
+        return "l"
+    if isinstance(value, tuple):
+        return f"t({','.join(map(_text, value))})"
+    return str(value)
 
 
 def numbers(low: int, high: int, top: int = 9) -> Callable[[random.Random], list[int]]:
@@ -158,6 +186,32 @@ def runs(chance: random.Random) -> tuple[list[int]]:
 def duplicate(made: list[int]) -> int | None:
     found = {n for n in made if made.count(n) > 1}
     return found.pop() if len(found) == 1 else None
+
+
+def tree(chance: random.Random, depth: int = 4) -> Any:
+    if not depth or chance.random() < 0.3:
+        return None
+    return tree(chance, depth - 1), chance.randint(0, 9), tree(chance, depth - 1)
+
+
+def values(made: Any) -> list[int]:
+    """Return the values in a tree from left to right."""
+    return [*values(made[0]), made[1], *values(made[2])] if made else []
+
+
+def tree_and_value(chance: random.Random) -> tuple[Any, int]:
+    made = tree(chance)
+    known = values(made) if chance.random() < 0.5 else []
+    return made, chance.choice(known) if known else chance.randint(0, 9)
+
+
+def number(most: int) -> Callable[[random.Random], tuple[int]]:
+    """Return what makes one number as the inputs."""
+    return lambda chance: (chance.randint(0, most),)
+
+
+def fibonacci(n: int) -> int:
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
 
 
 SIMPLE = "head tail empty zero one even odd"
@@ -236,4 +290,41 @@ CONCEPTS = {
         lambda a: a == sorted(a),
     ),
     "evenlength": Concept("list:in", SIMPLE, one_list(0, 9), lambda a: len(a) % 2 == 0),
+    "counteven": Concept(
+        "list:in number:out",
+        "head tail empty zero even odd increment",
+        one_list(0, 7),
+        lambda a: sum(n % 2 == 0 for n in a),
+        12,
+    ),
+    "treesize": Concept(
+        "tree:in number:out",
+        "leaf left right zero increment plus",
+        lambda c: (tree(c),),
+        lambda t: len(values(t)),
+    ),
+    "treemember": Concept(
+        "tree:in element:in",
+        "leaf left right value",
+        tree_and_value,
+        lambda t, x: x in values(t),
+        14,
+        14,
+    ),
+    "fibonacci": Concept(
+        "number:in number:out",
+        "is_zero is_one equal decrement plus",
+        number(9),
+        fibonacci,
+    ),
+    "factorial": Concept(
+        "number:in number:out",
+        "is_zero zero one decrement times",
+        number(9),
+        factorial,
+        6,
+    ),
+    "evennumber": Concept(
+        "number:in", "is_zero is_one decrement", number(20), lambda n: n % 2 == 0, 6, 6
+    ),
 }

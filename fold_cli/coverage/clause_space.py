@@ -64,9 +64,10 @@ class ClauseSpace:
     ) -> None:
         self.types = list(types)  # by the numbers of variables, the head's first
         self.outputs = frozenset(outputs)
-        self._modes = modes
+        self.modes = modes
         self._new: dict[tuple[object, ...], int] = {}
         self._steps: dict[Literal, Step] = {}
+        self._named: dict[tuple[Mode, tuple[int, ...]], Step] = {}
         self._known: dict[tuple[frozenset[int], frozenset[int]], list[Step]] = {}
 
     def variable(self, type_: str, *origin: object) -> int:
@@ -86,7 +87,7 @@ class ClauseSpace:
 
     def _allowed(self, bound: frozenset[int], free: frozenset[int]) -> Iterable[Step]:
         found: dict[int, Step] = {}
-        for mode in self._modes:
+        for mode in self.modes:
             choices = []
             for arg in mode.args:
                 known = [v for v in sorted(bound) if self.types[v] == arg.type]
@@ -95,7 +96,7 @@ class ClauseSpace:
                     known.append(NEW)
                 choices.append(known)
             for args in product(*choices):
-                step = self._step(mode, args)
+                step = self._named.get((mode, args)) or self._step(mode, args)
                 found[step.number] = step
         return found.values()
 
@@ -112,4 +113,5 @@ class ClauseSpace:
             uses = frozenset(arg for arg in args if arg != NEW)
             step = Step(len(self._steps), literal, uses, tuple(new.values()))
             self._steps[literal] = step
+        self._named[mode, args] = self._steps[literal]
         return self._steps[literal]

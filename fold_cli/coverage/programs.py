@@ -43,21 +43,21 @@ class ProgramLimitError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RecursiveClause:
-    """A body that calls the target once, with steps before and after."""
+    """A body that calls the target, with steps before and after."""
 
     before: PartialBody
-    call: Literal
+    calls: tuple[Literal, ...]
     after: tuple[Step, ...]
 
     @property
     def body(self) -> tuple[Literal, ...]:
         """All literals in order."""
         after = tuple(step.literal for step in self.after)
-        return (*self.before.literals, self.call, *after)
+        return (*self.before.literals, *self.calls, *after)
 
 
 class Derivation(NamedTuple):
-    """What a program derives: sets of base cases, as integers with a bit for each."""
+    """What a program derives: choices of base cases, as bits of integers."""
 
     positives: tuple[int, ...]  # with which each positive is derived
     negative: int  # with which some negative is
@@ -85,6 +85,7 @@ class Programs:
         self.constants = 0  # in the positives by which programs are judged
         self.budget = MAX_INFERENCES
         self._first: int | None = None  # inferences before the first question
+        self._charged = 0
 
     @property
     def start(self) -> PartialBody:
@@ -143,27 +144,35 @@ class Programs:
             found[number] = instances, hash_
         return found
 
-    def hold_base_cases(self, bodies: Sequence[PartialBody]) -> None:
-        """Take these base cases for the programs that are derived from now on."""
+    def hold_base_cases(
+        self, bodies: Sequence[PartialBody], masks: Sequence[int] = ()
+    ) -> None:
+        """Take these base cases for the programs that are derived from now on.
+
+        The mask of a base case has a bit for each choice that it belongs to; without
+        masks, each is a choice by itself.
+        """
         nodes = _tree([(body.literals, self.outputs) for body in bodies])
-        self._ask("fold_programs", "hold_base_cases", f"bases({self._head},{nodes}).")
+        own = masks or [1 << at for at in range(len(bodies))]
+        term = f"masks({','.join(map(str, own))})"
+        text = f"bases({self._head},{nodes},{term})."
+        self._ask("fold_programs", "hold_base_cases", text)
 
     def derive(
-        self, programs: Sequence[tuple[RecursiveClause, ...]]
+        self, programs: Sequence[tuple[RecursiveClause, ...]], *, partly: bool = False
     ) -> list[Derivation | None]:
-        """Return what each program derives; None if not all positives."""
-        found: list[Derivation | None] = []
+        """Return what each program derives; None if not all positives but partly."""
+        found: list[str] = []
+        how = "partly" if partly else "whole"
         for first in range(0, len(programs), PROGRAMS_PER_CALL):
             part = programs[first : first + PROGRAMS_PER_CALL]
             texts = ",".join(
                 f"[{','.join(map(self._clause, program))}]" for program in part
             )
             text = f"programs({self._head},[{texts}])."
-            found += map(
-                _derivation,
-                self._ask("fold_programs", "derive_programs", text, PROGRAM_INFERENCES),
-            )
-        return found
+            asked = "derive_programs", text, PROGRAM_INFERENCES, how
+            found += self._ask("fold_programs", *asked)
+        return [_derivation(line) for line in found]
 
     def hashes(
         self, programs: Sequence[tuple[int, tuple[RecursiveClause, ...]]]
@@ -185,25 +194,30 @@ class Programs:
         return f"[{_names(self.inputs)}],[{_names(self.outputs)}]"
 
     def _clause(self, clause: RecursiveClause) -> str:
-        """Return ``r(Before, X1, Y1, Kept, After)``."""
-        args = [arg.index for arg in clause.call.args if isinstance(arg, Var)]
+        """Return ``r(Before, Xs, Ys, Kept, After)``."""
         own = {variable for step in clause.after for variable in step.uses}
         kept = sorted(own & clause.before.bound)
         before = ",".join(map(_goal, clause.before.literals))
         after = ",".join(_goal(step.literal) for step in clause.after)
-        inputs, outputs = ([args[at] for at in p] for p in (self.inputs, self.outputs))
-        return (
-            f"r([{before}],[{_names(inputs)}],[{_names(outputs)}],"
-            f"[{_names(kept)}],[{after}])"
+        inputs, outputs = (
+            ",".join(f"[{_goal_args(call, places)}]" for call in clause.calls)
+            for places in (self.inputs, self.outputs)
         )
+        return f"r([{before}],[{inputs}],[{outputs}],[{_names(kept)}],[{after}])"
 
     def _ask(self, module: str, question: str, *about: str | int) -> list[str]:
         """Ask Prolog; raise ``ProgramLimitError`` where enough has been asked."""
         spent = self.inferences()
         self._first = spent if self._first is None else self._first
-        if spent - self._first > self.budget:
+        if spent - self._first + self._charged > self.budget:
             raise ProgramLimitError
         return engine().call(module, question, self._module, *about)
+
+    def charge(self, inferences: int) -> None:
+        """Count work outside Prolog as if it were inferences."""
+        self._charged += inferences
+        if self._charged > self.budget:
+            raise ProgramLimitError
 
     @staticmethod
     def inferences() -> int:
@@ -232,6 +246,12 @@ def _derivation(line: str) -> Derivation | None:
 
 def _names(variables: Iterable[int]) -> str:
     return ",".join(f"V{variable}" for variable in variables)
+
+
+def _goal_args(literal: Literal, places: Iterable[int]) -> str:
+    """Return the variables at some places of a literal."""
+    args = literal.args
+    return _names(arg.index for at in places if isinstance(arg := args[at], Var))
 
 
 def _goal(literal: Literal) -> str:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.programs import Programs
+    from fold_cli.search.base_choices import Program
     from fold_cli.search.learner import Learner
-    from fold_cli.search.programs import Program
     from fold_cli.theory.terms import Body
 
 FIRST_EXAMPLES = 60
@@ -76,7 +76,8 @@ def learn_recursive(
 ) -> list[Rule]:
     """Return rules that derive, when run, every positive example and no negative.
 
-    ``on_doubt`` hears how many other programs are as short, and one of them.
+    ``on_doubt`` hears how many other programs are as short, and one of them; none where
+    a program would be expected and is not found.
     """
     programs = coverage.programs()
     if programs is None:
@@ -86,7 +87,12 @@ def learn_recursive(
     if programs.functional or programs.structured:
         room = programs.constants - 1
         rules = _program(learner, programs, judging, room, run, on_doubt)
-        return rules or _one_by_one(learner, coverage, calls_itself, run)
+        if rules:
+            return rules
+        rules = _one_by_one(learner, coverage, calls_itself, run)
+        if len(rules) > 1:
+            on_doubt(0, [])
+        return rules
     before = programs.inferences()
     rules = _one_by_one(learner, coverage, calls_itself, run)
     learner.on_progress(rules, bits.empty_like(learner.coverage.positives))
@@ -110,16 +116,26 @@ def _one_by_one(
     if any(_calls_in_vain(rule, calls_itself) for rule in rules):
         coverage.recursive = False
         return learner.learn()
-    pos, neg = learner.coverage.positives, learner.coverage.negatives
     coverage.recursive = False
+    try:
+        rules = _started(learner, rules, run)
+    except FoldError:  # calls whose inputs are not bound, or that do not end
+        rules = []
+    if not rules:
+        return learner.learn()
+    return sorted(rules, key=lambda rule: calls_itself([rule]))  # base cases first
+
+
+def _started(
+    learner: Learner, rules: list[Rule], run: Callable[[list[Rule]], Bits]
+) -> list[Rule]:
+    """Return the rules with what they need to start from; none if they are wrong."""
+    pos, neg = learner.coverage.positives, learner.coverage.negatives
     derived = run(rules)
     while (pos & ~derived).any() and not (neg & derived).any():
         rules.append(_start(learner, pos & ~derived))
         derived = run(rules)
-    if (neg & derived).any():
-        return learner.learn()
-    rules = _needed(rules, pos, neg, run)
-    return sorted(rules, key=lambda rule: calls_itself([rule]))  # base cases first
+    return [] if (neg & derived).any() else _needed(rules, pos, neg, run)
 
 
 def _program(

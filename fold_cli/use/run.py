@@ -195,7 +195,13 @@ class _Run:
         )
 
     def on_doubt(self, count: int, rules: list[Rule]) -> None:
-        """Keep that other programs are as short and answer otherwise."""
+        """Keep that other programs are as short and differ, or that none is found."""
+        if not count:
+            self.doubts = [
+                "no recursive program was found: these rules fit the examples, and may "
+                "do so by accident"
+            ]
+            return
         target = self.problem.target
         clauses = [Clause(target.name, target.arity, rule.body) for rule in rules]
         texts = [" ".join(clause_text(clause).split()) for clause in clauses]

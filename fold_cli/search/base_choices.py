@@ -1,0 +1,132 @@
+"""Choices among base cases, and the programs that they complete.
+
+Programs are run with all choices at once (see ``coverage/programs.py``). Where no
+clause calls the target twice, what some base cases derive together is what each of them
+derives: a choice is one base case, and those are found that cover the positives. Else a
+choice is one base case or a pair of them, which either derives all or does not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations
+from operator import and_
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fold_cli.coverage.clause_space import PartialBody
+    from fold_cli.coverage.programs import RecursiveClause
+    from fold_cli.search.clause_listing import ClauseListing
+
+MAX_BASE_CASES = 4
+
+MAX_CHOICES = 2000
+"""Base cases and pairs of them with which clauses of two calls are run."""
+
+
+class Program(NamedTuple):
+    """Base cases, then recursive clauses; variables as in the clause space."""
+
+    bases: tuple[PartialBody, ...]
+    clauses: tuple[RecursiveClause, ...]
+    mask: int  # the choices of base cases, as bits
+    cyclic: bool  # whether a question leads to itself
+
+    @property
+    def size(self) -> int:
+        """The literals of all clauses, heads too."""
+        bodies = [len(base.steps) for base in self.bases]
+        bodies += [len(clause.body) for clause in self.clauses]
+        return sum(bodies) + len(bodies)
+
+
+@dataclass(frozen=True)
+class BaseChoices:
+    """Base cases, and choices as places of base cases, shorter ones first.
+
+    Without choices, each base case is one, and several may be taken together.
+    """
+
+    bases: list[PartialBody]
+    sets: list[tuple[int, ...]]
+
+    @classmethod
+    def single(cls, bases: list[PartialBody]) -> BaseChoices:
+        """Return the choice of each base case."""
+        return cls(bases, [])
+
+    def masks(self) -> list[int]:
+        """Return for each base case the choices that it belongs to; none for single."""
+        masks = [0] * len(self.bases) if self.sets else []
+        for bit, places in enumerate(self.sets):
+            for at in places:
+                masks[at] |= 1 << bit
+        return masks
+
+
+def pairs_of_bases(
+    bases: list[PartialBody], listing: ClauseListing, functional: bool
+) -> BaseChoices:
+    """Return the choices of one or two base cases, the shortest ones.
+
+    If there is one output, no instance may have answers of both.
+    """
+    sizes = [len(base.steps) for base in bases]
+    domains = [listing.domains[base] for base in bases]
+    pairs = [
+        (one, other)
+        for one, other in combinations(range(len(bases)), 2)
+        if not (functional and domains[one] & domains[other])
+    ]
+    sets = [*((at,) for at in range(len(bases))), *pairs]
+    sets.sort(key=lambda places: sum(sizes[at] + 1 for at in places))
+    return BaseChoices(bases, sets[:MAX_CHOICES])
+
+
+def chosen_bases(
+    masks: list[int], choices: BaseChoices, most: int
+) -> tuple[tuple[PartialBody, ...], int] | None:
+    """Return base cases with which every positive is derived, and their bits.
+
+    ``masks`` are the choices that derive each positive, ``most`` the number of base
+    cases that there may be.
+    """
+    if choices.sets:
+        common = reduce(and_, masks)
+        fitting = (at for at in _places(common) if len(choices.sets[at]) <= most)
+        best = next(fitting, None)
+        if best is None:
+            return None
+        return tuple(choices.bases[at] for at in choices.sets[best]), 1 << best
+    chosen = _cover(masks, [len(base.steps) for base in choices.bases], most)
+    if not chosen:
+        return None
+    return tuple(choices.bases[at] for at in chosen), sum(1 << at for at in chosen)
+
+
+def _cover(masks: list[int], sizes: list[int], most: int) -> list[int]:
+    """Return places of bits, at most so many, of which each mask has one; else none.
+
+    One bit if that is enough, else those that the most masks have come first.
+    """
+    if not all(masks):
+        return []
+    chosen: list[int] = []
+    while masks and len(chosen) < most:
+        counts = Counter(at for mask in masks for at in _places(mask))
+        best = max(counts, key=lambda at: (counts[at], -sizes[at], -at))
+        chosen.append(best)
+        masks = [mask for mask in masks if not mask >> best & 1]
+    return [] if masks else chosen
+
+
+def _places(mask: int) -> Iterator[int]:
+    """Yield the places of the bits of an integer."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
