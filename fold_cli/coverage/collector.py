@@ -23,10 +23,10 @@ from fold_cli.coverage.joins import (
     solution_bindings,
 )
 from fold_cli.coverage.keys import lookup, present
+from fold_cli.coverage.lazy_texts import LazyTexts
 from fold_cli.coverage.paths import Paths
 from fold_cli.coverage.patterns import BOUNDED, Pattern, PatternLanguage, VariableType
 from fold_cli.coverage.relation import Relation
-from fold_cli.coverage.relations import LazyTexts, Relations
 from fold_cli.theory.terms import Predicate, Var, same_number
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.coverage.relation import Objects
+    from fold_cli.coverage.relations import Relations
     from fold_cli.files.tables.coded import Codes
     from fold_cli.theory.terms import Literal
 

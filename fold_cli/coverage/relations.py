@@ -7,8 +7,6 @@ up, each once. Texts and order of objects are fetched when they are needed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -19,9 +17,11 @@ from fold_cli.coverage.relation import Relation
 from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError, RuleError
+from fold_cli.files.problem import DATE_TYPE
+from fold_cli.files.tables.dates import is_date
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -56,6 +56,7 @@ class Relations:
         self._ranks = np.zeros((3, 0), dtype=np.int64)  # as _ranks_of returns them
         self._rounding = False  # an object is rounded when compared with another
         self._texts: dict[int, str] = {}
+        self._dates: set[int] = set()
         self._numbers: dict[str, int] = {}
         self.count = 0
         (packed,) = engine().call("fold_objects", "example_objects", problem.module)
@@ -194,8 +195,8 @@ class Relations:
         """Return the distinct numbers in the order of ``=<``, and each object's place.
 
         Numbers that compare as equal are one; of an integer and the float that it is
-        rounded to, the float stands for both. The place of NaN is -1. Anything else
-        than a number is an error.
+        rounded to, the float stands for both. The place of NaN is -1. Dates are in the
+        order of ``@=<``. Anything else is an error.
         """
         ranks, floats = self._number_ranks(objects, predicate)
         known = np.flatnonzero(ranks > NAN_RANK)
@@ -228,19 +229,35 @@ class Relations:
     def _number_ranks(
         self, objects: Objects, predicate: Predicate
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return ranks by value, and by the floats that they are rounded to."""
-        _, ranks, floats = self._ranks_of(objects)
-        if not ranks.all():
-            (text,) = self.texts([int(objects[ranks == 0][0])])
-            modes = (*self._problem.body, *self._problem.recursive)
-            of_it = (mode for mode in modes if mode.predicate == predicate)
-            mode = next(of_it, self._problem.head)
+        """Return ranks by value, and by the floats that they are rounded to.
+
+        Dates have ranks by their characters, and no floats.
+        """
+        standard, ranks, floats = self._ranks_of(objects)
+        if ranks.all():
+            return ranks, floats
+        modes = (*self._problem.body, *self._problem.recursive)
+        of_it = (mode for mode in modes if mode.predicate == predicate)
+        mode = next(of_it, self._problem.head)
+        dated = any(arg.type == DATE_TYPE for arg in mode.args)
+        wrong = self._no_dates(objects) if dated else objects[ranks == 0].tolist()
+        if wrong:
+            (text,) = self.texts([wrong[0]])
+            what = "dates such as '2024-05-31'" if dated else "numbers"
             raise InputError(
-                f"{predicate} should hold numbers, this mode says, but holds {text}",
+                f"{predicate} should hold {what}, this mode says, but holds {text}",
                 mode.file,
                 mode.line,
             )
-        return ranks, floats
+        return standard + NAN_RANK + 1, np.zeros_like(standard)
+
+    def _no_dates(self, objects: Objects) -> list[int]:
+        """Return those of some objects that are no dates; dates are looked at once."""
+        new = sorted({*objects.tolist()} - self._dates)
+        pairs = zip(new, self.texts(new), strict=True)
+        wrong = [each for each, text in pairs if not is_date(text)]
+        self._dates.update(set(new) - set(wrong))
+        return wrong
 
     def texts(self, objects: Iterable[int]) -> list[str]:
         """Return how Prolog writes these objects."""
@@ -265,26 +282,3 @@ def _rows(given: Sequence[Objects]) -> set[Row]:
     if not len(given):
         return {()}
     return set(zip(*(column.tolist() for column in given), strict=True))
-
-
-class LazyTexts(Sequence[str]):
-    """The texts of objects, fetched from Prolog when they are read."""
-
-    def __init__(self, relations: Relations, objects: Objects) -> None:
-        self._relations, self._objects = relations, objects
-
-    def __len__(self) -> int:
-        return len(self._objects)
-
-    def __getitem__(self, at):  # type: ignore[no-untyped-def]
-        if isinstance(at, slice):
-            return self._relations.texts(self._objects[at].tolist())
-        return self._relations.texts([int(self._objects[at])])[0]
-
-    def index(self, value: str, start: int = 0, stop: int | None = None) -> int:
-        """Return the place of a text."""
-        return self._places[value]
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {text: at for at, text in enumerate(self[:])}

@@ -21,6 +21,9 @@ _PLAIN = re.compile(r"[a-z]\w*|'(?:[^'\\]|\\.|'')*'")
 
 NUMERIC_TYPES = frozenset({"number", "integer", "float", "real"})
 
+DATE_TYPE = "iso_date"
+"""The type of atoms such as ``'2024-05-01'``, whose characters have their order."""
+
 
 @dataclass(frozen=True, slots=True)
 class Arg:
@@ -35,8 +38,8 @@ class Arg:
 
     @property
     def measured(self) -> bool:
-        """Whether this is an output of numbers, which get thresholds."""
-        return self.kind == "-" and self.type in NUMERIC_TYPES
+        """Whether this is an output of numbers or dates, which get thresholds."""
+        return self.kind == "-" and self.type in {*NUMERIC_TYPES, DATE_TYPE}
 
 
 @dataclass(frozen=True, slots=True)

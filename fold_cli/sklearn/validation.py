@@ -18,6 +18,9 @@ from fold_cli.theory.schema import MISSING
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+MAX_COPIES = 100_000_000
+"""Rows that weights may stand for: each takes memory."""
+
 CLASS = "class"
 """The name of the class column where neither y nor a parameter names it."""
 
@@ -49,6 +52,8 @@ def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
     To fit, there are at least two. An array keeps its type: cells may be missing,
     infinite or text.
     """
+    if hasattr(rows, "collect") and not hasattr(rows, "__len__"):
+        raise InputError("X is a lazy frame, which has no rows yet; give X.collect()")
     if not is_frame(rows):
         return validate_data(
             estimator,
@@ -87,6 +92,11 @@ def checked_copies(rows: Any, weights: Any) -> NDArray[np.intp] | None:
     if (weights != np.rint(weights)).any():
         share = np.cumsum(weights) * (np.count_nonzero(weights) / total)
         weights = np.diff(np.rint(share), prepend=0)
+    if weights.sum() > MAX_COPIES:
+        raise InputError(
+            f"sample_weight counts {weights.sum():.3g} rows in all, more than "
+            f"{MAX_COPIES:,}; whole numbers count rows, so divide them by their mean"
+        )
     copies: NDArray[np.intp] = weights.astype(np.intp)
     return copies
 

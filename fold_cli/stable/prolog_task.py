@@ -175,7 +175,10 @@ class _TaskWriter:
         )
 
     def _mode(self, kind: str, mode: problem.Mode) -> Mode:
-        leaves = tuple(Leaf(self._type(a.type), a.kind == "#") for a in mode.args)
+        leaves = tuple(
+            Leaf(self._type(a.type), a.kind == "#" or a.type == problem.DATE_TYPE)
+            for a in mode.args  # clingo does not order dates
+        )
         signs = (True,) if kind == "head" else (True, False)
         try:
             name = name_of(tree_of(mode.predicate.name)[1])

@@ -73,7 +73,7 @@ class Target:
         with opened(sources) as problem:
             if not self.is_file:
                 write_problem(problem, self.output)
-                return (*problem.warnings, *problem.lost_as_files())
+                return problem.warnings
             notes = self._write_task(task_of_problem(problem, self.scale))
             return (*problem.warnings, *notes)
 

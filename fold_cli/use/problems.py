@@ -138,9 +138,6 @@ class LearningProblem(Learnable, Protocol):
     def files(self) -> list[str]:
         """Return the paths of all files that were read."""
 
-    def lost_as_files(self) -> list[str]:
-        """Return what is to be told where ``texts`` say less than the problem."""
-
     def texts(self) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
         """Return background, positive and negative examples as Prolog, in parts."""
 

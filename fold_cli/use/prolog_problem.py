@@ -208,10 +208,6 @@ class PrologProblem:
         module = self._loaded.module
         return found + engine().call("fold_problem", "source_files", module)
 
-    def lost_as_files(self) -> list[str]:
-        """Return nothing: it came from Prolog files."""
-        return []
-
     def texts(self) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
         """Return background, positive and negative examples as Prolog, in parts."""
         self._hold(self._examples)

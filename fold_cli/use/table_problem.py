@@ -15,7 +15,7 @@ from fold_cli import bits
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.problem import Bias
 from fold_cli.files.tables import facts
-from fold_cli.files.tables.columns import Dated, occurring, seen_values
+from fold_cli.files.tables.columns import occurring, seen_values
 from fold_cli.files.tables.part_files import part_paths, read_raw
 from fold_cli.files.tables.parts import split
 from fold_cli.theory.operators import Syntax
@@ -184,15 +184,6 @@ class TableProblem:
     def files(self) -> list[str]:
         """Return the paths of the table, which may be in parts."""
         return part_paths(self._table.file)
-
-    def lost_as_files(self) -> list[str]:
-        """Return what Prolog files of this table cannot say."""
-        dated = [c.header for c in self._table.columns if isinstance(c, Dated)]
-        return [
-            f"{self._table.file}: in Prolog files the dates of {', '.join(dated)} are "
-            "names, which rules compare for equality only; learn from the table itself "
-            "for rules with dates before and after"
-        ] * bool(dated)
 
     def texts(self) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
         """Return cells, positive and negative rows as Prolog, in parts."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold
+from support import clauses, fold, swipl
 from tables import source
 
 from fold_cli.api import convert
@@ -50,7 +50,14 @@ def test_what_a_text_looks_like(text: str, expected: str | None) -> None:
 
 @pytest.mark.parametrize(
     ("cell", "what"),
-    [('"1,{:03}"', "numbers"), ("{}%", "numbers"), ("{:02}.05.2024", "dates")],
+    [
+        ('"1,{:03}"', "numbers"),
+        ("{}%", "numbers"),
+        ("{:02}.05.2024", "dates"),
+        ("{}.5 kg", "numbers"),
+        ("{}°C", "numbers"),
+        ("{}km/h", "numbers"),
+    ],
 )
 def test_a_column_that_is_written_otherwise_is_told(
     write: Write, cell: str, what: str
@@ -61,6 +68,11 @@ def test_a_column_that_is_written_otherwise_is_told(
     assert told[0].startswith("the column v is categorical: ")
     assert f" and its like are not read as {what}; write " in told[0]
     assert "(lines " in told[0]
+
+
+@pytest.mark.parametrize("cells", [["1st", "2nd", "3rd"], ["3D", "2D"], ["a 1", "b 2"]])
+def test_names_with_digits_are_names(write: Write, cells: list[str]) -> None:
+    assert read(write, cells * 10) == ("categorical", [])
 
 
 def test_a_long_text_among_numbers_is_a_stray_word(write: Write) -> None:
@@ -83,16 +95,39 @@ def test_times_with_and_without_an_offset_are_told(write: Write) -> None:
     ]
 
 
-def test_prolog_files_do_not_order_dates_and_that_is_told(
-    write: Write, tmp_path: Path
+@pytest.mark.parametrize("mode", ["--exact", "--noise"])
+def test_converted_dates_have_the_thresholds_of_the_table(
+    write: Write, tmp_path: Path, mode: str
 ) -> None:
-    rows = "".join(f"2024-05-{n % 9 + 1:02},{n % 3},{'yn'[n % 2]}\n" for n in range(20))
+    days = [f"2024-{n % 12 + 1:02}-{n % 28 + 1:02}" for n in range(60)]
+    cells = [day + "T09:30:00" * (n % 4 == 1) for n, day in enumerate(days)]
+    rows = [f"{c},{n % 3},{'yn'[c > '2024-06-05T']}" for n, c in enumerate(cells)]
+    path = write("t.csv", "\n".join(["day,n,class", *rows, ",1,y"]) + "\n")
     told: list[str] = []
-    path = write("t.csv", f"day,n,class\n{rows}")
-    convert(path, positive="y", output=str(tmp_path / "out"), on_warning=told.append)
-    assert [message.partition(", which")[0] for message in told] == [
-        f"{path}: in Prolog files the dates of day are names"
-    ]
+    out = tmp_path / "out"
+    convert(path, positive="y", output=str(out), on_warning=told.append)
+    assert told == []
+    of_table = fold("learn", "-q", path, "--positive", "y", mode).stdout
+    of_files = fold("learn", "-q", out, mode)
+    assert of_files.returncode == 0, of_files.stderr
+    assert clauses(of_files.stdout) == clauses(of_table)
+    assert "A @=< '2024-06-" in of_files.stdout
+    theory = write("theory.pl", of_files.stdout)
+    found = swipl("forall(class_y(X), (print(X), nl))", files=(out / "bk.pl", theory))
+    covered = int(of_files.stdout.partition("% covered: ")[2].split()[0])
+    assert len(found) == covered > 20
+
+
+def test_what_is_no_date_where_a_mode_says_so_is_an_error(write: Write) -> None:
+    bk = write("bk.pl", "day(a, '2024-05-01'). day(b, '2024-5-2').")
+    pos, neg = write("pos.pl", "late(b)."), write("neg.pl", "late(a).")
+    modes = write("m.pl", ":- modeh(late(+x)).\n:- modeb(day(+x, -iso_date)).")
+    result = fold("learn", bk, pos, neg, "--modes", modes)
+    assert result.returncode == 1
+    assert result.stderr.endswith(
+        "m.pl:2: day/2 should hold dates such as '2024-05-31', this mode says, but "
+        "holds '2024-5-2'\n"
+    )
 
 
 def test_a_point_that_may_separate_thousands_is_told(write: Write) -> None:

@@ -183,6 +183,7 @@ def test_other_columns_are_an_error(change: Any, message: str) -> None:
         (LOANS, LOANS.Job, "X has a column Job, which is the name of y"),
         (LOANS.assign(a=1, b=2).set_axis([*"aabcd"], axis=1), CREDIT, "unique|two"),
         (LOANS.drop(columns=[*LOANS]), CREDIT, "at least 2 and 1 are needed"),
+        (pl.from_pandas(LOANS).lazy(), CREDIT, r"lazy frame.*X\.collect\(\)"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -303,7 +304,7 @@ def test_weights_that_count_rows() -> None:
     assert weighted.to_prolog() == counted.to_prolog()
     one = np.where(y == 0, 0, 1)
     assert FoldClassifier().fit(X, y, sample_weight=one).classes_.tolist() == [1, 2]
-    for wrong in (-1, np.nan, np.inf, 0):
+    for wrong in (-1, np.nan, np.inf, 0, 1e12):
         with pytest.raises(ValueError, match="sample_weight"):
             FoldClassifier().fit(X, y, sample_weight=np.full(len(y), wrong))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from fold_cli.files.problem import Arg, Mode
+from fold_cli.files.problem import DATE_TYPE, Arg, Mode
 from fold_cli.files.tables.cells import Cells
 from fold_cli.files.tables.coded import mapped, narrowest, tally
 from fold_cli.files.tables.dates import Dates, date_text
@@ -91,9 +91,8 @@ class Dated:
 
     @property
     def mode(self) -> Mode:
-        """The mode of this column's literals in Prolog files, which know no dates."""
-        kind = self.name if self.name.isidentifier() else "constant"
-        return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("#", kind)))
+        """The mode of this column's literals."""
+        return Mode(Predicate(self.name, 2), (Arg("+", OBJECT), Arg("-", DATE_TYPE)))
 
     @property
     def schema(self) -> ColumnSchema:

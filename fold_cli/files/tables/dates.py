@@ -55,6 +55,11 @@ def date_text(text: str) -> str | None:
     return f"{day}T{time}{'.' if fraction else ''}{fraction}"
 
 
+def is_date(constant: str) -> bool:
+    """Return whether a constant, as Prolog writes it, is a date in that form."""
+    return date_text(unquoted(constant)) == unquoted(constant)
+
+
 def mixed_offsets(cells: Cells, codes: NDArray[np.intp]) -> str | None:
     """Return what is to be told where some times have an offset, and some have none."""
     matches = [_ISO.fullmatch(cells.texts[code].decode()) for code in codes.tolist()]

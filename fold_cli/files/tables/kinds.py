@@ -29,7 +29,7 @@ from fold_cli.files.tables.numbers import (
     parse_numbers,
     with_points,
 )
-from fold_cli.files.tables.spelling import ADVICE, meaning, perhaps_thousands
+from fold_cli.files.tables.spelling import ADVICE, meanings, perhaps_thousands
 from fold_cli.files.tables.words import (
     NOT_FINITE,
     are_among,
@@ -214,12 +214,10 @@ class ColumnReader:
     def _check_spelling(self, known: _Known, header: str) -> None:
         """Tell of numbers and dates that are not written as they are read here."""
         known = self._with_points(known._replace(codes=known.codes[:MAX_SPELLINGS]))
-        texts = known.cells.texts[known.codes].tolist()
+        texts = [text.decode() for text in known.cells.texts[known.codes].tolist()]
         numbers = known.flags(NUMERIC).tolist()
-        meant = [
-            None if is_number else meaning(text.decode())
-            for text, is_number in zip(texts, numbers, strict=True)
-        ]
+        each = zip(meanings(texts), numbers, strict=True)
+        meant = [None if is_number else meaning for meaning, is_number in each]
         counts = known.cells.counts()[known.codes]
         for what, advice in ADVICE.items():
             alike = np.array([each == what for each in meant], dtype=np.bool_)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 NUMBERS, DATES = "numbers", "dates"
 ADVICE = {
-    NUMBERS: "write 1234.5 without separators of thousands and signs such as $ or %",
+    NUMBERS: "write 1234.5 without separators of thousands, signs such as $ or %, and "
+    "units",
     DATES: "write 2024-05-31 or 2024-05-31T09:30",
 }
 """How to write what is told of."""
@@ -27,6 +28,7 @@ _DATE = re.compile(
     r"(?:\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d\d)|\d{4}([./])\d{1,2}\2\d{1,2})"
     r"(?:[T ].*)?|\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AaPp][Mm])?"
 )
+_UNIT = re.compile(r"(?<=\d) ?(?:°[A-Z]?|[^\W\d_](?:[^\W\d_]|[/²³]){0,7})$")
 _PERHAPS_THOUSANDS = re.compile(rb"[+-]?[1-9][0-9]{0,2}\.[0-9]{3}")
 _PLAIN = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHT SINGLE QUOTATION MARK}": "'"})
 
@@ -40,6 +42,24 @@ def meaning(text: str) -> str | None:
         plain = plain[1:-1]
     bare = "".join(c for c in plain if c != "%" and unicodedata.category(c) != "Sc")
     return NUMBERS if _NUMBER.fullmatch(bare.strip()) else None
+
+
+def meanings(texts: Sequence[str]) -> list[str | None]:
+    """Return what the texts of a column look like, numbers in one unit among them.
+
+    Of those in a unit, such as ``45 kg``, at least three differ and all have the same:
+    ``1st``, ``2nd`` and ``3rd`` are no numbers.
+    """
+    units = [_UNIT.search(text) for text in texts]
+    measured = [
+        unit is not None and _NUMBER.fullmatch(text[: unit.start()]) is not None
+        for text, unit in zip(texts, units, strict=True)
+    ]
+    alike = len({unit[0].strip() for unit in units if unit}) == 1 and sum(measured) > 2
+    return [
+        NUMBERS if alike and number else meaning(text)
+        for text, number in zip(texts, measured, strict=True)
+    ]
 
 
 def perhaps_thousands(texts: Sequence[bytes]) -> list[int]:
