@@ -4,9 +4,10 @@
             example_text/4              % +Problem, +From, +To, -Reply
           ]).
 :- use_module(library(listing), [portray_clause/3]).
+:- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(fold_declarations, [declaration/5]).
-:- use_module(fold_directives, [declared_tabled/3]).
+:- use_module(fold_directives, [declared_tabled/3, loads_library/2]).
 :- use_module(fold_json, [json_write/1]).
 :- use_module(fold_nodes, [names/2]).
 :- use_module(fold_problem, [companion/2, defined/3, rule_at/4]).
@@ -19,21 +20,25 @@ operators only, so that any Prolog reads them back as the same terms.
 
 %!  background_text(+Problem:string, -Reply) is det.
 %
-%   Reply is a text of all sentences, and a text of the clauses of each predicate in
-%   the order of their definition.
+%   Reply is a text of all sentences and of the libraries that Prolog does not load by
+%   itself, and a text of the clauses of each predicate in the order of their definition.
 
 :- det(background_text/2).
-background_text(Name, [Sentences|Texts]) :-
+background_text(Name, [Declarations|Texts]) :-
     atom_string(Problem, Name),
-    with_output_to(string(Sentences),
-                   forall(declaration(Problem, pred(Sentence), Names, _, _),
-                          write_named((:- pred(Sentence)), Names))),
+    with_output_to(string(Declarations), write_declarations(Problem)),
     findall(Text,
             ( defined(Problem, Functor, Arity),
               functor(Head, Functor, Arity),
               with_output_to(string(Text), write_clauses(Problem, Head))
             ),
             Texts).
+
+write_declarations(Problem) :-
+    forall(distinct(Library, loads_library(Problem, Library)),
+           write_clause((:- use_module(library(Library))))),
+    forall(declaration(Problem, pred(Sentence), Names, _, _),
+           write_named((:- pred(Sentence)), Names)).
 
 write_clauses(Problem, Head) :-
     functor(Head, Functor, Arity),

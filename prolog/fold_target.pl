@@ -47,8 +47,7 @@ set_target(Problem0, Name0, Arity, Adopt, [Facts, Rules]) :-
     named(Name0, Name),
     functor(Head, Name, Arity),
     check_target(Problem, Head),
-    erase_rules(Problem, Head, Rules),
-    remove_facts(Problem, Head, Atoms),
+    take_out(Problem, Head, Atoms, Rules),
     make_local(Problem, Head),
     length(Atoms, Facts),
     (   Adopt == "true"
@@ -66,26 +65,26 @@ check_target(Problem, Head) :-
     ),
     definable(Head, File, Line).
 
-erase_rules(Problem, Head, Count) :-
-    functor(Head, Name, Arity),
-    findall(Ref,
-            ( defined(Problem, Name, Arity),
-              clause(Problem:Head, _, Ref),
-              rule_at(Problem, Ref, _, _)
-            ),
-            Refs),
-    forall(member(Ref, Refs),
-           ( erase(Ref),
-             retractall(rule_at(Problem, Ref, _, _)) )),
-    length(Refs, Count).
+%   take_out(+Problem, +Head, -Atoms, -Rules)
+%
+%   Delete the predicate of Head, of which there were the facts Atoms and so many Rules.
+%   A file that is trusted may have made it static, so no clause is erased by itself.
 
-remove_facts(Problem, Head, Atoms) :-
+take_out(Problem, Head, Atoms, Rules) :-
     functor(Head, Name, Arity),
     (   defined(Problem, Name, Arity)
-    ->  findall(Head, Problem:Head, Atoms),
+    ->  findall(Head,
+                ( clause(Problem:Head, true, Ref), \+ rule_at(Problem, Ref, _, _) ),
+                Atoms),
+        findall(Ref,
+                ( clause(Problem:Head, _, Ref), rule_at(Problem, Ref, _, _) ),
+                Refs),
+        forall(member(Ref, Refs), retractall(rule_at(Problem, Ref, _, _))),
+        length(Refs, Rules),
         abolish(Problem:Name/Arity),
         retractall(defined(Problem, Name, Arity))
-    ;   Atoms = []
+    ;   Atoms = [],
+        Rules = 0
     ).
 
 adopt(Problem, Atom) :-

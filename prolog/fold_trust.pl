@@ -114,7 +114,9 @@ keep_declaration(Term) :-
     stream_position_data(line_count, Position, Line),
     (   Declaration = module(_, Exports)
     ->  prolog_load_context(stream, In), % it is the problem's own file
-        ( is_list(Exports) -> begin_module(Exports) ; true )
+        ( is_list(Exports) -> begin_module(Exports) ; true ),
+        forall(( member(Export, Exports), nonvar(Export), Export = op(P, T, Name) ),
+               op(P, T, Problem:Name))
     ;   prolog_load_context(variable_names, Bindings),
         declare(Problem, Declaration, Bindings, File, Line)
     ).

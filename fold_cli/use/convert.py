@@ -10,7 +10,7 @@ from fold_cli.errors import UsageError
 from fold_cli.files.clingo_rules import clauses_of
 from fold_cli.files.settings import settings
 from fold_cli.output import write_file, write_into, writing, writing_into
-from fold_cli.use.opening import open_task, opened
+from fold_cli.use.opening import open_task, opened, trusted
 from fold_cli.use.tasks import clingo_needed
 
 if TYPE_CHECKING:
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from fold_cli.use.problems import LearningProblem
 
 NAMES = ("bk.pl", "pos.pl", "neg.pl")
+
+TRUST_NOTE = (
+    "the converted files have the clauses alone; what the trusted files do when they "
+    "are loaded (flags, tables, libraries) is not in them"
+)
+"""What is said of problems whose files Prolog loaded by itself."""
 
 
 def write_problem(problem: LearningProblem, directory: str) -> None:
@@ -73,7 +79,7 @@ class Target:
         with opened(sources) as problem:
             if not self.is_file:
                 write_problem(problem, self.output)
-                return problem.warnings
+                return (*problem.warnings, *[TRUST_NOTE] * trusted(sources))
             notes = self._write_task(task_of_problem(problem, self.scale))
             return (*problem.warnings, *notes)
 

@@ -34,6 +34,11 @@ def by_kind(options: Options, sources: Sources | TableSource) -> Options:
     return replace(options, noise=noise)
 
 
+def trusted(sources: Sources | TableSource) -> bool:
+    """Return whether Prolog itself loads the background."""
+    return not isinstance(sources, TableSource) and sources.trust
+
+
 def open_problem(
     sources: Sources | TableSource,
     theory: Theory | None = None,
