@@ -251,8 +251,10 @@ see(Atom, Seen0, Seen) :-
     variant_key(Atom, Key),
     put_assoc(Key, Seen0, true, Seen).
 
-%   variant_key(+Term, -Key): Key is ground, and the same for variants of Term.
+%   variant_key(+Term, -Key): Key is ground, and the same for variants of Term with the
+%   same constraints on their variables.
 
 variant_key(Term, Key) :-
-    copy_term(Term, Key),
+    copy_term(Term, Plain, Constraints),
+    Key = Plain-Constraints,
     numbervars(Key, 0, _).

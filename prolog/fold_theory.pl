@@ -10,7 +10,7 @@
 :- use_module(fold_read, [read_terms/4]).
 :- use_module(fold_reserved, [definable/3]).
 :- use_module(fold_target, [set_target/5]).
-:- use_module(fold_text, [named/2, quoted/2, spaced/2]).
+:- use_module(fold_text, [named/2, quoted/2, quoted_with_names/3]).
 
 /** <module> A learned theory and its background
 
@@ -195,6 +195,6 @@ candidates(Problem, Head, Binding, Place, Limit, Atoms) :-
 bound(Head, File-Line) :-
     (   ground(Head)
     ->  true
-    ;   spaced(Head, Text),
+    ;   quoted_with_names(Head, [], Text),
         throw(fold_error(unbound, File, Line, [Text]))
     ).

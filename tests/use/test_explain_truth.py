@@ -66,3 +66,11 @@ def test_the_authors_data(name: str, target: str, tmp_path: Path) -> None:
     sample = examples[:20] + [f"{target}({name})" for name in names[:20]]
     data = trees(theory, bk, sample)
     assert check_claims(tmp_path, data, bk, theory) > len(sample)
+
+
+def test_constraints_on_what_is_asked(tmp_path: Path) -> None:
+    bk, theory = tmp_path / "bk.pl", tmp_path / "theory.pl"
+    bk.write_text("n(a, 1). n(b, z).\nok(X) :- dif(N, z), n(X, N).\n")
+    theory.write_text("t(X) :- ok(X).\n")
+    data = trees(theory, bk, ["t(a)", "t(b)"])
+    assert [tree["holds"] for tree in data] == [True, False]

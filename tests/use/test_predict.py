@@ -232,7 +232,7 @@ def test_a_missing_predicate_is_reported_with_its_clause(
 def test_what_nothing_binds_cannot_be_listed(write: Write) -> None:
     theory = write("theory.pl", "t(X) :- p(X).\nt(X) :- \\+ p(X).\n")
     bk = write("bk.pl", "p(a).\n")
-    assert f"{theory}:2: nothing in the body binds the head t(" in refused(theory, bk)
+    assert f"{theory}:2: nothing in the body binds the head t(_)" in refused(theory, bk)
     examples = write("ex.pl", "t(a). t(b).\n")
     assert predicted(theory, bk, examples) == "t(a)\ttrue\nt(b)\ttrue\n"
 
