@@ -63,6 +63,11 @@ def _numbers(found: re.Match[str] | None) -> tuple[int, ...] | None:
     return tuple(map(int, found.groups())) if found else None
 
 
+def rules(theory: str) -> list[str]:
+    """Return the lines of the clauses of a theory file."""
+    return [line for line in theory.splitlines() if line and line[0] != "%"]
+
+
 def clauses(theory: str) -> str:
     """Return the clauses of a theory file, what they cover, and that of all together.
 
