@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from distributed import default_client, wait
+from distributed import default_client
 
+from fold_cli.dask.partitions import Partition, partitions, whole_rows
 from fold_cli.dask.team import DaskTeam
-from fold_cli.errors import InputError
 from fold_cli.files.sources import TableSource
-from fold_cli.files.tables.frames import booleans_of, raw_frame
+from fold_cli.files.tables.frames import booleans_of
 from fold_cli.sklearn import FoldClassifier
 from fold_cli.sklearn.classifier import TABLE
 from fold_cli.sklearn.validation import checked_classes, checked_rows
@@ -23,12 +23,12 @@ from fold_cli.use.learn import learn
 from fold_cli.use.theories import Theory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
     from typing_extensions import Self
 
-    from fold_cli.files.tables.raw import RawTable
+    from fold_cli.dask.partitions import Partitions
     from fold_cli.sklearn.validation import Classes
 
 PREDICTION = "prediction"
@@ -89,29 +89,25 @@ class DaskFoldClassifier(FoldClassifier):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn the rules of the classes ``y`` of the rows of ``X``.
 
-        Both are Dask collections with the same division into partitions.
+        All are Dask collections with the same division into partitions. Weights are as
+        those of ``FoldClassifier``.
         """
-        if sample_weight is not None:
-            raise InputError("sample_weight is for FoldClassifier; leave it out")
         client = self.client or default_client()
         with client.as_current():
-            rows, labels = _partitions(client, X, y)
-            samples = client.gather(client.map(_sample, rows, labels, pure=False))
-            some, their_classes = _together(samples)
+            parts = partitions(client, X, y, sample_weight)
+            some, their_classes = parts.sample(client)
             checked_rows(self, some, fit=True)
             classes = checked_classes(some, their_classes, None, self.class_column)
-            self._learn(client, classes, rows, labels, booleans_of(some))
+            self._learn(client, classes, parts, booleans_of(some))
         return self
 
     def _learn(
         self,
         client: Any,
         classes: Classes,
-        rows: Sequence[Any],
-        labels: Sequence[Any],
+        parts: Partitions,
         booleans: tuple[str, str],
     ) -> None:
-        each = zip(rows, labels, strict=True)
         source = TableSource(
             TABLE,
             classes.header,
@@ -119,7 +115,7 @@ class DaskFoldClassifier(FoldClassifier):
             numeric=_names(self.numeric),
             categorical=_names(self.categorical),
             target=self.target,
-            parts=tuple(Partition(classes.header, x, y) for x, y in each),
+            parts=tuple(Partition(classes.header, *each) for each in parts.inputs()),
         )
         team = DaskTeam(client, lambda _: None)
         outcome = learn(source, self._search_options(), team=team, list_noisy=False)
@@ -149,7 +145,7 @@ class DaskFoldClassifier(FoldClassifier):
         if hasattr(X, "map_partitions"):
             meta = _predict_frame(X._meta, model)
             return X.map_partitions(_predict_frame, model, meta=meta)
-        return _whole_rows(X).map_blocks(
+        return whole_rows(X).map_blocks(
             _predict_block, model, drop_axis=1, dtype=self.classes_.dtype
         )
 
@@ -162,70 +158,9 @@ class DaskFoldClassifier(FoldClassifier):
         if hasattr(X, "map_partitions"):
             meta = _proba_frame(X._meta, model)
             return X.map_partitions(_proba_frame, model, meta=meta)
-        rows = _whole_rows(X)
+        rows = whole_rows(X)
         chunks = (rows.chunks[0], (len(self.classes_),))
         return rows.map_blocks(_proba_block, model, chunks=chunks, dtype=np.float64)
-
-
-class Partition:
-    """Reads one partition of X and y at a worker, as a part of a table."""
-
-    def __init__(self, header: str, rows: Any = None, labels: Any = None) -> None:
-        self._header, self.inputs = header, (rows, labels)
-
-    def __reduce__(self) -> Any:
-        return Partition, (self._header,)  # the worker is given what the inputs are
-
-    def __call__(self, rows: Any, labels: Any) -> RawTable:
-        """Return the cells."""
-        return raw_frame(rows, TABLE, {self._header: labels})
-
-
-def _partitions(client: Any, X: Any, y: Any) -> tuple[list[Any], list[Any]]:
-    """Return the partitions of both, which workers hold."""
-    for name, given in (("X", X), ("y", y)):
-        if not hasattr(given, "to_delayed"):
-            raise InputError(
-                f"{name} is {type(given).__name__}, no collection of Dask; "
-                "FoldClassifier learns from what is here"
-            )
-    if y.ndim != 1:
-        raise InputError(f"y has {y.ndim} dimensions; give one column, such as y['a']")
-    if not hasattr(X, "map_partitions"):
-        X = _whole_rows(X)
-        known = hasattr(y, "rechunk") and not np.isnan(sum(X.chunks[0]))
-        y = y.rechunk({0: X.chunks[0]}) if known and len(X) == len(y) else y
-    parts = [np.ravel(each.to_delayed()).tolist() for each in (X, y)]
-    if len(parts[0]) != len(parts[1]):
-        raise InputError(
-            f"X has {len(parts[0])} partitions and y has {len(parts[1])}; divide them "
-            "alike"
-        )
-    rows, labels = (client.compute(each) for each in parts)
-    wait([*rows, *labels])
-    return rows, labels
-
-
-def _together(samples: Iterable[tuple[Any, Any]]) -> tuple[Any, Any]:
-    """Return the rows and classes of samples that have some."""
-    kept = [each for each in samples if len(each[1])]
-    if not kept:
-        raise InputError("X has no rows; at least 2 are needed")
-    rows, labels = zip(*kept, strict=True)
-    return _concatenated(rows), _concatenated(labels)
-
-
-def _concatenated(parts: Sequence[Any]) -> Any:
-    if isinstance(parts[0], np.ndarray):
-        return np.concatenate(parts)
-    from dask.dataframe.dispatch import concat
-
-    return concat(list(parts))
-
-
-def _whole_rows(X: Any) -> Any:
-    """Return an array of which no chunk has a part of a row."""
-    return X if X.ndim != 2 or len(X.chunks[1]) == 1 else X.rechunk({1: -1})
 
 
 def _fitted(model: DaskFoldClassifier) -> FoldClassifier:
@@ -239,23 +174,6 @@ def _names(columns: str | Iterable[str]) -> tuple[str, ...]:
 
 
 # At a worker
-
-
-def _sample(rows: Any, labels: Any) -> tuple[Any, Any]:
-    """Return a row for each class of a partition."""
-    if len(rows) != len(labels):
-        raise InputError(
-            f"a partition of X has {len(rows)} rows, and that of y {len(labels)}; "
-            "divide them alike"
-        )
-    seen: dict[Any, int] = {}
-    for place, value in enumerate(labels.tolist()):
-        seen.setdefault(value, place)
-    places = list(seen.values())
-    return (
-        rows.iloc[places] if hasattr(rows, "iloc") else rows[places],
-        labels.iloc[places] if hasattr(labels, "iloc") else labels[places],
-    )
 
 
 def _predict_block(rows: NDArray[Any], model: FoldClassifier) -> Any:

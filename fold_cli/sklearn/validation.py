@@ -72,6 +72,14 @@ def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
     return rows
 
 
+WEIGHTS = {
+    "negative": "sample_weight has a negative weight; none may be below 0",
+    "zero": "sample_weight is zero for every row: none is left",
+    "infinite": "sample_weight has a weight that is no finite number",
+}
+"""What is wrong with weights."""
+
+
 def checked_copies(rows: Any, weights: Any) -> NDArray[np.intp] | None:
     """Return how often each row counts, by the weights of the rows.
 
@@ -85,19 +93,34 @@ def checked_copies(rows: Any, weights: Any) -> NDArray[np.intp] | None:
     check_consistent_length(rows, weights)
     assert_all_finite(weights, input_name="sample_weight")
     if (weights < 0).any():
-        raise InputError("sample_weight has a negative weight; none may be below 0")
-    total = float(weights.sum())
-    if not total:
-        raise InputError("sample_weight is zero for every row: none is left")
-    if (weights != np.rint(weights)).any():
-        share = np.cumsum(weights) * (np.count_nonzero(weights) / total)
-        weights = np.diff(np.rint(share), prepend=0)
-    if weights.sum() > MAX_COPIES:
+        raise InputError(WEIGHTS["negative"])
+    if not weights.any():
+        raise InputError(WEIGHTS["zero"])
+    if (weights == np.rint(weights)).all():
+        return whole_copies(weights)
+    scale = np.count_nonzero(weights) / float(np.cumsum(weights)[-1])
+    return relative_copies(weights, 0.0, scale)
+
+
+def whole_copies(weights: Any) -> NDArray[np.intp]:
+    """Return how often each of some rows counts, by weights that are whole numbers."""
+    numbers = np.asarray(weights, dtype=np.float64)
+    if numbers.sum() > MAX_COPIES:
         raise InputError(
-            f"sample_weight counts {weights.sum():.3g} rows in all, more than "
+            f"sample_weight counts {numbers.sum():.3g} rows in all, more than "
             f"{MAX_COPIES:,}; whole numbers count rows, so divide them by their mean"
         )
-    copies: NDArray[np.intp] = weights.astype(np.intp)
+    copies: NDArray[np.intp] = numbers.astype(np.intp)
+    return copies
+
+
+def relative_copies(weights: Any, start: float, scale: float) -> NDArray[np.intp]:
+    """Return how often each of some rows counts, by weights that are relative.
+
+    ``start`` is what the weights of all rows before them sum to.
+    """
+    sums = np.cumsum([start, *np.asarray(weights, dtype=np.float64)])
+    copies: NDArray[np.intp] = np.diff(np.rint(sums * scale)).astype(np.intp)
     return copies
 
 

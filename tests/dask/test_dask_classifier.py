@@ -90,6 +90,45 @@ def test_arrays(client: Any) -> None:
         assert np.array_equal(proba.compute(), here.predict_proba(numbers))
 
 
+@pytest.mark.parametrize("kind", ["whole", "relative", "zeros"])
+def test_weights(client: Any, kind: str) -> None:
+    rows, labels = frame_of(4)
+    draw = np.random.default_rng(1)
+    weights = draw.integers(0, 4, len(rows)).astype(float)
+    if kind == "relative":
+        weights = draw.random(len(rows)) * 3
+    elif kind == "zeros":
+        weights[labels == labels.iloc[0]] *= (
+            np.arange(sum(labels == labels.iloc[0])) > 9
+        )
+    here = FoldClassifier().fit(rows, labels, weights)
+    frame = dask_frames.from_pandas(rows.assign(y=labels, w=weights), npartitions=3)
+    X, y, w = frame.drop(columns=["y", "w"]), frame["y"].rename("class"), frame["w"]
+    there = DaskFoldClassifier(client=client).fit(X, y, w)
+    assert there.to_prolog() == here.to_prolog()
+    numbers = draw.normal(size=(60, 2))
+    classes = (numbers[:, 0] > 0).astype(int)
+    alone = FoldClassifier().fit(numbers, classes, weights[:60]).to_prolog()
+    arrays = [
+        dask_arrays.from_array(each, chunks=chunks)
+        for each, chunks in ((numbers, (25, 1)), (classes, 20), (weights[:60], 7))
+    ]
+    assert DaskFoldClassifier(client=client).fit(*arrays).to_prolog() == alone
+
+
+def test_weights_that_are_none(client: Any) -> None:
+    X = dask_arrays.from_array(np.arange(6.0).reshape(6, 1), chunks=(3, 1))
+    y = dask_arrays.from_array(np.array([0, 1] * 3), chunks=3)
+    for weights, message in (
+        ([1, -1, 1, 1, 1, 1], "negative weight"),
+        ([0] * 6, "zero for every row"),
+        ([1, np.nan, 1, 1, 1, 1], "no finite number"),
+    ):
+        w = dask_arrays.from_array(np.array(weights, dtype=float), chunks=3)
+        with pytest.raises(InputError, match=message):
+            DaskFoldClassifier(client=client).fit(X, y, w)
+
+
 def test_what_cannot_be_learned(client: Any) -> None:
     rows, labels = frame_of(1)
     X = dask_frames.from_pandas(rows, npartitions=2)
