@@ -67,8 +67,9 @@ def writing_into(directory: str | None, names: Iterable[str]) -> Iterator[None]:
     anything but a file, is not theirs to be replaced.
     """
     with _announcing():
-        for path in _places(directory, names) if directory is not None else ():
-            _announce(path)
+        if directory is not None:
+            for path in (directory, *_places(directory, names)):
+                _announce(path)
         yield
 
 

@@ -12,6 +12,7 @@ import pytest
 from worker import Worker
 
 from fold_cli.errors import OutputError
+from fold_cli.files.tables.part_files import part_files
 from fold_cli.output import check_input, writing
 
 if TYPE_CHECKING:
@@ -162,6 +163,29 @@ def test_no_output_is_another(room: Room) -> None:
             room.refused("written twice", "learn", *OWN, "--noise", *files)
             files = ["--checkpoint", pair[0], "-o", pair[1]]
             room.refused("written twice", "learn", *OWN, *files)
+
+
+def test_no_file_is_another_outputs_directory(room: Room) -> None:
+    folds = ["--folds", "2", "--jobs", "1", "--report", "out"]
+    for directory in ("out", "./out", "OUT"):
+        words = ["cv", "t.csv", *folds, "--save-theories", directory]
+        room.refused("written twice", *words)
+
+
+def test_parts_that_other_processes_read(room: Room) -> None:
+    here = room.path
+    (here / "parts").mkdir()
+    for name in ("1.csv", "2.csv"):
+        shutil.copy(here / "t.csv", here / "parts" / name)
+    (here / "soft.csv").symlink_to("t.csv")
+    for path in (here / "t.csv", here / "soft.csv"):
+        with writing([str(path)]), pytest.raises(OutputError, match=TWICE):
+            part_files(str(here / "t.csv"))
+    with writing([str(here / "parts" / "2.csv")]):
+        for path in (here / "parts", here / "parts" / "*.csv"):
+            with pytest.raises(OutputError, match=TWICE):
+                part_files(str(path))
+        assert part_files(str(here / "t.csv"))
 
 
 @pytest.mark.parametrize("name", PROBLEMS)

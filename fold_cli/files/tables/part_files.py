@@ -17,6 +17,7 @@ from fold_cli.files.tables.cells import Cells, Grid, Lines
 from fold_cli.files.tables.coded import CodeBuffer
 from fold_cli.files.tables.coder import ColumnCoder
 from fold_cli.files.tables.raw import RawTable, read_file
+from fold_cli.output import check_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -72,8 +73,13 @@ class PartFile:
 
 
 def part_files(path: str) -> list[PartFile]:
-    """Return the files of a table in order."""
+    """Return the files of a table in order; raise where one is to be written.
+
+    A process that reads them for this one does not know what this one will write.
+    """
     paths, start = part_paths(path), _working_directory()
+    for each in paths:
+        check_input(each)
     return [PartFile(each, len(paths) == 1, start) for each in paths]
 
 
