@@ -190,18 +190,20 @@ def write_into(directory: str, files: Iterable[tuple[str, Parts]]) -> None:
 
     No link is followed.
     """
+    place = Path(directory)
+    made = [each for each in (place, *place.parents) if _kind(str(each)) is None]
     try:
-        Path(directory).mkdir(parents=True, exist_ok=True)
+        place.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         message = f"cannot be made: {_reason(error)}"
         raise OutputError(message, directory) from error
-    _replace(
-        [
-            (str(path), path, text)
-            for name, text in files
-            for path in [Path(directory, name)]
-        ]
-    )
+    try:
+        paths = [(place / name, text) for name, text in files]
+        _replace([(str(path), path, text) for path, text in paths])
+    finally:
+        for each in made:
+            with suppress(OSError):  # there are files in it, as there should be
+                each.rmdir()
 
 
 def _replace(files: Iterable[tuple[str, Path, Parts]]) -> None:

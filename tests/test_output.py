@@ -256,3 +256,20 @@ def test_text_that_is_no_unicode_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="surrogates not allowed"):
         write_file(str(path), "f('\ud800').\n")
     assert [p.read_text() for p in tmp_path.iterdir()] == ["old"]
+
+
+def test_no_directory_is_left_where_nothing_was_written(tmp_path: Path) -> None:
+    def stopped() -> Iterator[str]:
+        yield "some"
+        raise KeyboardInterrupt
+
+    directory = tmp_path / "new" / "deep"
+    with pytest.raises(KeyboardInterrupt):
+        write_into(str(directory), [("a", "text"), ("b", stopped())])
+    assert not [*tmp_path.iterdir()]
+    (tmp_path / "new").mkdir()
+    with pytest.raises(KeyboardInterrupt):
+        write_into(str(directory), [("a", stopped())])
+    assert [*tmp_path.rglob("*")] == [tmp_path / "new"]
+    write_into(str(directory), [("a", "text")])
+    assert (directory / "a").read_text() == "text"
