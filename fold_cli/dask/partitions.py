@@ -81,7 +81,10 @@ def partitions(client: Any, X: Any, y: Any, weights: Any = None) -> Partitions:
             )
     if not hasattr(X, "map_partitions"):
         given = {name: _divided_as(whole_rows(X), each) for name, each in given.items()}
-    parts = {n: np.ravel(each.to_delayed()).tolist() for n, each in given.items()}
+    parts = {name: _delayed(each) for name, each in given.items()}
+    if any(len(parts[name]) != each.npartitions for name, each in given.items()):
+        # some were brought together when the graph was optimized, but not in all alike
+        parts = {n: _delayed(each, optimize_graph=False) for n, each in given.items()}
     for name, each in parts.items():
         if len(each) != len(parts["X"]):
             raise InputError(
@@ -94,6 +97,11 @@ def partitions(client: Any, X: Any, y: Any, weights: Any = None) -> Partitions:
     if weights is not None:
         copies = _copies(client, held["sample_weight"])
     return Partitions(held["X"], held["y"], copies)
+
+
+def _delayed(given: Any, **options: bool) -> list[Any]:
+    found: list[Any] = np.ravel(given.to_delayed(**options)).tolist()
+    return found
 
 
 def _divided_as(X: Any, given: Any) -> Any:

@@ -20,6 +20,7 @@ dask_arrays = pytest.importorskip("dask.array")
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +72,19 @@ def test_the_same_theory_and_predictions(
     assert list(local.predict(rows)) == list(here.predict(rows))
     assert pickle.loads(pickle.dumps(there)).to_prolog() == here.to_prolog()
     assert clone(there).client is client
+
+
+def test_parts_that_dask_brings_together(client: Any, tmp_path: Path) -> None:
+    """A column alone is read with several small files in one partition."""
+    rows, labels = frame_of(4)
+    whole = rows.assign(**{"class": labels})
+    for at in range(4):
+        whole.iloc[at::4].to_parquet(tmp_path / f"{at}.parquet", index=False)
+    frame = dask_frames.read_parquet(tmp_path)
+    X, y = frame.drop(columns="class"), frame["class"]
+    together = frame.compute()
+    here = FoldClassifier().fit(together.drop(columns="class"), together["class"])
+    assert DaskFoldClassifier(client=client).fit(X, y).to_prolog() == here.to_prolog()
 
 
 def test_arrays(client: Any) -> None:
