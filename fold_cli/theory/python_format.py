@@ -72,6 +72,7 @@ class _Writer:
         }
         names = enumerate(self.program.clauses)
         self.functions = {name: f"_exception{n}" for n, name in names}
+        self.asked: dict[str, None] = {}  # columns, as they are written
 
     def predict(self) -> str:
         """Return the function that is asked."""
@@ -79,12 +80,15 @@ class _Writer:
         if not self.program.schema.labels and not self.theory.classes:
             name = visible(unquoted(self.theory.target.name))
             what = f"whether a row is {_quotable(name)}"
-        lines = ["def predict(row):", f'    """Return {what}."""']
+        lines = []
         for rule, label in self.program.decisions:
             if rule.covers:
                 lines.append(f"    # covers {counts_text(rule.covers)}")
             lines += [f"    if {self.body(rule.clause)}:", f"        return {label!r}"]
-        return "\n".join([*lines, f"    return {self.program.default!r}"])
+        top = ["def predict(row):", f'    """Return {what}."""']
+        if self.asked:
+            top.append(f"    _check(row, [{', '.join(self.asked)}])")
+        return "\n".join([*top, *lines, f"    return {self.program.default!r}"])
 
     def function(self, name: str) -> str:
         """Return the function of an exception."""
@@ -110,12 +114,14 @@ class _Writer:
             if column is None:  # the rows of training have no names
                 return ["False"]
             rows = set_text(unquoted(row[0].text) for row in literal.rows)
+            self.asked[repr(column)] = None
             return [f"_text(row.get({column!r})) in {rows}"]
         atom = literal.atom if isinstance(literal, Threshold) else literal
         if isinstance(literal, Literal) and literal.name in self.program.clauses:
             no = "not " if literal.negated else ""
             return [f"{no}{self.functions[literal.name]}(row)"]
         column = repr(self.program.header(atom.name))
+        self.asked[column] = None
         if isinstance(literal, Threshold):
             kind = ", _truth" if atom.name in self.truths else ""
             return [

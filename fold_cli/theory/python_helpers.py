@@ -36,6 +36,13 @@ def _truth(cell):
     return words.get(text.lower() if text else None, _number(text))
 
 
+def _check(row, columns):
+    """Raise an error where a row lacks a column; None stands for a missing cell."""
+    lacking = [column for column in columns if column not in row]
+    if lacking:
+        raise KeyError(f"the row has no {', '.join(lacking)}; None is a missing cell")
+
+
 def _equals(row, column, value, kind=_text):
     return kind(row.get(column)) == value
 

@@ -120,6 +120,19 @@ def test_a_class_of_all_that_is_left_is_asked_last() -> None:
     assert "ELSE 'b'" in theory.render("sql")
 
 
+def test_a_row_that_lacks_a_column_is_an_error() -> None:
+    theory = load(
+        Text(
+            "% fold: default theory for t/1\n% class: k y n\n"
+            "% column: a numeric 'An age'\n% column: b categorical b\n\n"
+            "t(X) :- a(X, A), A > 3, \\+ ab0(X).\nab0(X) :- b(X, c).\n"
+        )
+    )
+    assert answers_of_python(theory, [{"An age": 4, "b": None}]) == ["y"]
+    with pytest.raises(KeyError, match="the row has no b, An age; None"):
+        answers_of_python(theory, [{"age": 4}])
+
+
 def test_only_theories_of_tables_are_code() -> None:
     theory = load(Text("fly(X) :- bird(X)."))
     for style in ("sql", "python"):

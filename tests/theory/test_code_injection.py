@@ -148,7 +148,9 @@ def test_hostile_tables_as_code(number: int, worker: Worker, tmp_path: Path) -> 
     assert modules
     program = (
         "import sys, runpy\n"
-        "for name in sys.argv[1:]: runpy.run_path(name)['predict']({})"
+        "class Row(dict):\n"
+        "    def __contains__(self, column): return True\n"
+        "for name in sys.argv[1:]: runpy.run_path(name)['predict'](Row())"
     )
     run = subprocess.run(
         [sys.executable, "-I", "-c", program, *modules],
