@@ -29,6 +29,7 @@ REFUSALS = (
     "is both a positive and a negative example",
     "is built into Prolog and cannot be redefined",
     "no column is left to learn from",
+    "can never be used: it takes",
 )
 """Errors that such a problem may rightly end in."""
 
