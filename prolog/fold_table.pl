@@ -1,6 +1,7 @@
 :- module(fold_table,
           [ table_recursion/2,          % +Problem, -Reply
             tabled_predicates/2,        % +Problem, -Reply
+            tabled/2,                   % ?Problem, ?Indicator
             true_answer/2               % +Problem, +Shadow
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -27,7 +28,11 @@ which throws at an undefined answer. The clauses as they are written stay, to be
 explained.
 */
 
-:- dynamic tabled/2.                    % Problem, Name/Arity
+%!  tabled(?Problem, ?Indicator) is nondet.
+%
+%   The predicate Indicator, name and arity, is tabled here.
+
+:- dynamic tabled/2.
 
 %!  table_recursion(+Problem:string, -Reply) is det.
 %

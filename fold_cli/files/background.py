@@ -15,7 +15,7 @@ from fold_cli.engine.prolog import records
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from fold_cli.engine.prolog import Engine
     from fold_cli.files.intake import Intake
@@ -43,7 +43,7 @@ def usable_predicates(
     intake: Intake, background: list[Predicate], target: Predicate
 ) -> list[Predicate]:
     """Vet the rules; return the predicates that a theory of the target may call."""
-    callers = vetted(intake.prolog, intake.module)
+    callers = vetted(intake.prolog, intake.module, intake.warnings.append)
     dependent = {target, *_all_callers(callers, target)}
     left_out = [str(p) for p in background if p in dependent]
     if left_out:
@@ -61,8 +61,13 @@ def usable_predicates(
     return [p for p in background if p not in dependent | hidden]
 
 
-def vetted(prolog: Engine, module: str) -> dict[Predicate, set[Predicate]]:
-    """Vet the rules in a module, table what recurs, and return who calls each."""
+def vetted(
+    prolog: Engine, module: str, warn: Callable[[str], None] = lambda _: None
+) -> dict[Predicate, set[Predicate]]:
+    """Vet the rules in a module, table what recurs, and return who calls each.
+
+    It warns of rules that end only where they are tabled.
+    """
     callers: dict[Predicate, set[Predicate]] = {}
     calls = prolog.call("fold_vet", "vet", module)
     for name1, arity1, name2, arity2 in records(calls, 4):
@@ -73,6 +78,13 @@ def vetted(prolog: Engine, module: str) -> dict[Predicate, set[Predicate]]:
         order.prepare()
     except CycleError:
         prolog.call("fold_table", "table_recursion", module)
+        endless = prolog.call("fold_left_recursion", "left_recursive", module)
+        for name, arity, file, line in records(endless, 4):
+            warn(
+                f"{file}:{line}: {name}/{arity} calls itself before anything else; it "
+                "is tabled here, but swipl may never end: add "
+                f"':- table {name}/{arity}.' to the file"
+            )
     for predicate in _in_long_chains(order, callers):
         prolog.call(
             "fold_remember", "remember", module, predicate.name, predicate.arity

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold, swipl
+from support import fold, swipl, write_files
 
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
@@ -99,6 +99,28 @@ def test_left_recursion_over_a_cycle_terminates(rules: Rules) -> None:
     )
     found = rules(background, "f(a,a). f(d,c). f(b,a).", "f(a,d). f(d,d).")
     assert found == ["f(X, Y) :- path(X, Y)."]
+
+
+@pytest.mark.parametrize(
+    ("rules_", "told"),
+    [
+        ("path(X, Y) :- edge(X, Y).\npath(X, Y) :- path(X, Z), edge(Z, Y).\n", True),
+        (":- table path/2.\npath(X, Y) :- path(Y, X).\npath(a, b).\n", False),
+        ("path(X, Y) :- edge(X, Z), path(Z, Y).\npath(X, Y) :- edge(X, Y).\n", False),
+        ("path([_|T], Y) :- path(T, Y).\npath(X, Y) :- edge(X, Y).\n", False),
+    ],
+    ids=["left", "tabled", "right", "into-a-part"],
+)
+def test_what_may_never_end_in_swipl_is_told(
+    rules_: str, told: bool, tmp_path: Path
+) -> None:
+    files = {"bk.pl": f"{rules_}edge(a, b). edge(b, c).\n", "pos.pl": "f(a).\n"}
+    write_files(tmp_path, files)
+    result = fold("learn", "bk.pl", "pos.pl", cwd=tmp_path)
+    assert ("path/2 calls itself before anything else" in result.stderr) == told
+    if told:
+        assert "bk.pl:2: path/2" in result.stderr
+        assert "add ':- table path/2.' to the file" in result.stderr
 
 
 def test_mutual_recursion_over_a_cycle_terminates(rules: Rules) -> None:

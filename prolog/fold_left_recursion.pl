@@ -1,0 +1,39 @@
+:- module(fold_left_recursion,
+          [ left_recursive/2            % +Problem, -Reply
+          ]).
+:- use_module(library(lists), [append/2, member/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
+:- use_module(fold_directives, [declared_tabled/3]).
+:- use_module(fold_problem, [rule_at/4]).
+:- use_module(fold_table, [tabled/2]).
+:- use_module(fold_text, [quoted/2]).
+
+/** <module> Rules that end here, where they are tabled, and not in swipl
+*/
+
+%!  left_recursive(+Problem:string, -Reply) is det.
+%
+%   The predicates that are tabled here, that no file tables, and of which a clause
+%   calls itself before anything else: swipl does not end there. Reply has the name and
+%   arity of each, and file and line of the clause.
+
+left_recursive(Name, Reply) :-
+    atom_string(Problem, Name),
+    findall(P-(File-Line),
+            ( tabled(Problem, P),
+              P = Functor/Arity,
+              \+ declared_tabled(Problem, Functor, Arity),
+              functor(Head, Functor, Arity),
+              functor(Call, Functor, Arity),
+              clause(Problem:Head, Body, Ref),
+              ( Body = Call ; Body = (Call, _) ),
+              rule_at(Problem, Ref, File, Line)
+            ),
+            Pairs),
+    findall([Text, Arity, File, Line],
+            ( group_pairs_by_key(Pairs, Groups),
+              member(Functor/Arity-[File-Line|_], Groups),
+              quoted(Functor, Text)
+            ),
+            Records),
+    append(Records, Reply).
