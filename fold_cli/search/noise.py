@@ -21,7 +21,7 @@ from fold_cli.search.beam import Beam, widths
 from fold_cli.search.binding import HeadBinder
 from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
 from fold_cli.search.nodes.tree import SearchTree
-from fold_cli.search.pruning import Pruner
+from fold_cli.search.pruning import MAX_KEPT_BYTES, Pruner
 from fold_cli.theory.rules import Rule
 
 if TYPE_CHECKING:
@@ -260,12 +260,15 @@ class NoisyLearner:
     def shorter_rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule | None:
         """Return the rule with what it covers, or None if a literal lacks a binding.
 
-        What a body covers is asked once.
+        What a body covers is kept for a while.
         """
         try:
             covers = self._covers[body]
         except KeyError:
-            covers = self._covers[body] = self.coverage.covers(body)
+            covers = self.coverage.covers(body)
+            if len(self._covers) * getattr(covers, "nbytes", 0) > MAX_KEPT_BYTES:
+                self._covers.clear()
+            self._covers[body] = covers
         return None if covers is None else Rule(body, exceptions, covers)
 
     # The theory as it is written

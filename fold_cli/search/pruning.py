@@ -29,13 +29,17 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Body
 
 
+MAX_KEPT_BYTES = 1 << 28
+"""Bytes of the sets of replacements that are kept; others are found anew each time."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Replacements:
     """What may stand in the place of a rule, each with what it covers and its bits."""
 
     rule: Rule  # which lives as long as these: they are found by its id
     rules: list[list[Rule]]  # none, or one
-    covers: Bits
+    covers: list[Bits]
     bits: NDArray[np.float64]
 
 
@@ -50,6 +54,7 @@ class Pruner:
     ) -> None:
         self._coverage, self._message, self._make_rule = coverage, message, make_rule
         self._found: dict[int, _Replacements] = {}
+        self._kept_bytes = 0
 
     def pruned(self, rules: list[Rule]) -> list[Rule]:
         """Return the rules without the parts that do not pay for themselves."""
@@ -73,8 +78,9 @@ class Pruner:
             others = bits.union([other.covers for other in before + after], pos)
             left, clean = pos & ~others, neg & ~others
             instead = self._replacements(rule)
-            errors = bits.counts(instead.covers, clean)
-            errors -= bits.counts(instead.covers, left)
+            covers = bits.stacked(instead.covers)
+            errors = bits.counts(covers, clean)
+            errors -= bits.counts(covers, left)
             errors += bits.count(left) + bits.count(neg & others)
             lengths = instead.bits + error_bits(examples, errors)
             lengths += theory - self._message.rule_bits(rule)
@@ -102,16 +108,19 @@ class Pruner:
 
     def _replacements(self, rule: Rule) -> _Replacements:
         """Return what may stand in a rule's place: nothing, or a part of it."""
-        if id(rule) not in self._found:
+        found = self._found.get(id(rule))
+        if found is None:
             shorter = self._shorter(rule)
             nothing = bits.empty_like(self._coverage.positives)
             covers = [nothing, *(r.covers for r in shorter)]
             lengths = np.array([0.0, *map(self._message.rule_bits, shorter)])
             rules = [[], *([each] for each in shorter)]
-            self._found[id(rule)] = _Replacements(
-                rule, rules, bits.stacked(covers), lengths
-            )
-        return self._found[id(rule)]
+            found = _Replacements(rule, rules, covers, lengths)
+            size = sum(getattr(each, "nbytes", 0) for each in covers)
+            if self._kept_bytes + size <= MAX_KEPT_BYTES:
+                self._found[id(rule)] = found
+                self._kept_bytes += size
+        return found
 
     def _shorter(self, rule: Rule) -> list[Rule]:
         """Return the rule without a literal, an exception, or a part of one."""
