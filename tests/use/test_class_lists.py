@@ -186,3 +186,15 @@ def test_noise_without_a_pattern_gives_the_commonest_class(tmp_path: Path) -> No
     result = fold("learn", path, "--class", "kind", "--noise")
     assert clauses(result.stdout) == ["kind(_, a)."]
     assert "every row is taken for a" in result.stderr
+
+
+@pytest.mark.parametrize("mode", ["--exact", "--noise"])
+def test_the_rarest_class_is_asked_first(tmp_path: Path, mode: str) -> None:
+    path = tmp_path / "sizes.csv"
+    kinds = ["common"] * 30 + ["rare"] * 8 + ["rarer"] * 5 + ["usual"] * 20
+    rows = [f"{kind[:4]}{len(kind)},{kind}" for kind in kinds]
+    path.write_text("\n".join(["shape,kind", *rows]), encoding="utf-8")
+    result = fold("learn", "-q", path, "--class", "kind", mode)
+    asked = [line for line in clauses(result.stdout) if line.startswith("kind(")]
+    heads = [line.partition(")")[0] for line in asked]
+    assert [head.split()[1] for head in heads] == ["rarer", "rare", "usual", "common"]
