@@ -57,7 +57,7 @@ def extend_theory(
     check_target(given, problem.target)
     if problem.classes:
         raise InputError("a theory of several classes is not extended; learn it anew")
-    run = _Extension(problem, given.theory, options, progress)
+    run = _Extension(problem, given, options, progress)
     watch(run.partial_theory)
     return run.learn()
 
@@ -66,13 +66,14 @@ class _Extension:
     def __init__(
         self,
         problem: LearningProblem,
-        given: Theory,
+        given: WrittenTheory,
         options: Options,
         progress: Callable[[str, int, int], None],
     ) -> None:
-        self.problem, self.given, self.options = problem, given, options
+        self.problem, self.options = problem, options
+        self.given, self.path = given.theory, given.path
         self.progress = progress
-        self.so_far, self.memorised = given, 0
+        self.so_far, self.memorised = given.theory, 0
         self.faults: list[Fault] = []
         self.train()
 
@@ -107,7 +108,12 @@ class _Extension:
     def mended(self) -> Theory:
         """Run the theory and mend it, until nothing is wrong."""
         for number in range(MAX_ROUNDS):
-            holds, covers = self.holding(self.so_far)
+            try:
+                holds, covers = self.holding(self.so_far)
+            except InputError as error:
+                if not error.file and self.so_far is self.given:
+                    raise InputError(error.message, self.path) from error
+                raise
             right = not ((self.pos & ~holds) | (self.neg & holds)).any()
             if right or (self.options.noise and number):
                 return self.so_far

@@ -174,6 +174,7 @@ def test_exceptions_of_a_given_theory_are_its_own() -> None:
 def test_errors(tmp_path: Path) -> None:
     files = {"bk.pl": BIRDS, "pos.pl": "fly(tweety).\n", "neg.pl": "fly(kitty).\n"}
     files |= {"t.pl": FIRST, "walk.pl": "walk(X) :- bird(X).\n"}
+    files |= {"no.pl": "fly(X) :- bird(X), wings(X).\n"}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     examples = ("learn", "bk.pl", "pos.pl", "neg.pl")
@@ -186,6 +187,7 @@ def test_errors(tmp_path: Path) -> None:
             1,
             "about walk/1, the examples about fly/1",
         ),
+        (("--given", "no.pl", "--extend"), 1, "no.pl: wings/1 is called here but"),
         (("--given", "t.pl", "--extend", "-o", "t.pl"), 1, "is an input as well"),
         (("--given", "none.pl"), 1, "none.pl: no such file"),
         (("--given", "t.pl", "--semantics", "stable"), 2, "not for stable models"),
