@@ -3,6 +3,7 @@
                                         % +Indices, -Reply
             allow_outputs/2,            % +Problem, -Reply
             reach_instances/4,          % +Problem, +Steps, +Limit, -Reply
+            common_constants/4,         % +Problem, +Goals, +Limit, -Reply
 
             functional/1,               % ?Problem
             positive/3,                 % ?Problem, ?X, ?Ys
@@ -11,7 +12,7 @@
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
-:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(library(lists), [clumped/2, member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(fold_careful, [careful/1, parsed/2]).
@@ -166,6 +167,43 @@ reach_instances(Name, Text, Limit, [Count]) :-
         trie_new(Seen),
         reach(Roots, Problem, X, Steps, Seen, Limit, 0, Count),
         trie_destroy(Seen)).
+
+%!  common_constants(+Problem, +Goals, +Limit, -Reply) is det.
+%
+%   Goals is constants(X, [m(Number, Before, Goal, Value), ...]). Reply has for each
+%   Number its commonest atomic Values on the instances, Limit of them, as "Number Value".
+
+:- det(common_constants/4).
+common_constants(Name, Text, Limit, Reply) :-
+    atom_string(Problem, Name),
+    parsed(Text, constants(X, Goals)),
+    findall(Number-Value,
+            ( member(m(Number, Before, Goal, Value), Goals),
+              instance(Problem, X),
+              catch(all_carefully(Before, Problem), error(_, _), fail),
+              catch(careful(Problem:Goal), error(_, _), fail),
+              atomic(Value)
+            ),
+            Pairs0),
+    msort(Pairs0, Pairs),
+    clumped(Pairs, Clumps),
+    findall(Number-(Fewer-Value),
+            ( member((Number-Value)-Count, Clumps), Fewer is -Count ),
+            Ranked0),
+    sort(Ranked0, Ranked),
+    group_pairs_by_key(Ranked, Groups),
+    findall(Line,
+            ( member(Number-Values, Groups),
+              nth1(At, Values, _-Value),
+              At =< Limit,
+              format(string(Line), "~d ~q", [Number, Value])
+            ),
+            Reply).
+
+all_carefully([], _).
+all_carefully([Goal|Goals], Problem) :-
+    careful(Problem:Goal),
+    all_carefully(Goals, Problem).
 
 reach([], _, _, _, _, _, Count, Count).
 reach([Root|Roots], Problem, X, Steps, Seen, Limit, Count0, Count) :-

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.terms import Literal, Var
+from fold_cli.theory.terms import Const, Literal, Var
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,7 +67,9 @@ class ClauseSpace:
         self.modes = modes
         self._new: dict[tuple[object, ...], int] = {}
         self._steps: dict[Literal, Step] = {}
-        self._named: dict[tuple[Mode, tuple[int, ...]], Step] = {}
+        self._named: dict[tuple[Mode, tuple[int | Const, ...]], Step] = {}
+        self.constants: dict[Mode, list[Const]] = {}
+        """What may stand for the constant of a mode that has one."""
         self._known: dict[tuple[frozenset[int], frozenset[int]], list[Step]] = {}
 
     def variable(self, type_: str, *origin: object) -> int:
@@ -85,11 +87,33 @@ class ClauseSpace:
             self._known[key] = list(self._allowed(body.bound, free))
         return [step for step in self._known[key] if step.number > body.last]
 
+    def hold_constants(self, constants: dict[Mode, list[Const]]) -> None:
+        """Take these constants for the steps from now on."""
+        self.constants = constants
+        self._known.clear()
+
+    def open_goals(self, mode: Mode, body: PartialBody) -> Iterable[str]:
+        """Yield goals of a mode after a body, with ``C`` for its constant."""
+        choices = [
+            ["C"]
+            if arg.kind == "#"
+            else ["_"]
+            if arg.kind == "-"
+            else [f"V{v}" for v in sorted(body.bound) if self.types[v] == arg.type]
+            for arg in mode.args
+        ]
+        for args in product(*choices):
+            yield f"{mode.predicate.name}({','.join(args)})"
+
     def _allowed(self, bound: frozenset[int], free: frozenset[int]) -> Iterable[Step]:
         found: dict[int, Step] = {}
         for mode in self.modes:
-            choices = []
+            choices: list[list[int | Const]] = []
             for arg in mode.args:
+                if arg.kind == "#":
+                    choices.append([*self.constants.get(mode, ())])
+                    continue
+                known: list[int | Const]
                 known = [v for v in sorted(bound) if self.types[v] == arg.type]
                 if arg.kind == "-":
                     known += [v for v in sorted(free) if self.types[v] == arg.type]
@@ -100,17 +124,21 @@ class ClauseSpace:
                 found[step.number] = step
         return found.values()
 
-    def _step(self, mode: Mode, args: tuple[int, ...]) -> Step:
+    def _step(self, mode: Mode, args: tuple[int | Const, ...]) -> Step:
         """Return the step of a predicate with these arguments, new ones named."""
         new = {
             at: self.variable(mode.args[at].type, mode.predicate, args, at)
             for at, arg in enumerate(args)
             if arg == NEW
         }
-        named = [Var(new.get(at, arg)) for at, arg in enumerate(args)]
+        named = [
+            arg if isinstance(arg, Const) else Var(new.get(at, arg))
+            for at, arg in enumerate(args)
+        ]
         literal = Literal(mode.predicate.name, tuple(named))
         if literal not in self._steps:
-            uses = frozenset(arg for arg in args if arg != NEW)
+            known = [arg for arg in args if not isinstance(arg, Const)]
+            uses = frozenset(arg for arg in known if arg != NEW)
             step = Step(len(self._steps), literal, uses, tuple(new.values()))
             self._steps[literal] = step
         self._named[mode, args] = self._steps[literal]

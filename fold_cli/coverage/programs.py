@@ -15,12 +15,13 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.clause_space import ClauseSpace, PartialBody, Step
+from fold_cli.coverage.program_text import goal, goal_args, names, tree
 from fold_cli.engine.packed import pack
 from fold_cli.engine.prolog import engine
-from fold_cli.theory.terms import Literal, Var
+from fold_cli.theory.terms import Const, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.files.problem import Mode, Problem
@@ -35,6 +36,9 @@ MAX_INFERENCES = 60_000_000
 """Inferences that Prolog may make for all of them, unless there is a lower budget."""
 
 PROGRAMS_PER_CALL = 200
+
+MAX_CONSTANTS = 5
+"""Constants that are tried for each mode that has one."""
 
 
 class ProgramLimitError(Exception):
@@ -75,7 +79,7 @@ class Programs:
         self.inputs = [i for i, arg in enumerate(mode.args) if arg.kind == "+"]
         self.outputs = [i for i, arg in enumerate(mode.args) if arg.kind == "-"]
         types = [arg.type for arg in mode.args]
-        body = [m for m in problem.body if all(arg.kind != "#" for arg in m.args)]
+        body = [m for m in problem.body if sum(a.kind == "#" for a in m.args) < 2]
         self.space = ClauseSpace(body, types, self.outputs)
         self.shaped = {m.predicate.name for m in body if m.shape}
         """Predicates that take a term apart."""
@@ -109,15 +113,40 @@ class Programs:
         self.structured = structure == "structured"
         self.constants = int(constants)
         steps = [
-            f"{_goal(step.literal)}-[{_names(self._moved(at, variable))}]"
+            f"{goal(step.literal)}-[{names(self._moved(at, variable))}]"
             for step in self.space.steps(self.start, frozenset())
             for variable in step.new
             for at in self.inputs
             if self.space.types[variable] == self.space.types[at]
         ]
-        text = f"steps([{_names(self.inputs)}],[{','.join(steps)}])."
+        text = f"steps([{names(self.inputs)}],[{','.join(steps)}])."
         (count,) = self._ask("fold_instances", "reach_instances", text, MAX_INSTANCES)
+        self._find_constants()
         return int(count)
+
+    def _find_constants(self) -> None:
+        """Find what may stand for constants: the commonest answers on instances.
+
+        Goals with a constant are asked about inputs, and about what one step makes.
+        """
+        open_modes = [m for m in self.space.modes if any(a.kind == "#" for a in m.args)]
+        if not open_modes:
+            return
+        steps = self.space.steps(self.start, frozenset())
+        bodies = [self.start, *(self.start.with_step(step) for step in steps)]
+        asked = [
+            f"m({number},[{','.join(map(goal, body.literals))}],{asked_goal},C)"
+            for number, mode in enumerate(open_modes)
+            for body in bodies
+            for asked_goal in self.space.open_goals(mode, body)
+        ]
+        text = f"constants([{names(self.inputs)}],[{','.join(asked)}])."
+        found: dict[Mode, list[Const]] = {}
+        about = "common_constants", text, MAX_CONSTANTS
+        for line in self._ask("fold_instances", *about):
+            number, value = line.split(" ", 1)
+            found.setdefault(open_modes[int(number)], []).append(Const(value))
+        self.space.hold_constants(found)
 
     def allow_outputs(self) -> None:
         """Let questions have several outputs, although the positives have one each."""
@@ -137,8 +166,8 @@ class Programs:
         """
         found = [(0, 0)] * len(bodies)
         values = [self.outputs if of_outputs else sorted(b.bound) for b in bodies]
-        nodes = _tree([(b.literals, v) for b, v in zip(bodies, values, strict=True)])
-        text = f"bodies([{_names(self.inputs)}],{nodes})."
+        nodes = tree([(b.literals, v) for b, v in zip(bodies, values, strict=True)])
+        text = f"bodies([{names(self.inputs)}],{nodes})."
         for line in self._ask("fold_bodies", "body_answers", text):
             number, instances, hash_ = map(int, line.split())
             found[number] = instances, hash_
@@ -152,7 +181,7 @@ class Programs:
         The mask of a base case has a bit for each choice that it belongs to; without
         masks, each is a choice by itself.
         """
-        nodes = _tree([(body.literals, self.outputs) for body in bodies])
+        nodes = tree([(body.literals, self.outputs) for body in bodies])
         own = masks or [1 << at for at in range(len(bodies))]
         term = f"masks({','.join(map(str, own))})"
         text = f"bases({self._head},{nodes},{term})."
@@ -191,19 +220,19 @@ class Programs:
 
     @property
     def _head(self) -> str:
-        return f"[{_names(self.inputs)}],[{_names(self.outputs)}]"
+        return f"[{names(self.inputs)}],[{names(self.outputs)}]"
 
     def _clause(self, clause: RecursiveClause) -> str:
         """Return ``r(Before, Xs, Ys, Kept, After)``."""
         own = {variable for step in clause.after for variable in step.uses}
         kept = sorted(own & clause.before.bound)
-        before = ",".join(map(_goal, clause.before.literals))
-        after = ",".join(_goal(step.literal) for step in clause.after)
+        before = ",".join(map(goal, clause.before.literals))
+        after = ",".join(goal(step.literal) for step in clause.after)
         inputs, outputs = (
-            ",".join(f"[{_goal_args(call, places)}]" for call in clause.calls)
+            ",".join(f"[{goal_args(call, places)}]" for call in clause.calls)
             for places in (self.inputs, self.outputs)
         )
-        return f"r([{before}],[{inputs}],[{outputs}],[{_names(kept)}],[{after}])"
+        return f"r([{before}],[{inputs}],[{outputs}],[{names(kept)}],[{after}])"
 
     def _ask(self, module: str, question: str, *about: str | int) -> list[str]:
         """Ask Prolog; raise ``ProgramLimitError`` where enough has been asked."""
@@ -239,43 +268,3 @@ def _derivation(line: str) -> Derivation | None:
     *masks, order = line.split(" ")
     *positives, negative, ambiguous = (int(mask, 16) for mask in masks)
     return Derivation(tuple(positives), negative, ambiguous, order == "cyclic")
-
-
-# Terms as text
-
-
-def _names(variables: Iterable[int]) -> str:
-    return ",".join(f"V{variable}" for variable in variables)
-
-
-def _goal_args(literal: Literal, places: Iterable[int]) -> str:
-    """Return the variables at some places of a literal."""
-    args = literal.args
-    return _names(arg.index for at in places if isinstance(arg := args[at], Var))
-
-
-def _goal(literal: Literal) -> str:
-    args = [
-        f"V{a.index}" if isinstance(a, Var) else a.text_with({}) for a in literal.args
-    ]
-    return f"{literal.name}({','.join(args)})" if args else literal.name
-
-
-def _tree(bodies: Sequence[tuple[tuple[Literal, ...], Sequence[int]]]) -> str:
-    """Return the nodes of some bodies, numbered, with what they begin with shared."""
-    root: dict[Literal, list[object]] = {}
-    for number, (literals, values) in enumerate(bodies):
-        below = root
-        for literal in literals:
-            node = below.setdefault(literal, ["none", "[]", {}])
-            below = node[2]  # type: ignore[assignment]
-        node[0], node[1] = number, f"[{_names(values)}]"
-    return _nodes(root)
-
-
-def _nodes(below: dict[Literal, list[object]]) -> str:
-    texts = [
-        f"node({_goal(literal)},{number},{values},{_nodes(more)})"  # type: ignore[arg-type]
-        for literal, (number, values, more) in below.items()
-    ]
-    return f"[{','.join(texts)}]"

@@ -23,7 +23,7 @@ from fold_cli import bits
 from fold_cli.errors import FoldError
 from fold_cli.search.programs import ProgramSearch
 from fold_cli.theory.rules import Rule
-from fold_cli.theory.terms import Literal, Var, variables
+from fold_cli.theory.terms import Literal, Threshold, Var, variables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -58,12 +58,14 @@ class MayRecurse(Protocol):
 
 def recurses(rules: Iterable[Rule], target: str, arity: int) -> bool:
     """Return whether a rule calls the target."""
-    return any(
-        isinstance(literal, Literal)
-        and literal.name == target
-        and len(literal.args) == arity
+    atoms = (
+        literal.atom if isinstance(literal, Threshold) else literal
         for rule in rules
         for literal in rule.body
+    )
+    return any(
+        isinstance(atom, Literal) and atom.name == target and len(atom.args) == arity
+        for atom in atoms
     )
 
 

@@ -169,3 +169,46 @@ def test_where_no_program_is_found_rules_are_learned_and_named_as_doubtful(
     assert result.returncode == 0, result.stderr
     assert "covers 8 of 8 positive, 0 of 8 negative" in result.stderr
     assert "no recursive program was found: these rules fit" in result.stderr
+
+
+def modes(*declared: str) -> str:
+    return "".join(f":- {mode}.\n" for mode in declared)
+
+
+def test_clauses_may_have_constants(
+    write: Callable[[str, str], Path], tmp_path: Path
+) -> None:
+    write("bk.pl", CELLS)
+    write(
+        "modes.pl",
+        modes(
+            "modeh(1, has(+list))",
+            "modeb(*, has(+list))",
+            "modeb(*, tail(+list, -list))",
+            "modeb(*, head(+list, #element))",
+        ),
+    )
+    lists = ["[a]", "[b,a,c]", "[c,c,a,d]", "[d,a,b]", "[e,f,a]", "[b,c,d,a]"]
+    write("pos.pl", "".join(f"has({each}).\n" for each in lists))
+    write("neg.pl", "has([]). has([b,c]). has([c,c,d]). has([e,f,g]).\n")
+    files = ["bk.pl", "pos.pl", "neg.pl", "--modes", "modes.pl"]
+    assert clauses(learned(*files, cwd=tmp_path))[1:] == [
+        "has(X) :- head(X, a).",
+        "has(X) :- tail(X, A), has(A).",
+    ]
+
+
+def test_a_call_beside_a_threshold_is_a_call(
+    write: Callable[[str, str], Path], tmp_path: Path
+) -> None:
+    """A bound on what the target itself gives back has nothing to start from."""
+    write("bk.pl", CELLS + "next(A, B) :- B is A + 1.\n")
+    head, call = "modeh(1, len(+list, -number))", "modeb(*, len(+list, -number))"
+    body = ["modeb(*, tail(+list, -list))", "modeb(*, tail(+list, #list))"]
+    body += ["modeb(*, next(+number, -number))", "modeb(*, next(+number, #number))"]
+    write("modes.pl", modes(head, call, *body))
+    write("pos.pl", "len([a], 1). len([b,a], 2). len([c,c,a], 3). len([d,a,b,c], 4).\n")
+    write("neg.pl", "len([c,c,a], 2). len([d], 0). len([d], 2).\n")
+    files = ["bk.pl", "pos.pl", "neg.pl", "--modes", "modes.pl"]
+    theory = learned(*files, cwd=tmp_path)
+    assert "% covered: 4 positive, 0 negative" in theory
