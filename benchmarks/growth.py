@@ -2,13 +2,14 @@
 
     python benchmarks/growth.py [--only WORD ...] [--bytes N] [--limit SECONDS] [--list]
 
-Every shape of shapes.py, theory_shapes.py and file_shapes.py is written in sizes that
+Every shape of shapes.py and of the other files of shapes is written in sizes that
 double, the largest below a megabyte, and each of its commands runs on them in a process
 of its own. What counts is the processor time of that process, less what a command takes
 without work, and the most memory that it has. Where either grows by more than 2.6 from
 one size to the next, both are measured again, and the smallest figures count. Less than
 a second or 100 MB is not judged. A command that is ended by a signal, takes longer
-than the limit or prints a traceback fails as well. Exit code 1: something failed.
+than the limit, is no command of fold or prints a traceback fails as well. Exit code 1:
+something failed.
 
 What users' rules do when they run is theirs: an enumeration of n examples is gone
 through for each. Such commands are not among those of a shape.
@@ -28,6 +29,7 @@ from typing import NamedTuple
 
 import file_shapes  # noqa: F401, the shapes register themselves
 import theory_shapes  # noqa: F401
+import value_shapes  # noqa: F401
 from shapes import SHAPES, Files, Shape
 
 GROWTH = 2.6
@@ -67,6 +69,8 @@ def cost(command: list[str], directory: Path, limit: int) -> Cost:
     fault = ""
     if process.returncode in (-signal.SIGKILL, -signal.SIGXCPU):
         fault = f"not done in {limit} s"
+    elif process.returncode == 2:
+        fault = "no such command"
     elif process.returncode < 0:
         fault = signal.Signals(-process.returncode).name
     elif b"Traceback" in (directory / "stderr").read_bytes():

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 import random
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from support import fold
@@ -90,6 +92,66 @@ def test_faulty_tables_give_answers_or_messages(write: Write, seed: int) -> None
         assert "Traceback" not in told, (command, told)
         assert result.returncode in (0, 1), (command, told)
         check_places(told, failed=result.returncode == 1)
+
+
+DATES = ["2024-05-01T09:30", "2024-05-01 09:30:00Z", "2024-05-01T09:30:00+02:00", "now"]
+DATES += ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "2024-02-30", "NaT"]
+DATES += ["2024-05", "2024-5-1", "01/05/2024", f"{'1' * 300}-01-01", "20240501", "\\'"]
+DATES += [
+    "2024-05-01T09:30:00+99:99",
+    "\u0662\u0660\u0662\u0664-\u0660\u0665-\u0660\u0661",
+    "-2024-05-01",
+    "2024-05-01T24:00:00",
+]
+MISSING = [
+    "?",
+    "0",
+    "2024-05-01",
+    "x y",
+    "'",
+    "\\",
+    '"',
+    "%",
+    "a,b",
+    "\u202e",
+    " ",
+    ",,",
+]
+MISSING += ["-", "--", "yes", "\x1b[2J", "NaN", "1.0"]
+
+
+@pytest.mark.parametrize("seed", range(TABLES // 3))
+def test_odd_dates_and_words_for_missing(write: Write, seed: int) -> None:
+    """What is said of a table does not depend on how its theory is written."""
+    chance = random.Random(seed)
+    days = [f"20{n % 20 + 10}-{n % 12 + 1:02}-{n % 28 + 1:02}" for n in range(30)]
+    labels = ["yes" if day > "2018" else "no" for day in days]
+    for _ in range(chance.randint(0, 6)):
+        days[chance.randrange(30)] = chance.choice(DATES)
+    cells = chance.choices(["a", "?", "0", "x y", "1", "-", "'"], k=30)
+    rows = map(",".join, zip(days, cells, labels, strict=True))
+    table = write("batch.csv", "day,c,class\n" + "\n".join(rows) + "\n")
+    words = chance.choices(MISSING, k=chance.randint(0, 2))
+    options = [word for each in words for word in ("--missing", each)]
+    theory = table.with_name("theory.pl")
+    result = fold("learn", "-q", table, "--exact", *options, "-o", theory)
+    assert result.returncode in (0, 1)
+    assert not re.search("Traceback|\x1b|\u202e", result.stderr), result.stderr
+    if result.returncode:
+        check_places(result.stderr, failed=True)
+        return
+    said = fold("predict", theory, table, "--format", "json")
+    assert said.returncode == 0, said.stderr
+    path = table.with_name("theory.json")
+    assert fold("show", theory, "--format", "json", "-o", path).returncode == 0
+    assert fold("predict", path, table, "--format", "json").stdout == said.stdout
+    code = fold("show", theory, "--format", "python")
+    assert code.returncode == 0, code.stderr
+    names: dict[str, Any] = {}
+    exec(code.stdout, names)
+    with table.open(encoding="utf-8", newline="") as file:
+        found = [names["predict"](row) == "yes" for row in csv.DictReader(file)]
+    assert found == [each["prediction"] for each in json.loads(said.stdout)]
 
 
 def check_places(told: str, *, failed: bool) -> None:
