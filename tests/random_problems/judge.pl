@@ -190,19 +190,30 @@ goal(covers(Head-Body), Atom, Goal) :-
     ).
 
 %   reached(+Name, +Atom): clauses of Name are asked about Atom. Those of an exception
-%   are where the body of a default that has it holds, the exceptions left aside.
+%   are where the body of a default that has it holds, the exceptions left aside; what
+%   is called in any other way is asked about everything.
 
 reached(Name, Atom) :-
     functor(Atom, Name, _),
+    !.
+reached(Name, _) :-
+    nb_getval(clauses, Clauses),
+    member(Head-Body, Clauses),
+    conjuncts(Body, Goals),
+    member(Goal, Goals),
+    \+ exception(Head, Goal, Clauses, _),
+    ( Goal = (\+ Called) -> true ; Called = Goal ),
+    callable(Called),
+    functor(Called, Name, _),
     !.
 reached(Name, Atom) :-
     nb_getval(clauses, Clauses),
     member(Head-Body, Clauses),
     conjuncts(Body, Goals),
-    once(( member(Goal, Goals), exception(Goal, Clauses, Name) )),
+    once(( member(Goal, Goals), exception(Head, Goal, Clauses, Name) )),
     functor(Head, Default, _),
     reached(Default, Atom),
-    exclude(is_exception(Clauses), Goals, Rest),
+    exclude(is_exception(Head, Clauses), Goals, Rest),
     foldl(conjunction, Rest, true, Left),
     copy_term(Head-Left, Head1-Asked),
     Head1 =.. [_|Args],
@@ -212,13 +223,19 @@ reached(Name, Atom) :-
 
 conjunction(Goal, Left, (Left, Goal)).
 
-is_exception(Clauses, Goal) :-
-    exception(Goal, Clauses, _).
+is_exception(Head, Clauses, Goal) :-
+    exception(Head, Goal, Clauses, _).
 
-exception(\+ Goal, Clauses, Name) :-
+%   exception(+Head, +Goal, +Clauses, -Name): Goal says that Name, which Clauses define,
+%   does not hold of the arguments of Head.
+
+exception(Head, \+ Goal, Clauses, Name) :-
     callable(Goal),
+    Head =.. [_|Args],
+    Goal =.. [Name|Asked],
+    Asked == Args,
     functor(Goal, Name, Arity),
-    once(( member(Head-_, Clauses), functor(Head, Name, Arity) )).
+    once(( member(Own-_, Clauses), functor(Own, Name, Arity) )).
 
                 /*******************************
                 *         THE CLAUSES          *
