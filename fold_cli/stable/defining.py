@@ -79,18 +79,17 @@ class Definer:
         """Return the examples of a head; ``known`` has what is known beyond worlds."""
         rows: list[tuple[int, tuple[Atom, ...]]] = []
         positive: list[bool] = []
+        known_at: dict[int, dict[tuple[Atom, ...], bool]] = {}
+        for (at, atom), value in known.items():
+            if (args := head.match(atom)) is not None:
+                known_at.setdefault(at, {})[args] = value
         for number, situation in enumerate(self.situations):
             impossible = {
                 args
                 for a in situation.free - situation.world.possible
                 if (args := head.match(a)) is not None
             }
-            wanted = {
-                args: value
-                for (at, atom), value in known.items()
-                if at == number and (args := head.match(atom)) is not None
-            }
-            wanted = dict.fromkeys(impossible, False) | wanted
+            wanted = dict.fromkeys(impossible, False) | known_at.get(number, {})
             for args in sorted(wanted):
                 rows.append((number, args))
                 positive.append(wanted[args])

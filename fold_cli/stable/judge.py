@@ -8,7 +8,8 @@ are fixed, so the same program gives the same answers in the same order.
 from __future__ import annotations
 
 import itertools
-from functools import cached_property
+from contextlib import suppress
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clingo import Control, Observer
@@ -60,6 +61,38 @@ class _Used(Observer):
         self.atoms.update(abs(literal) for literal, _ in body)
 
 
+@lru_cache(maxsize=64)
+def _without_blank_lines(part: str) -> str:
+    """Return a part of a program that is read for each of many examples.
+
+    It has blank lines for all that stands before it or between its rules in its file,
+    so that clingo knows their lines.
+    """
+    lines = part.lstrip("\n").split("\n")
+    return "\n".join(line for line in lines if line.strip())
+
+
+def _grounded(
+    parts: Sequence[str],
+    faults: list[str],
+    options: Sequence[str],
+    observer: Observer | None,
+) -> Control:
+    """Return a control with a program, grounded; add what clingo says to the faults."""
+
+    def hear(_: MessageCode, fault: str) -> None:
+        faults.append(fault)
+
+    control = Control(["--warn=none", *options], hear)
+    if observer is not None:
+        control.register_observer(observer)
+    for part in parts:
+        control.add("base", [], part)
+    with stopper().step(lambda: growing_rule(parts)):
+        control.ground([("base", [])])
+    return control
+
+
 class GroundProgram:
     """A program in one of clingo's controls, grounded.
 
@@ -74,22 +107,15 @@ class GroundProgram:
         *options: str,
         observer: Observer | None = None,
     ) -> None:
-        faults: list[str] = []
-
-        def hear(_: MessageCode, fault: str) -> None:
-            faults.append(fault)
-
-        self.control = Control(["--warn=none", *options], hear)
-        if observer is not None:
-            self.control.register_observer(observer)
-        try:
-            for part in parts:
-                self.control.add("base", [], part)
-            with stopper().step(lambda: growing_rule(parts)):
-                self.control.ground([("base", [])])
-        except RuntimeError:
-            raise fault_in(faults, path) from None
         self._signatures = signatures
+        try:
+            short = [_without_blank_lines(part) for part in parts]
+            self.control = _grounded(short, [], options, observer)
+        except RuntimeError:
+            faults: list[str] = []
+            with suppress(RuntimeError):  # again, to know the line
+                _grounded(parts, faults, options, None)
+            raise fault_in(faults, path) from None
 
     def listed(self) -> Iterable[SymbolicAtom]:
         """Return the atoms that are looked at."""

@@ -49,6 +49,7 @@ class Reader:
     def __init__(self, path: str, text: str) -> None:
         self.path, self.text = path, text
         self.examples: list[Example] = []
+        self.counts = {True: 0, False: 0}  # of positive and negative ones
         self.modes: list[Mode] = []
         self.constants: dict[str, list[str]] = {}
         self.limits = Limits()
@@ -166,8 +167,8 @@ class Reader:
                     f"{name.text}: the context does not end with a full stop",
                     program.tokens[-1].line,
                 )
-        count = sum(each.positive == positive for each in self.examples) + 1
-        label = label or f"{name.text[1:]}{count}"
+        self.counts[positive] += 1
+        label = label or f"{name.text[1:]}{self.counts[positive]}"
         self.examples.append(
             Example(label, positive, inside, outside, context, penalty, name.line)
         )
