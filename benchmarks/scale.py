@@ -6,9 +6,11 @@ Rows are counted in millions, of 25 columns: ten numbers and fifteen categories,
 at random, with a class that two rules decide, but for one row in ten. They are written
 as Parquet in parts of 500,000 rows. Each way of learning is a process of its own:
 alone, with ``--memory``, with ``--cluster local:N``. The theories must be the same.
-Seconds are those of the clock, start included; peak memory is that of the largest of
-its processes without pages of files, looked at ten times a second. What travels in a
-round are questions to all workers and their answers, as they are pickled.
+Seconds are those of the clock, start included, and CPU seconds those of all processes;
+peak memory is that of the largest of its processes without pages of files, looked at
+ten times a second. What travels in a round are questions to all workers and their
+answers, as they are pickled. Reading ends with the first question; it has the start of
+the workers in it.
 """
 
 from __future__ import annotations
@@ -29,17 +31,19 @@ from tables import RESULTS
 
 PART_ROWS = 500_000
 LEARN = """
-import json, pickle, sys
+import json, pickle, sys, time
 from fold_cli import learn
 from fold_cli.dask import team
 rounds = sent = received = 0
+start = reading = time.perf_counter()
 class MeasuredTeam(team.DaskTeam):
     def _ask(self, hand, question, program):
         global sent
         sent += len(pickle.dumps((question, program)))
         return super()._ask(hand, question, program)
     def ask(self, question, program):
-        global rounds
+        global rounds, reading
+        reading = reading if rounds else time.perf_counter()
         rounds += 1
         return super().ask(question, program)
     def _collected(self, waiting, done):
@@ -51,7 +55,8 @@ team.DaskTeam = MeasuredTeam
 parts, theory, options = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
 found = learn(parts, class_column="y", positive="yes", **options)
 open(theory, "w").write(found.to_prolog())
-print(json.dumps({"rounds": rounds, "sent": sent, "received": received}))
+found = {"rounds": rounds, "sent": sent, "received": received}
+print(json.dumps({**found, "reading": reading - start}))
 """
 
 
@@ -72,7 +77,7 @@ def write_parts(directory: Path, rows: int) -> None:
 
 def measured(parts: Path, theory: Path, options: dict[str, str]) -> dict[str, float]:
     """Learn in a process of its own; return seconds, peak megabytes and rounds."""
-    start, peak = time.perf_counter(), 0
+    start, peak, used = time.perf_counter(), 0, dict[int, float]()
     command = [
         sys.executable,
         "-c",
@@ -86,9 +91,9 @@ def measured(parts: Path, theory: Path, options: dict[str, str]) -> dict[str, fl
     while run.poll() is None:
         try:
             for process in (root, *root.children(recursive=True)):
-                peak = max(
-                    peak, process.memory_info().rss - process.memory_info().shared
-                )
+                memory = process.memory_info()
+                peak = max(peak, memory.rss - memory.shared)
+                used[process.pid] = sum(process.cpu_times()[:2])
         except psutil.NoSuchProcess:
             pass  # it has just ended
         time.sleep(0.1)
@@ -97,7 +102,8 @@ def measured(parts: Path, theory: Path, options: dict[str, str]) -> dict[str, fl
         raise SystemExit(f"learning with {options} failed")
     found: dict[str, float] = json.loads(run.stdout.read())
     seconds = time.perf_counter() - start
-    return {"seconds": seconds, "megabytes": peak / 1e6, **found}
+    cpu = sum(used.values())
+    return {"seconds": seconds, "cpu": cpu, "megabytes": peak / 1e6, **found}
 
 
 def main() -> None:
@@ -113,8 +119,10 @@ def main() -> None:
         *((f"local:{n}", {"cluster": f"local:{n}"}) for n in arguments.workers),
     ]
     results = []
-    print("| rows | way | seconds | rows a second | peak MB | rounds | KB a round |")
-    print("|---|---|---|---|---|---|---|")
+    heads = ["rows", "way", "seconds", "CPU s", "rows a second", "peak MB"]
+    heads += ["reading s", "rounds", "KB a round"]
+    print("|", " | ".join(heads), "|")
+    print("|" + "---|" * len(heads))
     for millions in arguments.rows:
         rows = int(millions * 1e6)
         with tempfile.TemporaryDirectory() as name:
@@ -128,9 +136,12 @@ def main() -> None:
                 speed = rows / found["seconds"]
                 rounds = found["rounds"]
                 travels = (found["sent"] + found["received"]) / 1000 / max(rounds, 1)
-                travelled = f"{rounds} | {travels:.1f}" if rounds else " | "
+                travelled = " | | "
+                if rounds:
+                    travelled = f"{found['reading']:.1f} | {rounds} | {travels:.1f}"
                 print(
-                    f"| {rows:,} | {way} | {found['seconds']:.1f} | {speed:,.0f} | "
+                    f"| {rows:,} | {way} | {found['seconds']:.1f} | "
+                    f"{found['cpu']:.1f} | {speed:,.0f} | "
                     f"{found['megabytes']:.0f} | {travelled} |",
                     flush=True,
                 )
