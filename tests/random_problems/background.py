@@ -252,6 +252,7 @@ def cut(world: World) -> None:
     """A grade by the first rule that fits, or the first of several answers."""
     random = world.random
     measured = [p for p in world.predicates if p.types[1:] == ("number",)]
+    measured = [p for p in measured if all(row[1] != "?" for row in p.rows)]
     if measured and random.random() < 0.6:
         of = random.choice(measured)
         limit = random.choice(of.rows)[1]

@@ -30,6 +30,7 @@ REFUSALS = (
     "is built into Prolog and cannot be redefined",
     "no column is left to learn from",
     "can never be used: it takes",
+    "took more memory than there is for it",
 )
 """Errors that such a problem may rightly end in."""
 
