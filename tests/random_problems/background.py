@@ -8,6 +8,7 @@ find.
 from __future__ import annotations
 
 import itertools
+import re
 from typing import TYPE_CHECKING
 
 from random_problems.computed import COMPUTED
@@ -222,10 +223,16 @@ def recursion(world: World) -> None:
     world.add(edge.types, clauses, sorted(reach))
 
 
+_SPELLING = re.compile(r"[()'\s]")
+"""What ``-(1)`` and ``(- 1)`` differ in, which are one object."""
+
+
 def well_founded(world: World) -> None:
-    """The game that is won by moving to a position that is lost."""
+    """The game that is won by moving to a position that is lost, without cycles."""
     kind = world.random.choice(sorted(world.objects))
-    objects = world.objects[kind]
+    objects = [
+        *{_SPELLING.sub("", each): each for each in world.objects[kind]}.values()
+    ]
     moves = [
         (a, b)
         for a, b in itertools.combinations(objects, 2)
