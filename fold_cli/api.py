@@ -11,6 +11,7 @@ learn in parallel, use processes.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -22,15 +23,18 @@ from fold_cli.theory.visible import visible, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
 
     from typing_extensions import Unpack
 
+    from fold_cli.coverage.distant.team import Team
     from fold_cli.dask.uses import evaluate_parts, write_parts
     from fold_cli.engine.installation import Installation, installation
     from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use import programs
-    from fold_cli.use.choices import LearnOptions
+    from fold_cli.use.choices import Deadline, LearnOptions
     from fold_cli.use.confusion import ClassConfusion, Confusion
+    from fold_cli.use.convert import convert
     from fold_cli.use.crossval import CrossValidation
     from fold_cli.use.evaluate import Evaluation
     from fold_cli.use.explain import Explanation
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
     from fold_cli.use.predict import Prediction, render_predictions
     from fold_cli.use.predicted_table import write_predictions
     from fold_cli.use.theories import FoldWarning, Theory
+    from fold_cli.use.workers import Spread
 
 __all__ = [
     "ClassConfusion",
@@ -90,6 +95,7 @@ _WHERE = {
     "Rule": "theory.rule_data",
     "Text": "use.given_text",
     "Theory": "use.theories",
+    "convert": "use.convert",
     "evaluate_parts": "dask.uses",
     "installation": "engine.installation",
     "render_predictions": "use.predict",
@@ -141,30 +147,25 @@ def learn(
     fly(X) :- bird(X), \\+ ab0(X).
     ab0(X) :- penguin(X).
     """
-    from fold_cli.dask.cluster import at_work
     from fold_cli.use.choices import Deadline, check_run, divided
     from fold_cli.use.given_theories import with_theories
     from fold_cli.use.inputs import reading
     from fold_cli.use.learn import learn
-    from fold_cli.use.theories import Theory
+    from fold_cli.use.theories import theory_of
 
     search, inputs = divided(options)
     spread = {"--cluster": cluster, "--memory": memory}
     check_run(search, checkpoint, spread, check_inputs(bk, pos, neg, **inputs), extend)
     deadline = Deadline(timeout, progress)
 
-    def theory_of(outcome: Outcome) -> Theory:
-        return Theory(
-            outcome.theory,
-            sentences=outcome.sentences,
-            warnings=sources.renamed(outcome.warnings),
-            noisy_examples=outcome.noisy_examples,
-        )
+    def named(found: Outcome) -> Theory:
+        warnings = sources.renamed(found.warnings)
+        return theory_of(found._replace(warnings=warnings))
 
     with (
         writing([checkpoint]),
         reading(bk, pos, neg, inputs) as sources,
-        at_work(cluster, deadline, memory) as (team, heard),
+        _at_work(cluster, memory, deadline) as (team, heard),
     ):
         if checkpoint and sources.text:
             raise UsageError("a checkpoint belongs to files; give the problem as files")
@@ -175,7 +176,7 @@ def learn(
                 search,
                 heard,
                 checkpoint,
-                lambda so_far: watch(lambda: theory_of(so_far())),
+                lambda so_far: watch(lambda: named(so_far())),
                 team,
                 team is None if list_noisy is None else list_noisy,
                 theories,
@@ -186,7 +187,29 @@ def learn(
             raise FoldError(f"{deadline}; no rule was found until then") from None
         if outcome.theory.partial and not (keep_partial or deadline.passed):
             raise KeyboardInterrupt
-        return theory_of(outcome)
+        return named(outcome)
+
+
+def _at_work(
+    cluster: str | None, memory: str | int | None, progress: Deadline
+) -> AbstractContextManager[tuple[Team | None, Callable[[str, int, int], None]]]:
+    """Give who has the rows, and who hears of progress; None: this process has them."""
+    if cluster is None and memory is None:
+        return nullcontext((None, progress))
+    from fold_cli.dask.cluster import at_work
+
+    return at_work(cluster, progress, memory)
+
+
+def _tasks_at(
+    cluster: str | None, progress: Callable[[str, int, int], None]
+) -> AbstractContextManager[Spread | None]:
+    """Give what runs tasks at the workers of a cluster, if there is one."""
+    if cluster is None:
+        return nullcontext()
+    from fold_cli.dask.cluster import tasks_at
+
+    return tasks_at(cluster, progress)
 
 
 def load(theory: Source, *, modes: Source | None = None) -> Theory:
@@ -220,7 +243,6 @@ def cross_validate(
     It is done by so many ``jobs``, processes, or by the workers of a ``cluster``. With
     ``keep_partial``, the parts finished before a KeyboardInterrupt are returned.
     """
-    from fold_cli.dask.cluster import tasks_at
     from fold_cli.use.choices import divided
     from fold_cli.use.crossval import Plan, cross_validate
     from fold_cli.use.inputs import reading
@@ -228,7 +250,7 @@ def cross_validate(
     search, inputs = divided(options)
     with (
         reading(bk, pos, neg, inputs) as given,
-        tasks_at(cluster, progress) as spread,
+        _tasks_at(cluster, progress) as spread,
     ):
         plan = Plan(folds, repeat, seed)
         found = cross_validate(given.sources, search, plan, jobs, progress, spread)
@@ -251,34 +273,6 @@ def modes(
     with reading(bk, pos, neg, options) as given, opened(given.sources) as problem:
         body = [f":- modeb(*, {mode}).\n" for mode in problem.body]
         return "".join([f":- modeh(1, {problem.head}).\n", *body])
-
-
-def convert(
-    bk: Source,
-    pos: Source | None = None,
-    neg: Source | None = None,
-    *,
-    output: str,
-    scale: int = 1,
-    stable: bool = False,
-    cautious: bool = False,
-    on_warning: Callable[[str], None] | None = None,
-    **options: Unpack[InputOptions],
-) -> None:
-    """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl.
-
-    If ``output`` ends in ``.las``, write a task for learners of answer set programs; if
-    it ends in ``.lp``, the background alone for clingo; in both, all numbers are
-    multiplied by ``scale``. ``stable``: the background has several stable models.
-    """
-    from fold_cli.use.convert import Target
-    from fold_cli.use.inputs import reading
-    from fold_cli.use.theories import warn
-
-    target = Target(output, scale, stable=stable, cautious=cautious)
-    with target.announced(), reading(bk, pos, neg, options) as given:
-        for message in given.renamed(target.write(given.sources)):
-            (on_warning or warn)(message)
 
 
 def problem_in(directory: str, dialect: str | None = None) -> str:

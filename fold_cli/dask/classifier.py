@@ -20,7 +20,7 @@ from fold_cli.sklearn import FoldClassifier
 from fold_cli.sklearn.classifier import TABLE
 from fold_cli.sklearn.validation import checked_classes, checked_rows
 from fold_cli.use.learn import learn
-from fold_cli.use.theories import Theory
+from fold_cli.use.theories import theory_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -124,9 +124,7 @@ class DaskFoldClassifier(FoldClassifier):
         self.classes_ = classes.values
         self._class_texts = classes.texts
         self._booleans = booleans
-        self.theory_ = Theory(
-            outcome.theory, sentences=outcome.sentences, warnings=outcome.warnings
-        )
+        self.theory_ = theory_of(outcome)
 
     def to_local(self) -> FoldClassifier:
         """Return the plain estimator, fitted as this one is."""

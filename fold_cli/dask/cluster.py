@@ -8,6 +8,7 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from fold_cli.coverage.distant.in_files import limited, rows_in_files
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import UsageError
 
@@ -23,11 +24,7 @@ CONNECT_SECONDS = 10
 
 MAX_LOCAL_WORKERS = 256
 
-MIN_MEMORY = 200_000_000
-"""Bytes that a process needs for Python and its libraries, and some for the data."""
-
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+/?")
-_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([KMGT]?)B?", re.ASCII | re.IGNORECASE)
 _LOCAL = re.compile(r"local(?::([0-9]+))?", re.ASCII)
 
 
@@ -62,20 +59,16 @@ def at_work(
     cluster: str | None,
     progress: Callable[[str, int, int], None],
     memory: str | int | None = None,
-) -> Iterator[tuple[Team | None, Callable[[str, int, int], None]]]:
-    """Give the workers of a cluster for as long as the block runs, and who hears.
+) -> Iterator[tuple[Team, Callable[[str, int, int], None]]]:
+    """Give who has the rows of a table for as long as the block runs, and who hears.
 
-    A cluster is ``local``, ``local:4`` or the address of a scheduler; or there is none.
-    Where processes may take so much ``memory``, the columns of a table are in files.
+    A cluster is ``local``, ``local:4`` or the address of a scheduler. Where processes
+    may take so much ``memory``, the columns of a table are in files; without a cluster
+    they are in this process.
     """
-    limit = 0 if memory is None else memory_bytes(memory)
-    if cluster is None and not limit:
-        yield None, progress
-        return
-    stopper().memory.each = limit
-    try:
+    with limited(memory) as limit:
         if cluster is None:
-            with _rows_in_files(limit) as here:
+            with rows_in_files(limit) as here:
                 yield here, progress
             return
         heard = RoundProgress(progress)
@@ -83,48 +76,13 @@ def at_work(
         with team_of(cluster, heard.on_round) as team:
             team.memory = limit
             yield team, heard
-    finally:
-        stopper().memory.each = 0
-
-
-@contextmanager
-def _rows_in_files(memory: int) -> Iterator[Team]:
-    """Give a team in this process whose columns are in files while the block runs."""
-    from fold_cli.coverage.distant.holder import Direct
-
-    here = Direct(in_files=True, memory=memory)
-    try:
-        yield here
-    finally:
-        here.remove()
-
-
-def memory_bytes(memory: str | int) -> int:
-    """Return how many bytes ``500MB`` or a number are; raise unless it is enough."""
-    found = _SIZE.fullmatch(str(memory))
-    if not found:
-        raise UsageError(f"--memory {memory}: write it like 500MB or 2GB.")
-    size = int(float(found[1]) * 1000 ** (" KMGT".index(found[2].upper() or " ")))
-    if size < MIN_MEMORY:
-        least = f"{MIN_MEMORY // 10**6}MB"
-        raise UsageError(
-            f"--memory {memory}: give {least} or more; Python and its libraries take "
-            "half of that."
-        )
-    return size
 
 
 @contextmanager
 def tasks_at(
-    cluster: str | None, progress: Callable[[str, int, int], None]
-) -> Iterator[Spread | None]:
-    """Give what runs tasks at the workers of a cluster, for as long as the block runs.
-
-    There is nothing where there is no cluster.
-    """
-    if cluster is None:
-        yield None
-        return
+    cluster: str, progress: Callable[[str, int, int], None]
+) -> Iterator[Spread]:
+    """Give what runs tasks at the workers of a cluster while the block runs."""
     progress("starting workers", 0, 0)
     with _client_of(cluster) as client:
         from fold_cli.dask.crew import Crew

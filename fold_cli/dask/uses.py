@@ -48,7 +48,6 @@ def evaluate_parts(
         reading(table, None, None, options) as given,
         at_work(cluster, progress, memory) as (team, heard),
     ):
-        assert team
         heard("reading files", 0, 0)
         with spread(given.sources, team, written.theory) as problem:
             if problem.target != written.theory.target:
@@ -78,7 +77,6 @@ def write_parts(
     ``write_predictions``.
     """
     with tasks_at(cluster, progress) as spread:
-        assert spread
         return predict_parts(
             theory,
             table,

@@ -25,7 +25,7 @@ from fold_cli.use.choices import divided
 from fold_cli.use.learn import learn
 from fold_cli.use.opening import applied
 from fold_cli.use.probability import probabilities
-from fold_cli.use.theories import DEPTH, Theory
+from fold_cli.use.theories import DEPTH, theory_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -116,12 +116,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.classes_ = classes.values
         self._class_texts = classes.texts
         self._booleans = booleans_of(rows)
-        self.theory_ = Theory(
-            outcome.theory,
-            sentences=outcome.sentences,
-            warnings=outcome.warnings,
-            noisy_examples=outcome.noisy_examples,
-        )
+        self.theory_ = theory_of(outcome)
         return self
 
     def _training_table(

@@ -10,16 +10,22 @@ from fold_cli.errors import UsageError
 from fold_cli.files.clingo_rules import clauses_of
 from fold_cli.files.settings import settings
 from fold_cli.output import write_file, write_into, writing, writing_into
+from fold_cli.use.inputs import reading
 from fold_cli.use.opening import open_task, opened, trusted
 from fold_cli.use.tasks import clingo_needed
+from fold_cli.use.theories import warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
+
+    from typing_extensions import Unpack
 
     from fold_cli.files.problem import Mode
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.stable.task import Task
+    from fold_cli.use.given_text import Source
+    from fold_cli.use.inputs import InputOptions
     from fold_cli.use.problems import LearningProblem
 
 NAMES = ("bk.pl", "pos.pl", "neg.pl")
@@ -114,3 +120,27 @@ def _mode(mode: Mode) -> str:
     args = [f"#({a.type})" if a.kind == "#" else str(a) for a in mode.args]
     name = mode.predicate.name
     return f"{name}({', '.join(args)})" if args else name
+
+
+def convert(
+    bk: Source,
+    pos: Source | None = None,
+    neg: Source | None = None,
+    *,
+    output: str,
+    scale: int = 1,
+    stable: bool = False,
+    cautious: bool = False,
+    on_warning: Callable[[str], None] = warn,
+    **options: Unpack[InputOptions],
+) -> None:
+    """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl.
+
+    If ``output`` ends in ``.las``, write a task for learners of answer set programs; if
+    it ends in ``.lp``, the background alone for clingo; in both, all numbers are
+    multiplied by ``scale``. ``stable``: the background has several stable models.
+    """
+    target = Target(output, scale, stable=stable, cautious=cautious)
+    with target.announced(), reading(bk, pos, neg, options) as given:
+        for message in given.renamed(target.write(given.sources)):
+            on_warning(message)

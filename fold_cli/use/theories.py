@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fold_cli.use.explain import Explanation
     from fold_cli.use.given_text import Source
     from fold_cli.use.inputs import InputOptions
+    from fold_cli.use.learn import Outcome
     from fold_cli.use.predict import Prediction
     from fold_cli.use.written import WrittenTheory
 
@@ -155,3 +156,13 @@ class Theory(ReadableTheory):
 def _tell(messages: tuple[str, ...], on_warning: Callable[[str], None]) -> None:
     for message in messages:
         on_warning(message)
+
+
+def theory_of(outcome: Outcome) -> Theory:
+    """Return what was learned as users hold it."""
+    return Theory(
+        outcome.theory,
+        sentences=outcome.sentences,
+        warnings=outcome.warnings,
+        noisy_examples=outcome.noisy_examples,
+    )

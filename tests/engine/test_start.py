@@ -22,7 +22,7 @@ def test_a_small_problem_loads_nothing_that_it_does_not_need() -> None:
     assert clauses == r"fly(X) :- bird(X), \+ ab0(X). ab0(X) :- penguin(X)."
     unused = {
         *("numpy.ma", "rich", "difflib", "fold_cli.use.explain"),
-        *("fold_cli.search.noise", "fold_cli.files.tables.columns"),
+        *("fold_cli.search.noise", "fold_cli.files.tables.columns", "fold_cli.dask"),
     }
     assert {"numpy", "fold_cli.use.run"} <= set(python.split())
     assert not unused & set(python.split())

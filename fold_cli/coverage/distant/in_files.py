@@ -1,0 +1,61 @@
+"""From what ``--memory`` says to a team in this process whose columns are in files."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from fold_cli.engine.stop import stopper
+from fold_cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fold_cli.coverage.distant.team import Team
+
+MIN_MEMORY = 200_000_000
+"""Bytes that a process needs for Python and its libraries, and some for the data."""
+
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([KMGT]?)B?", re.ASCII | re.IGNORECASE)
+
+
+def memory_bytes(memory: str | int) -> int:
+    """Return how many bytes ``500MB`` or a number are; raise unless it is enough."""
+    found = _SIZE.fullmatch(str(memory))
+    if not found:
+        raise UsageError(f"--memory {memory}: write it like 500MB or 2GB.")
+    size = int(float(found[1]) * 1000 ** (" KMGT".index(found[2].upper() or " ")))
+    if size < MIN_MEMORY:
+        least = f"{MIN_MEMORY // 10**6}MB"
+        raise UsageError(
+            f"--memory {memory}: give {least} or more; Python and its libraries take "
+            "half of that."
+        )
+    return size
+
+
+@contextmanager
+def limited(memory: str | int | None) -> Iterator[int]:
+    """Let each process take so much memory while the block runs, and give the bytes.
+
+    None is no limit, 0 bytes.
+    """
+    limits = stopper().memory
+    limits.each = 0 if memory is None else memory_bytes(memory)
+    try:
+        yield limits.each
+    finally:
+        limits.each = 0
+
+
+@contextmanager
+def rows_in_files(memory: int) -> Iterator[Team]:
+    """Give a team in this process whose columns are in files while the block runs."""
+    from fold_cli.coverage.distant.holder import Direct
+
+    here = Direct(in_files=True, memory=memory)
+    try:
+        yield here
+    finally:
+        here.remove()
