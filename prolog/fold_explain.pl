@@ -1,6 +1,6 @@
 :- module(fold_explain,
           [ explain_atom/5,             % +Problem, +Text, +Depth, +Limit, -Reply
-            explain_examples/5          % +Problem, +Indices, +Depth, +Limit, -Reply
+            explain_examples/6          % +Problem, +Indices, +Depth, +Most, +Limit, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
@@ -43,33 +43,34 @@ body can be explained without the atoms above it.
 explain_atom(Name, Text, Depth, Limit, [Json]) :-
     atom_string(Problem, Name),
     parse_goal(Problem, Text, Atom),
-    explain(Problem, Depth, Limit, Atom, Json).
+    explain(Problem, bounds(Depth, inf), Limit, Atom, Json).
 
-%!  explain_examples(+Problem, +Indices:string, +Depth, +Limit, -Reply) is det.
+%!  explain_examples(+Problem, +Indices:string, +Depth, +Most, +Limit, -Reply) is det.
 %
-%   Reply is the explanation of each of the examples with the packed Indices.
+%   Reply is the explanation of each of the examples with the packed Indices. Where the
+%   rules of an atom fail, Most of them are shown.
 
-:- det(explain_examples/5).
-explain_examples(Name, Packed, Depth, Limit, Reply) :-
+:- det(explain_examples/6).
+explain_examples(Name, Packed, Depth, Most, Limit, Reply) :-
     atom_string(Problem, Name),
     companion(Problem, Companion),
     unpack(Packed, Indices),
     findall(Json,
             ( member(Index, Indices),
               Companion:example(Index, Atom),
-              explain(Problem, Depth, Limit, Atom, Json)
+              explain(Problem, bounds(Depth, Most), Limit, Atom, Json)
             ),
             Reply).
 
-explain(Problem, Depth, Limit, Atom, Json) :-
-    call_limited(explanation(Problem, Depth, Atom, Node), Problem, Atom, Limit),
+explain(Problem, Bounds, Limit, Atom, Json) :-
+    call_limited(explanation(Problem, Bounds, Atom, Node), Problem, Atom, Limit),
     with_output_to(string(Json), json_write(Node)).
 
-explanation(Problem, Depth, Atom, Node) :-
+explanation(Problem, Bounds, Atom, Node) :-
     empty_assoc(Empty),
     (   \+ \+ Problem:Atom
-    ->  holding(Problem, Depth, [], Empty, Atom, Node, Empty, _)
-    ;   failing(Problem, Depth, Empty, Atom, Node, Empty, _)
+    ->  holding(Problem, Bounds, [], Empty, Atom, Node, Empty, _)
+    ;   failing(Problem, Bounds, Empty, Atom, Node, Empty, _)
     ),
     !.
 
@@ -77,16 +78,17 @@ explanation(Problem, Depth, Atom, Node) :-
                 *         WHAT HOLDS           *
                 *******************************/
 
-%   holding(+Problem, +Depth, +Above, +Names, +Literal, -Node, +Seen0, -Seen)
+%   holding(+Problem, +Bounds, +Above, +Names, +Literal, -Node, +Seen0, -Seen)
 %
 %   Explain a literal that holds. Above are the atoms above it in the tree; false if
 %   every explanation needs one of them. Names are those of the literal's variables, if
-%   any are left. Seen are the atoms that the tree explains so far.
+%   any are left. Seen are the atoms that the tree explains so far. Bounds say how much
+%   deeper the tree may be, and how many failing rules of an atom are shown.
 
-holding(Problem, Depth, _, Names, Literal, Node, Seen0, Seen) :-
+holding(Problem, Bounds, _, Names, Literal, Node, Seen0, Seen) :-
     negated(Literal, Atom),
     !,
-    failing(Problem, Depth, Names, Atom, Inner, Seen0, Seen),
+    failing(Problem, Bounds, Names, Atom, Inner, Seen0, Seen),
     node(Literal, Names, true, negation, [because=[Inner]], Node).
 holding(Problem, _, _, Names, Literal, Node, Seen, Seen) :-
     \+ explicable(Problem, Literal),
@@ -103,12 +105,12 @@ holding(_, _, _, Names, Atom, Node, Seen, Seen) :-
     seen(Atom, Seen),
     !,
     node(Atom, Names, true, seen, [], Node).
-holding(_, 0, _, Names, Atom, Node, Seen, Seen) :-
+holding(_, bounds(0, _), _, Names, Atom, Node, Seen, Seen) :-
     !,
     node(Atom, Names, true, deep, [], Node).
-holding(Problem, Depth, Above, Names, Atom, Node, Seen0, Seen) :-
+holding(Problem, Bounds, Above, Names, Atom, Node, Seen0, Seen) :-
     \+ ( member(Other, Above), Other =@= Atom ),
-    Less is Depth - 1,
+    less_deep(Bounds, Less),
     copy_term(Atom, Goal),
     attempt(Problem, Goal, Ref, Literals),
     conjunction(Literals, Body),
@@ -121,52 +123,66 @@ holding(Problem, Depth, Above, Names, Atom, Node, Seen0, Seen) :-
     node(Atom, Names, true, rule, [rule=Rule, because=Nodes], Node).
 
 holding_all([], _, _, _, _, [], Seen, Seen).
-holding_all([Literal|Literals], Problem, Depth, Above, Names, [Node|Nodes],
+holding_all([Literal|Literals], Problem, Bounds, Above, Names, [Node|Nodes],
             Seen0, Seen) :-
-    holding(Problem, Depth, Above, Names, Literal, Node, Seen0, Seen1),
+    holding(Problem, Bounds, Above, Names, Literal, Node, Seen0, Seen1),
     !,
-    holding_all(Literals, Problem, Depth, Above, Names, Nodes, Seen1, Seen).
+    holding_all(Literals, Problem, Bounds, Above, Names, Nodes, Seen1, Seen).
 
                 /*******************************
                 *         WHAT FAILS           *
                 *******************************/
 
-%   failing(+Problem, +Depth, +Names, +Literal, -Node, +Seen0, -Seen)
+%   failing(+Problem, +Bounds, +Names, +Literal, -Node, +Seen0, -Seen)
 %
 %   Explain a literal that has no solution.
 
-failing(Problem, Depth, Names, Literal, Node, Seen0, Seen) :-
+failing(Problem, Bounds, Names, Literal, Node, Seen0, Seen) :-
     negated(Literal, Atom),
     !,
-    holding(Problem, Depth, [], Names, Atom, Inner, Seen0, Seen),
+    holding(Problem, Bounds, [], Names, Atom, Inner, Seen0, Seen),
     node(Literal, Names, false, negation, [because=[Inner]], Node).
 failing(Problem, _, Names, Literal, Node, Seen, Seen) :-
     \+ explicable(Problem, Literal),
     !,
     node(Literal, Names, false, computed, [], Node).
-failing(Problem, Depth, Names, Atom, Node, Seen0, Seen) :-
+failing(Problem, Bounds, Names, Atom, Node, Seen0, Seen) :-
     findall(try(Ref, Literals), attempt(Problem, Atom, Ref, Literals), Tries),
-    (   no_further(Tries, Depth, Atom, Seen0, How)
+    (   no_further(Tries, Bounds, Atom, Seen0, How)
     ->  node(Atom, Names, false, How, [], Node),
         Seen = Seen0
     ;   see(Atom, Seen0, Seen1),
-        Less is Depth - 1,
-        attempts(Tries, Problem, Less, Attempts, Seen1, Seen),
-        node(Atom, Names, false, rules, [attempts=Attempts], Node)
+        less_deep(Bounds, Less),
+        shown(Tries, Bounds, Shown, More),
+        attempts(Shown, Problem, Less, Attempts, Seen1, Seen),
+        node(Atom, Names, false, rules, [attempts=Attempts, more=More], Node)
     ).
 
 no_further([], _, _, _, none) :- !.
 no_further(_, _, Atom, Seen, seen) :- seen(Atom, Seen), !.
-no_further(_, 0, _, _, deep).
+no_further(_, bounds(0, _), _, _, deep).
+
+less_deep(bounds(Depth, Most), bounds(Less, Most)) :-
+    Less is Depth - 1.
+
+shown(Tries, bounds(_, Most), Shown, More) :-
+    length(Tries, Length),
+    (   Length > Most
+    ->  length(Shown, Most),
+        append(Shown, Rest, Tries),
+        length(Rest, More)
+    ;   Shown = Tries,
+        More = 0
+    ).
 
 attempts([], _, _, [], Seen, Seen).
-attempts([try(Ref, Literals)|Tries], Problem, Depth, [Attempt|Attempts], Seen0, Seen) :-
+attempts([try(Ref, Literals)|Tries], Problem, Bounds, [Attempt|Attempts], Seen0, Seen) :-
     rule_object(Problem, Ref, Rule),
     first_failing(Problem, Literals, Before, Literal, After),
     instances(Problem, Before, Literal, After, Shown, More),
-    cases(Shown, Problem, Depth, Cases, Seen0, Seen1),
+    cases(Shown, Problem, Bounds, Cases, Seen0, Seen1),
     Attempt = object([rule=Rule, cases=Cases, more=More]),
-    attempts(Tries, Problem, Depth, Attempts, Seen1, Seen).
+    attempts(Tries, Problem, Bounds, Attempts, Seen1, Seen).
 
 %   first_failing(+Problem, +Literals, -Before, -Literal, -After)
 %
@@ -229,15 +245,15 @@ first_few([_-Case|Pairs], N, [Case|Cases], More) :-
     first_few(Pairs, N1, Cases, More).
 
 cases([], _, _, [], Seen, Seen).
-cases([case(Before, Literal, After)|Cases0], Problem, Depth, [Case|Cases],
+cases([case(Before, Literal, After)|Cases0], Problem, Bounds, [Case|Cases],
       Seen0, Seen) :-
     append(Before, [Literal|After], All),
     naming(All, Names),
-    holding_all(Before, Problem, Depth, [], Names, Holding, Seen0, Seen1),
-    failing(Problem, Depth, Names, Literal, Failing, Seen1, Seen2),
+    holding_all(Before, Problem, Bounds, [], Names, Holding, Seen0, Seen1),
+    failing(Problem, Bounds, Names, Literal, Failing, Seen1, Seen2),
     maplist(literal_object(Names), After, Remaining),
     Case = object([holding=Holding, failing=Failing, remaining=Remaining]),
-    cases(Cases0, Problem, Depth, Cases, Seen2, Seen).
+    cases(Cases0, Problem, Bounds, Cases, Seen2, Seen).
 
                 /*******************************
                 *       EXPLAINED ATOMS        *

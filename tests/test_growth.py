@@ -14,6 +14,7 @@ from support import ROOT, fold
 
 sys.path.append(str(ROOT / "benchmarks"))
 import file_shapes  # noqa: F401, the shapes register themselves
+import row_shapes  # noqa: F401
 import theory_shapes  # noqa: F401
 import value_shapes  # noqa: F401
 from growth import write

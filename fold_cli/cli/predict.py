@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,11 @@ from fold_cli.cli.command import ExampleCommand, cluster_option
 from fold_cli.cli.explain import depth_option
 from fold_cli.cli.inputs import Inputs, background_inputs
 from fold_cli.cli.streams import say, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fold_cli.api import Prediction
 
 TABLES = (".csv", ".parquet")
 """How the names of files end in which predictions are a table."""
@@ -116,8 +122,10 @@ def predict(
     elif output and (append or suffix == ".parquet"):
         raise click.UsageError("--explain needs -o FILE.csv without --append.")
     else:
-        with api.writing([output]):
-            predictions = found.predict(
+        noted = _Noted()
+        with (
+            api.writing([output]),
+            found.predictions(
                 inputs.bk,
                 inputs.pos,
                 proba=proba,
@@ -125,12 +133,26 @@ def predict(
                 depth=depth,
                 on_warning=warn,
                 **options,
+            ) as predictions,
+        ):
+            parts = api.render_predictions(
+                noted(predictions), style, proba=proba, explain=explain
             )
-        known = all(each.probability is not None for each in predictions)
-        parts = api.render_predictions(predictions, style, proba=proba, explain=explain)
-        api.write_file(output, parts) if output else say(parts)
+            api.write_file(output, parts) if output else say(parts)
+        known = noted.known
     if proba and not known:
         _warn_unknown(theory)
+
+
+class _Noted:
+    """Passes predictions on, and notes whether all probabilities are known."""
+
+    known = True
+
+    def __call__(self, predictions: Iterator[Prediction]) -> Iterator[Prediction]:
+        for each in predictions:
+            self.known = self.known and each.probability is not None
+            yield each
 
 
 def _write_parts(

@@ -20,7 +20,7 @@ from fold_cli.theory.reach import exceptions_in
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -79,6 +79,16 @@ def literal_flags(
     ]
 
 
+def first_failing(
+    table: Table, clauses: Sequence[Clause], rows: Rows
+) -> list[NDArray[Any]]:
+    """Return for each clause the place of its first literal that a row fails.
+
+    For a row that the clause covers that is the number of its literals.
+    """
+    return _ClauseEvaluator(RowTests(table, rows), clauses).first_failing()
+
+
 class RowTests:
     """Tests of the cells of some rows, as flags."""
 
@@ -127,7 +137,6 @@ class _ClauseEvaluator:
     def __init__(self, tests: CellTests, clauses: Sequence[Clause]) -> None:
         self.tests, self.table, self.clauses = tests, tests.table, clauses
         self.everything = tests.everything()
-        self.covered: dict[int, Bits] = {}  # by the place of the clause
         self.defaults: dict[int, Bits] = {}  # without the exceptions that a clause has
         self.holding: dict[str, Any] = {}  # what the clauses of a predicate cover
         self.places: dict[str, list[int]] = {}
@@ -140,6 +149,34 @@ class _ClauseEvaluator:
 
     def covers(self) -> list[Bits]:
         """Return what each clause covers."""
+        covered: dict[int, Bits] = {}  # by the place of the clause
+
+        def evaluate(place: int) -> Any:
+            holds = self.clause(place)
+            covered[place] = bits.pack(holds)
+            return holds
+
+        self.evaluate_all(evaluate)
+        return [covered[place] for place in range(len(self.clauses))]
+
+    def first_failing(self) -> list[NDArray[Any]]:
+        """Return for each clause the place of its first literal that a row fails."""
+        found: dict[int, NDArray[Any]] = {}
+
+        def evaluate(place: int) -> Any:
+            clause = self.clauses[place]
+            size = len(clause.body)
+            fails = np.full(len(self.everything), size, np.min_scalar_type(size))
+            for n in reversed(range(size)):
+                fails[~self.flags(clause.body[n], clause)] = n
+            found[place] = fails
+            return fails == size
+
+        self.evaluate_all(evaluate)
+        return [found[place] for place in range(len(self.clauses))]
+
+    def evaluate_all(self, evaluate: Callable[[int], Any]) -> None:
+        """Evaluate each clause, by its place, after those that it uses."""
         uses = {
             name: [
                 literal.name
@@ -152,11 +189,8 @@ class _ClauseEvaluator:
         for name in used_first(self.places, uses):
             together = self.everything & ~self.everything
             for place in self.places[name]:
-                holds = self.clause(place)
-                self.covered[place] = bits.pack(holds)
-                together = together | holds
+                together = together | evaluate(place)
             self.holding[name] = together
-        return [self.covered[place] for place in range(len(self.clauses))]
 
     def predicate(self, name: str) -> Any:
         """Return what the clauses of one predicate cover together."""

@@ -8,13 +8,13 @@ becomes lines of text or data. The rows of a table are explained by
 
 from __future__ import annotations
 
-import json
 import textwrap
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fold_cli.theory.indented_json import indented_json
 from fold_cli.theory.phrases import COMPARISONS
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.sentences import plain
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 WIDTH = 160
 """Where the text of a rule is cut: an enumeration can be very long."""
+
+MAX_ATTEMPTS = 10
+"""Rules that fail, shown for an atom where many examples are explained."""
 
 HOW = {
     "fact": ": a fact",
@@ -90,6 +93,7 @@ class Explanation(NamedTuple):
     rule: CitedClause | None = None
     because: tuple[Explanation, ...] = ()
     attempts: tuple[Attempt, ...] = ()
+    more: int = 0  # rules that fail as well, and are not shown
 
     @property
     def sentence(self) -> str:
@@ -98,7 +102,7 @@ class Explanation(NamedTuple):
 
     def to_json(self) -> str:
         """Return the tree as data."""
-        return json.dumps(to_data(self), indent=2, ensure_ascii=False) + "\n"
+        return indented_json(to_data(self)) + "\n"
 
     def __str__(self) -> str:
         return to_text(self).rstrip("\n")
@@ -119,6 +123,7 @@ class Narrator:
             rule=self._rule(node.get("rule")),
             because=tuple(map(self.explanation, node.get("because", ()))),
             attempts=tuple(map(self._attempt, node.get("attempts", ()))),
+            more=node.get("more", 0),
         )
 
     def _attempt(self, attempt: Any) -> Attempt:
@@ -191,6 +196,13 @@ def _add_lines(found: list[str], explanation: Explanation, indent: str) -> None:
         _add_lines(found, reason, indent)
     for attempt in explanation.attempts:
         _add_attempt(found, attempt, indent)
+    if explanation.more:
+        found.append(indent + more_rules(explanation.more))
+
+
+def more_rules(count: int) -> str:
+    """Say how many rules fail that are not shown."""
+    return "and one more rule fails" if count == 1 else f"and {count:,} more rules fail"
 
 
 def _line(explanation: Explanation) -> str:
@@ -242,6 +254,8 @@ def to_data(explanation: Explanation) -> dict[str, Any]:
         data["because"] = [to_data(reason) for reason in explanation.because]
     if explanation.attempts:
         data["attempts"] = [_attempt_data(a) for a in explanation.attempts]
+    if explanation.more:
+        data["more"] = explanation.more
     return data
 
 
@@ -260,6 +274,7 @@ def _attempt_data(attempt: Attempt) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1000)
 def _rule_data(rule: CitedClause) -> dict[str, Any]:
     return {
         "text": rule.text,

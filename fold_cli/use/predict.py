@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import itertools
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fold_cli.theory.indented_json import indented_json
 from fold_cli.use.explain import Explanation, lines, to_data
 from fold_cli.use.probability import probabilities
 
@@ -48,8 +48,11 @@ def predict(
     *,
     proba: bool = False,
     explanations: Iterable[Explanation] | None = None,
-) -> list[Prediction]:
-    """Return a prediction for each example that a theory is applied to."""
+) -> Iterator[Prediction]:
+    """Give a prediction for each example that a theory is applied to, one by one.
+
+    The theory is applied at once.
+    """
     judgement = applied.judge(clauses=proba)
     nothing, of_two = [None] * len(judgement.holds), judgement.labels is None
     columns = (
@@ -59,12 +62,12 @@ def predict(
         labels(applied.theory, judgement) or nothing,
         *(_chances(applied.theory, judgement) if proba else (nothing, nothing)),
     )
-    return [
+    return (
         Prediction(atom, holds, chance, explanation, label, chances, of_two)
         for atom, holds, explanation, label, chance, chances in zip(
             *columns, strict=True
         )
-    ]
+    )
 
 
 def _chances(
@@ -147,7 +150,7 @@ def to_json(
     predictions: Iterable[Prediction], *, proba: bool = False, explain: bool = False
 ) -> Iterator[str]:
     """Yield a list with an object for each prediction."""
-    before = "["
+    before, inner = "[", "\n  "
     for each in predictions:
         item: dict[str, Any] = {"example": each.atom, "prediction": each.said}
         if each.of_two and each.label is not None:
@@ -158,8 +161,7 @@ def to_json(
                 item["probabilities"] = each.probabilities
         if explain and each.explanation:
             item["explanation"] = to_data(each.explanation)
-        text = json.dumps(item, indent=2, ensure_ascii=False)
-        yield f"{before}\n{text}".replace("\n", "\n  ")
+        yield before + inner + indented_json(item, inner)
         before = ","
     yield "[]\n" if before == "[" else "\n]\n"
 

@@ -137,12 +137,15 @@ class Program:
         self, depth: int, places: NDArray[np.intp] | None = None
     ) -> list[Explanation]:
         """Return why each example, or those at some places, holds, or why not."""
+        from fold_cli.use.explain import MAX_ATTEMPTS
+
         texts = engine().call(
             "fold_explain",
             "explain_examples",
             self.module,
             pack(np.arange(self.size) if places is None else places),
             depth,
+            MAX_ATTEMPTS,
             engine().inference_limit,
         )
         return self._explanations(texts)

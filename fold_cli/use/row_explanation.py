@@ -2,8 +2,7 @@
 
 An explanation is a tree as ``explain.py`` has it: a rule that covers the row, with its
 literals, or for each rule the first literal that fails. Which literals hold is computed
-for all rows at once, and what is said of a value is composed once, with a place for the
-row's name; a tree then takes time by its size.
+for many rows at once; a tree then takes time by its size.
 """
 
 from __future__ import annotations
@@ -12,26 +11,30 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.coverage.rows import literal_flags
+from fold_cli.coverage.rows import first_failing
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
-from fold_cli.files.tables.columns import Categorical
-from fold_cli.theory.class_list import class_steps
-from fold_cli.theory.phrases import RowPhrases, bounds_text, exception_words
 from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.quoting import constant, unquoted
 from fold_cli.theory.sentences import plain
-from fold_cli.theory.terms import Const, Literal, Member, Threshold, Var
+from fold_cli.theory.terms import Const, Literal, Member, Var
 from fold_cli.use.explain import Attempt, Case, CitedClause, Explanation, Said
 from fold_cli.use.judgement import judge_rows
+from fold_cli.use.row_wording import (
+    ROW,
+    RowWording,
+    atom_parts,
+    column_literal,
+    listed,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
-    from fold_cli.files.tables.columns import Column, Rows
+    from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.sentences import Sentences
-    from fold_cli.theory.terms import BodyLiteral, Bound
+    from fold_cli.theory.terms import Threshold
     from fold_cli.theory.theory import Theory
     from fold_cli.use.written import WrittenTheory
 
@@ -56,12 +59,14 @@ def explain_goal(
     if not args:
         raise InputError(f"{name} is about no row; ask about one, like {name}(row1)")
     rows = _rows_called(table, args[0])
-    explainer = RowExplainer(table, source, rows, sentences, depth)
+    explainer = RowExplainer(table, source, sentences, depth)
     if name in defined:
-        return explainer.explanation(0, (name, *args[1:]))
+        [found] = explainer.explanations(rows, [(name, *args[1:])])
+        return found
+    explainer.look_at(rows)
     literal = Literal(name, (Var(0), Const(args[1])))
     code = explainer.code(0, literal)
-    said = explainer.said(0, code, lambda: explainer.cell(literal, code))
+    said = explainer.said(0, code, lambda: explainer.wording.cell(literal, code))
     holds = code > 0 and table.by_name[name].texts[code - 1] == args[1]
     return Explanation(said, holds, "cell")
 
@@ -89,37 +94,29 @@ def _names(table: Table) -> str:
     return f"there {'is' if table.size == 1 else 'are'} row1 to row{table.size}"
 
 
-ROW = "\0"
-"""What stands for the name of a row; no name has it."""
+MAX_FLAGS = 10_000_000
+"""Rows times clauses that are judged at once."""
 
 
 class RowExplainer:
-    """Explains what a theory says of some rows of a table."""
+    """Explains what a theory says of rows of a table.
+
+    ``look_at`` chooses the rows, so that of many rows only some are judged at a time.
+    At most ``most`` rules that fail are shown for an atom, all if it is None.
+    """
 
     def __init__(
         self,
         table: Table,
         source: WrittenTheory,
-        rows: Rows,
         sentences: Sentences,
         depth: int,
+        most: int | None = None,
     ) -> None:
         theory = source.theory
-        self.table, self.rows, self.depth = table, rows, depth
-        self.phrases = RowPhrases(theory.schema or table.schema, sentences)
-        self.target = theory.target.name
-        steps = class_steps(theory) if theory.classes else ()
-        self.classes = {step.predicate: step.value for step in steps}
-        self.names = [
-            (name, plain(name)) for name in map(table.row_name, rows.tolist())
-        ]
+        self.table, self.depth, self.most = table, depth, most
+        self.wording = RowWording(table, theory, sentences)
         self.clauses = [learned.clause for learned in theory.clauses]
-        flags = literal_flags(table, self.clauses, rows)
-        self.holding = [[each.tolist() for each in clause] for clause in flags]
-        every = np.ones(len(rows), dtype=np.bool_)
-        self.covering = [
-            np.logical_and.reduce([every, *clause]).tolist() for clause in flags
-        ]
         self.cited = [
             CitedClause(
                 " ".join(clause_text(learned.clause).split()),
@@ -134,166 +131,112 @@ class RowExplainer:
             head = (clause.name, *(constant.text for _, constant in clause.fixed))
             self.places.setdefault(head, []).append(place)
         self.defined = {clause.name for clause in self.clauses}
-        self.codes: dict[str, list[int]] = {}  # of the rows, by column
-        self.templates: dict[Hashable, Said] = {}
         self.needs: dict[tuple[int, int], tuple[Said, ...]] = {}
 
-    def explanation(self, at: int, head: tuple[str, ...]) -> Explanation:
-        """Return why an atom of the theory's predicates holds of a row, or why not.
+    def explanations(
+        self, rows: Rows, heads: Sequence[tuple[str, ...]]
+    ) -> Iterator[Explanation]:
+        """Yield for each row why an atom of the theory holds of it, or why not.
 
-        ``at`` is the row's place among those given; ``head`` is the name of the
-        predicate and its arguments after the row: the class, where there are several.
+        A head is the name of the predicate and its arguments after the row: the
+        class, where there are several.
         """
-        return self.predicate(at, head, self.depth, set())
+        size = max(1, MAX_FLAGS // max(1, len(self.clauses)))
+        for start in range(0, len(rows), size):
+            chunk = rows[start : start + size]
+            self.look_at(chunk)
+            for at in range(len(chunk)):
+                yield self.predicate(at, heads[start + at], self.depth, set())
+
+    def look_at(self, rows: Rows) -> None:
+        """Judge some rows; from now on a row is named by its place among them."""
+        self.rows = rows
+        self.names = [
+            (name, plain(name)) for name in map(self.table.row_name, rows.tolist())
+        ]
+        self.failing = first_failing(self.table, self.clauses, rows)
+        self.codes: dict[str, list[int]] = {}  # of the rows, by column
+        self.fails: dict[int, list[int]] = {}  # as in ``failing``, where asked for
+        self.covering = {}  # the first clause of each head that covers a row, or -1
+        for head, places in self.places.items():
+            first = np.full(len(rows), -1)
+            for place in reversed(places):
+                covered = self.failing[place] == len(self.clauses[place].body)
+                first[covered] = place
+            self.covering[head] = first.tolist()
 
     def predicate(
         self, at: int, head: tuple[str, ...], depth: int, seen: set[tuple[str, ...]]
     ) -> Explanation:
         """Return the tree of an atom; ``seen`` are those that it has explained."""
         places = self.places.get(head, ())
-        covering = [p for p in places if self.covering[p][at]]
-        holds = bool(covering)
-        said = self.said(at, (head, holds), lambda: self.head(head, holds))
+        covering = self.covering[head][at] if places else -1
+        holds = covering >= 0
+        said = self.said(at, (head, holds), lambda: self.wording.head(head, holds))
         if not places or head in seen or not depth:
             how = "none" if not places else "seen" if head in seen else "deep"
             return Explanation(said, holds, how)
         seen.add(head)
-        if covering:
-            [place, *_] = covering
-            literals = range(len(self.clauses[place].body))
-            reasons = [self.literal(at, place, n, depth - 1, seen) for n in literals]
+        if holds:
+            literals = range(len(self.clauses[covering].body))
+            reasons = [self.literal(at, covering, n, depth - 1, seen) for n in literals]
             how = "rule" if reasons else "fact"
-            return Explanation(said, True, how, self.cited[place], tuple(reasons))
-        attempts = tuple([self.attempt(at, place, depth - 1, seen) for place in places])
-        return Explanation(said, False, "rules", attempts=attempts)
+            return Explanation(said, True, how, self.cited[covering], tuple(reasons))
+        shown = places[: self.most]
+        attempts = tuple([self.attempt(at, place, depth - 1, seen) for place in shown])
+        more = len(places) - len(shown)
+        return Explanation(said, False, "rules", attempts=attempts, more=more)
 
     def attempt(
         self, at: int, place: int, depth: int, seen: set[tuple[str, ...]]
     ) -> Attempt:
         """Return why one clause does not cover a row."""
-        flags = self.holding[place]
-        fails = 0
-        while flags[fails][at]:
-            fails += 1
+        fails = self.first_failing(place, at)
         *holding, failing = [
             self.literal(at, place, n, depth, seen) for n in range(fails + 1)
         ]
         if (place, fails) not in self.needs:
             asked = self.clauses[place].body[fails:]
-            self.needs[place, fails] = tuple(map(self.need, asked))
+            self.needs[place, fails] = tuple(map(self.wording.need, asked))
         needs = self.needs[place, fails]
         return Attempt(self.cited[place], (Case(tuple(holding), failing, needs),), 0)
+
+    def first_failing(self, place: int, at: int) -> int:
+        """Return the place of the first literal of a clause that a row fails."""
+        if place not in self.fails:
+            self.fails[place] = self.failing[place].tolist()
+        return self.fails[place][at]
 
     def literal(
         self, at: int, place: int, n: int, depth: int, seen: set[tuple[str, ...]]
     ) -> Explanation:
-        """Return why the n-th literal of a clause holds of a row, or does not."""
-        literal, holds = self.clauses[place].body[n], self.holding[place][n][at]
+        """Return why the n-th literal of a clause holds of a row, or does not.
+
+        Those before it hold.
+        """
+        literal, holds = self.clauses[place].body[n], n < self.first_failing(place, at)
         if isinstance(literal, Literal) and literal.name in self.defined:
-            inner = self.predicate(at, _head(literal), depth, seen)
+            inner = self.predicate(at, atom_parts(literal), depth, seen)
             if not literal.negated:
                 return inner
             said = Said(f"\\+ {inner.said.literal}", inner.said.sentence)
             return Explanation(said, holds, "negation", because=(inner,))
         if isinstance(literal, Member):
-            said = self.said(at, (place, n, holds), lambda: _listed(literal, holds))
+            said = self.said(at, (place, n, holds), lambda: listed(literal, holds))
             return Explanation(said, holds, "computed")
         code = self.code(at, literal)
-        said = self.said(at, (place, n, code), lambda: self.cell(literal, code))
+        said = self.said(at, (place, n, code), lambda: self.wording.cell(literal, code))
         return Explanation(said, holds, "cell")
 
     def said(self, at: int, key: Hashable, compose: Callable[[], Said]) -> Said:
         """Return what ``compose`` gives, of one row; it is composed once for a key."""
-        if key not in self.templates:
-            self.templates[key] = compose()
-        literal, sentence = self.templates[key]
+        literal, sentence = self.wording.template(key, compose)
         name, plain_name = self.names[at]
         return Said(literal.replace(ROW, name), sentence.replace(ROW, plain_name))
 
-    # What is said, with ROW for the name of the row
-
-    def head(self, head: tuple[str, ...], holds: bool) -> Said:
-        """Return an atom of the theory, and whether it holds in words."""
-        name, *rest = head
-        atom = f"{name}({', '.join((ROW, *rest))})"
-        if name == self.target:
-            return Said(atom, self.phrases.head(name, rest, ROW, holds=holds))
-        known = self.phrases.sentences.say(name, [ROW, *rest], holds=holds)
-        return Said(atom, known or f"{self.applies(name, holds)} to {ROW}")
-
-    def applies(self, name: str, holds: bool) -> str:
-        """Return whether an exception applies, or the rules of a class do."""
-        applies = "applies" if holds else "does not apply"
-        if name not in self.classes:
-            return f"{exception_words(name)} {applies}"
-        value = plain(self.classes[name].text)
-        return f"{'a' if holds else 'no'} rule for {value} applies"
-
-    def need(self, literal: BodyLiteral) -> Said:
-        """Return what a literal asks of any row, which is X."""
-        if isinstance(literal, Member):
-            text = _listed(literal, True).literal.replace(ROW, "X")
-        else:
-            text = _text(literal, None).replace(ROW, "X")
-        if isinstance(literal, Literal) and literal.name in self.defined:
-            known = self.phrases.sentences.say(
-                literal.name, ["X"], holds=not literal.negated
-            )
-            return Said(text, known or self.applies(literal.name, not literal.negated))
-        return Said(text, self.phrases.condition(literal))
-
-    def cell(self, literal: Literal | Threshold, code: int) -> Said:
-        """Return what a row has in a column, beside what a literal asks for."""
-        column = self.table.by_name[_atom(literal).name]
-        cell = column.texts[code - 1] if code else None
-        has, text = self.phrases.cell(column.name, ROW, cell), _text(literal, cell)
-        if cell is None:
-            return Said(text, has)
-        if isinstance(literal, Threshold):
-            failing = [b for b in literal.bounds if not _within(column, code, b)]
-            no = "not " if failing else ""
-            return Said(text, f"{has}, {no}{bounds_text(failing or literal.bounds)}")
-        [asked] = _head(literal)[1:]
-        return Said(text, has if asked in (cell, "_") else f"{has}, not {plain(asked)}")
-
     def code(self, at: int, literal: Literal | Threshold) -> int:
         """Return the code of a row's cell in the column of a literal, 0 for none."""
-        name = _atom(literal).name
+        name = column_literal(literal).name
         if name not in self.codes:
             self.codes[name] = self.table.by_name[name].codes[self.rows].tolist()
         return self.codes[name][at]
-
-
-def _atom(literal: Literal | Threshold) -> Literal:
-    return literal.atom if isinstance(literal, Threshold) else literal
-
-
-def _head(literal: Literal) -> tuple[str, ...]:
-    """Return the name of a literal and its arguments after the row."""
-    rest = (arg.text for arg in literal.args[1:] if isinstance(arg, Const))
-    return (literal.name, *rest)
-
-
-def _text(literal: Literal | Threshold, cell: str | None) -> str:
-    """Return a literal as Prolog writes it; a missing cell is ``A``."""
-    if isinstance(literal, Threshold):
-        value = cell or "A"
-        bounds = [f"{value} {b.op} {b.number.text}" for b in literal.bounds]
-        return ", ".join([f"{literal.atom.name}({ROW}, {value})", *bounds])
-    name, *rest = _head(literal)
-    atom = f"{name}({', '.join((ROW, *rest))})"
-    return f"\\+ {atom}" if literal.negated else atom
-
-
-def _listed(literal: Member, holds: bool) -> Said:
-    listed = ", ".join(row[0].text for row in literal.rows)
-    count = "one" if len(literal.rows) == 1 else len(literal.rows)
-    sentence = f"{ROW} is {'' if holds else 'not '}among the {count} listed"
-    return Said(f"member({ROW}, [{listed}])", sentence)
-
-
-def _within(column: Column, code: int, bound: Bound) -> bool:
-    """Return whether a number is within a bound."""
-    assert not isinstance(column, Categorical)
-    last = column.texts.rank(bound.number.text) + 1
-    return code <= last if bound.op == "=<" else code > last

@@ -21,6 +21,7 @@ from fold_cli.files.tables.parts import split
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.sentences import Sentences
+from fold_cli.use.explain import MAX_ATTEMPTS
 from fold_cli.use.judgement import Judgement, judge_rows
 from fold_cli.use.notes import memorised_note
 from fold_cli.use.probability import may_be_scored, sampled, scored
@@ -251,14 +252,14 @@ class AppliedToRows:
     ) -> Iterator[Explanation]:
         """Yield for each row why the target, or its class, holds or not."""
         places = np.arange(len(self._rows)) if places is None else places
-        rows, labels = self._rows[places], self._judgement.labels
         table, source = self._table, self._source
-        explainer = RowExplainer(table, source, rows, self.sentences, depth)
-        target = self.theory.target.name
-        heads = [(target, constant(value)) for value in self.theory.classes]
-        for at, place in enumerate(places.tolist()):
-            head = (target,) if labels is None else heads[labels[place]]
-            yield explainer.explanation(at, head)
+        explainer = RowExplainer(table, source, self.sentences, depth, MAX_ATTEMPTS)
+        target, labels = self.theory.target.name, self._judgement.labels
+        heads: list[tuple[str, ...]] = [(target,)] * len(places)
+        if labels is not None:
+            of_classes = [(target, constant(value)) for value in self.theory.classes]
+            heads = [of_classes[label] for label in labels[places].tolist()]
+        return explainer.explanations(self._rows[places], heads)
 
     def numbers(self, asked: Sequence[ThresholdPlace]) -> list[ExampleNumbers]:
         """Return the cells that thresholds bound, from the coded columns."""

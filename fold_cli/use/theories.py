@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from fold_cli.use.inputs import reading
 from fold_cli.use.readable import ReadableTheory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from typing_extensions import Unpack
 
@@ -73,6 +74,35 @@ class Theory(ReadableTheory):
         Without examples, all atoms are listed that it makes true beside Prolog files.
         ``proba`` adds how sure a prediction is, ``explain`` why.
         """
+        messages: list[str] = []
+        with self.predictions(
+            bk,
+            examples,
+            proba=proba,
+            explain=explain,
+            depth=depth,
+            on_warning=messages.append,
+            **options,
+        ) as found:
+            _tell(tuple(messages), on_warning)
+            return list(found)
+
+    @contextmanager
+    def predictions(
+        self,
+        bk: Source,
+        examples: Source | None = None,
+        *,
+        proba: bool = False,
+        explain: bool = False,
+        depth: int = DEPTH,
+        on_warning: Callable[[str], None] = warn,
+        **options: Unpack[InputOptions],
+    ) -> Iterator[Iterator[Prediction]]:
+        """Give one by one what ``predict`` returns, for as long as the block runs.
+
+        So the reasons of a million rows need not be kept at the same time.
+        """
         from fold_cli.use.opening import applied
         from fold_cli.use.predict import predict
 
@@ -82,7 +112,8 @@ class Theory(ReadableTheory):
         ):
             _tell(given.renamed(rows.warnings), on_warning)
             reasons = rows.explanations(depth) if explain else None
-            return given.renamed(predict(rows, proba=proba, explanations=reasons))
+            found = predict(rows, proba=proba, explanations=reasons)
+            yield map(given.renamed, found)
 
     def holds(self, bk: Source, goal: str, **options: Unpack[InputOptions]) -> bool:
         """Return whether an atom holds beside a background: ``"fly(tweety)"``."""

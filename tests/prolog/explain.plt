@@ -93,7 +93,7 @@ test(examples, Holds == [true, false]) :-
                 Theory, "fly", 1, Problem,
                 ( fold_index:index_examples(Problem, _),
                   fold_text:pack([0, 1], Packed),
-                  fold_explain:explain_examples(Problem, Packed, 5, 1000000, Jsons) )),
+                  fold_explain:explain_examples(Problem, Packed, 5, inf, 1000000, Jsons) )),
     findall(H, ( member(Json, Jsons), atom_json_dict(Json, T, []), H = T.holds ), Holds).
 
 test(wrong_goal, forall(member(Text-Kind,

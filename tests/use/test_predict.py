@@ -286,7 +286,7 @@ def test_predictions_agree_with_swipl(program: RandomProgram) -> None:
         source = written(str(files.theory))
         sources = Sources((str(files.bk),), positives=str(examples))
         with applied(sources, source, ask="examples") as running_program:
-            found = predict(running_program)
+            found = list(predict(running_program))
         assert [each.atom for each in found] == list(files.atoms)
         assert [each.holds for each in found] == expected
         true = sorted(

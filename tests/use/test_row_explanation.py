@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from fold_cli import FoldError, FoldWarning, Text, learn, load
+from fold_cli.api import convert
+from fold_cli.use import row_explanation, row_wording
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -161,6 +164,48 @@ def test_trees_agree_with_what_holds(tmp_path: Path) -> None:
             assert prediction.explanation is not None
             assert prediction.explanation.holds == prediction.holds
             check(prediction.explanation)
+
+
+def test_many_rows_are_told_of_few_rules(tmp_path: Path) -> None:
+    """A theory that grows with its table does not explain rows times rules.
+
+    Of one row, ``explain`` shows all; Prolog's explanations are cut at the same place.
+    """
+    rules = "".join(f"class_y(X) :- v(X, a{n}).\n" for n in range(30))
+    (tmp_path / "x.csv").write_text("v,class\na27,y\nb1,n\nb2,n\n")
+    (tmp_path / "t.pl").write_text(rules)
+    theory = load(tmp_path / "t.pl")
+    convert(tmp_path / "x.csv", output=str(tmp_path / "out"), positive="y")
+    [covered, *others] = theory.predict(tmp_path / "x.csv", explain=True)
+    atoms = Text("class_y(row1). class_y(row2). class_y(row3).")
+    from_files = theory.predict(tmp_path / "out" / "bk.pl", atoms, explain=True)
+    assert covered.explanation is not None
+    assert (covered.explanation.how, covered.explanation.more) == ("rule", 0)
+    for each in (*others, *from_files[1:]):
+        assert each.explanation is not None
+        assert (len(each.explanation.attempts), each.explanation.more) == (10, 20)
+        assert str(each.explanation).splitlines()[-1] == "  and 20 more rules fail"
+        assert json.loads(each.explanation.to_json())["more"] == 20
+    for bk in (tmp_path / "x.csv", tmp_path / "out" / "bk.pl"):
+        whole = theory.explain(bk, "class_y(row3)")
+        assert (len(whole.attempts), whole.more) == (30, 0)
+
+
+def test_rows_are_judged_some_at_a_time(
+    loans: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theory = learn(loans, class_column="Credit", positive="bad", noise=False)
+    whole = theory.predict(loans, class_column="Credit", explain=True)
+    monkeypatch.setattr(row_explanation, "MAX_FLAGS", 2 * len(theory.rules))
+    monkeypatch.setattr(row_wording, "MAX_TEMPLATES", 3)
+    assert theory.predict(loans, class_column="Credit", explain=True) == whole
+
+
+def test_predictions_come_one_by_one(loans: Path) -> None:
+    theory = learn(loans, class_column="Credit", positive="bad", noise=False)
+    options = {"class_column": "Credit", "explain": True, "proba": True}
+    with theory.predictions(loans, **options) as found:
+        assert [next(found), *found] == theory.predict(loans, **options)
 
 
 def check(tree: Explanation) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.theory.markup import element, shortened
 from fold_cli.theory.nouns import capitalised
-from fold_cli.use.explain import HOW, WIDTH, place_of
+from fold_cli.use.explain import HOW, WIDTH, more_rules, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -37,6 +37,8 @@ class TreeWriter:
             *map(self.item, explanation.because),
             *(item for each in explanation.attempts for item in self.attempt(each)),
         ]
+        if explanation.more:
+            inside.append(element("li", more_rules(explanation.more)))
         return element(
             "li",
             self.said(explanation),
