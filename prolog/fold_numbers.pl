@@ -7,6 +7,7 @@
 :- use_module(fold_ask, [ask/6]).
 :- use_module(fold_problem, [companion/2]).
 :- use_module(fold_text, [named/2, pack/2, quoted/2]).
+:- use_module(fold_theory, [theory_clause/3]).
 
 /** <module> Numbers of examples
 
@@ -28,8 +29,10 @@ numbers(Problem0, Name0, Arity, Index, Limit, [Packed|Texts]) :-
     functor(Atom, Name, Arity),
     Atom =.. [_|Args],
     append(Args, [Number], Numbered),
-    Copy =.. ['fold clause', Index|Numbered],
-    Question = ( Companion:example(I, Atom), Problem:Copy, atomic(Number) ),
+    theory_clause(Problem, Ref, Index),
+    clause(Problem:Head, Body, Ref),
+    Head =.. [_|Numbered],
+    Question = ( Companion:example(I, Atom), Problem:Body, atomic(Number) ),
     ask(Question, Problem, Atom, Limit, I-Number, Found),
     sort(Found, Pairs),
     pairs_keys_values(Pairs, Indices, Numbers),

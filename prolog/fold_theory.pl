@@ -16,8 +16,7 @@
 
 The clauses of a theory are added to those of the problem and checked with them. Where
 both define a predicate, the theory's clauses replace the background's, as when swipl
-loads the one file after the other. Each clause also has a copy that can be asked by
-itself: `'fold clause'(Index, Arguments...)`.
+loads the one file after the other.
 */
 
 %!  add_theory(+Problem, +Path, +Text:string, +Name, +Arity, -Reply) is det.
@@ -72,19 +71,16 @@ head_of(Term, _) :- nonvar(Term), Term = (:- _), !, fail.
 head_of(Term, Head) :- nonvar(Term), Term = (Head :- _), !.
 head_of(Head, Head).
 
-%   replace(+Problem, +Heads, -Reply): delete the background clauses for Heads.
-
 %   forget_clauses(+Problem)
 %
-%   Remove the copies of the clauses of an earlier theory.
+%   Remove the numbers of the clauses of an earlier theory.
 
 forget_clauses(Problem) :-
     companion(Problem, Companion),
     dynamic(Companion:clause_index/2),
-    retractall(Companion:clause_index(_, _)),
-    forall(( current_predicate(Problem:'fold clause'/Arity),
-             functor(Copy, 'fold clause', Arity) ),
-           retractall(Problem:Copy)).
+    retractall(Companion:clause_index(_, _)).
+
+%   replace(+Problem, +Heads, -Reply): delete the background clauses for Heads.
 
 replace(Problem, Heads, Reply) :-
     findall(Name/Arity, ( member(Head, Heads), functor(Head, Name, Arity) ), All),
@@ -120,9 +116,6 @@ add_clauses([Term-Line|Terms], Index, Problem, File) :-
     add_rule(Problem, (Head :- Body), File, Line, Ref),
     companion(Problem, Companion),
     assertz(Companion:clause_index(Ref, Index)),
-    Head =.. [_|Args],
-    Copy =.. ['fold clause', Index|Args],
-    assertz(Problem:(Copy :- Body)),
     Next is Index + 1,
     add_clauses(Terms, Next, Problem, File).
 

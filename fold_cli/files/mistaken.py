@@ -38,7 +38,7 @@ def expecting(what: str, path: str) -> Iterator[None]:
 
 def _kind(path: str) -> str:
     """Return what a file is that Prolog cannot read, or empty text."""
-    data = glance(path)[:_LOOK_BYTES]
+    data = glance(path, _LOOK_BYTES)
     if HASH_MODE.search(data):
         return "a task for ILASP"
     if re.match(rb'\s*(\{\s*["}]|\[\s*[\[{"\d])', data):

@@ -122,10 +122,15 @@ def suffix_of(data: bytes) -> str:
     return ".tsv" if b"\t" in first and b"," not in first else ".csv"
 
 
-def glance(path: str | Path) -> bytes:
-    """Return the bytes of a file, none if it cannot be read: no error is raised."""
+def glance(path: str | Path, size: int = -1) -> bytes:
+    """Return so many bytes of a file, or all; none, without an error, if it has none
+    to be read.
+    """
     try:
-        return Path(path).read_bytes() if Path(path).is_file() else b""
+        if not Path(path).is_file():
+            return b""
+        with Path(path).open("rb") as file:
+            return file.read(size)
     except OSError:
         return b""
 

@@ -16,7 +16,6 @@ from fold_cli.files.background import vetted
 from fold_cli.files.dialects import dialect
 from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources
-from fold_cli.theory.reach import exceptions_in
 from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
 from fold_cli.use.judgement import Judgement
@@ -35,6 +34,9 @@ if TYPE_CHECKING:
     from fold_cli.use.written import WrittenTheory
 
     Flags = NDArray[np.bool_]
+
+MAX_ANSWERS = 1_000_000
+"""So many answers of clauses about examples are held by Prolog at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,61 +60,48 @@ class Program:
         An atom holds if a clause of the target covers it, unless one calls the target.
         """
         if not clauses:
-            return Judgement(self._ask("judge")[0])
-        covers = tuple(self._ask("judge_clauses"))
-        defaults = self._defaults(covers)
+            holds = self._flags()
+            holds[unpack(*self._ask("judge"))] = True
+            return Judgement(holds)
+        covers, defaults = self._covers()
         if self.theory.recursive:
-            return Judgement(self._ask("judge")[0], covers, defaults)
-        holds = np.zeros(self.size, dtype=np.bool_)
+            return replace(self.judge(), covers=covers, defaults=defaults)
+        holds = self._flags()
         for learned, flags in zip(self.theory.clauses, covers, strict=True):
             if learned.clause.name == self.theory.target.name:
                 holds |= flags
         return Judgement(holds, covers, defaults)
 
-    def _defaults(self, covers: Sequence[Flags]) -> tuple[Flags, ...]:
-        """Return what each clause covers, its exceptions added as its body covers them.
+    def _covers(self) -> tuple[tuple[Flags, ...], tuple[Flags, ...]]:
+        """Return what each clause covers, with its exceptions and without them."""
+        covers = [self._flags() for _ in self.theory.clauses]
+        excepted: dict[int, Flags] = {}
+        step = max(1, MAX_ANSWERS // max(1, len(covers)))
+        for first in range(0, self.size, step):
+            reply = self._ask("judge_clauses", first, min(first + step, self.size) - 1)
+            places, codes = map(unpack, reply)
+            order = np.argsort(places, kind="stable")
+            starts = np.searchsorted(places[order], np.arange(len(covers) + 1))
+            for place, flags in enumerate(covers):
+                own = codes[order[starts[place] : starts[place + 1]]]
+                whole = own & 1 == 1
+                flags[own[whole] >> 1] = True
+                if not whole.all():
+                    excepted.setdefault(place, self._flags())[own[~whole] >> 1] = True
+        return tuple(covers), tuple(
+            flags | excepted[place] if place in excepted else flags
+            for place, flags in enumerate(covers)
+        )
 
-        Only what the exceptions cover is asked again.
-        """
-        clauses = [learned.clause for learned in self.theory.clauses]
-        places: dict[str, list[int]] = {}
-        for place, clause in enumerate(clauses):
-            places.setdefault(clause.name, []).append(place)
-        target, prolog = self.theory.target, engine()
-        found = []
-        for place, (clause, flags) in enumerate(zip(clauses, covers, strict=True)):
-            excluded = np.zeros(self.size, dtype=np.bool_)
-            for name in exceptions_in(clause, places):
-                for at in places[name]:
-                    excluded |= covers[at]
-            asked = np.flatnonzero(excluded & ~flags)
-            if asked.size:
-                [packed] = prolog.call(
-                    "fold_judge",
-                    "judge_default",
-                    self.module,
-                    place,
-                    target.name,
-                    target.arity,
-                    pack(asked),
-                    prolog.inference_limit,
-                )
-                flags = flags | self._flags(packed)
-            found.append(flags)
-        return tuple(found)
-
-    def _ask(self, name: str) -> list[Flags]:
+    def _ask(self, name: str, *more: int) -> list[str]:
         target, prolog = self.theory.target, engine()
         limit = prolog.inference_limit
-        reply = prolog.call(
-            "fold_judge", name, self.module, target.name, target.arity, limit
+        return prolog.call(
+            "fold_judge", name, self.module, target.name, target.arity, *more, limit
         )
-        return list(map(self._flags, reply))
 
-    def _flags(self, packed: str) -> Flags:
-        flags = np.zeros(self.size, dtype=np.bool_)
-        flags[unpack(packed)] = True
-        return flags
+    def _flags(self) -> Flags:
+        return np.zeros(self.size, dtype=np.bool_)
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.files.tables.coded import Codes
 
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # odd, with bits in no order
+
 
 def majority_labels(
     columns: Sequence[Codes], labels: NDArray[np.intp]
@@ -27,21 +29,42 @@ def majority_labels(
     """Return for each row the label of most rows with the same codes in all columns.
 
     Of labels that are equally frequent there, that of more rows of the table is taken,
-    then the lowest. One sort of the rows by their codes.
+    then the lowest. One sort of a number for each row, and one for each column of the
+    rows whose number is that of another row.
     """
-    if not len(labels):
+    shared = _perhaps_shared(columns, len(labels))
+    if not shared.size:
         return labels
-    group = np.zeros(len(labels), dtype=np.intp)
+    group = np.zeros(len(shared), dtype=np.intp)
     for codes in columns:  # rows are in one group if all codes so far are the same
-        pairs = group * (int(codes.max()) + 1) + codes.astype(np.intp)
+        pairs = group * (int(codes.max()) + 1) + codes[shared].astype(np.intp)
         group = np.unique(pairs, return_inverse=True)[1].reshape(-1)
     totals = np.bincount(labels)
-    pairs, counts = np.unique(group * len(totals) + labels, return_counts=True)
+    pairs = group * len(totals) + labels[shared]
+    pairs, counts = np.unique(pairs, return_counts=True)
     of_group, label = np.divmod(pairs, len(totals))
     order = np.lexsort((-label, totals[label], counts, of_group))
     last = np.append(of_group[order][1:] != of_group[order][:-1], True)
-    result: NDArray[np.intp] = label[order][last][group]
-    return result
+    found = labels.copy()
+    found[shared] = label[order][last][group]
+    return found
+
+
+def _perhaps_shared(columns: Sequence[Codes], size: int) -> NDArray[np.intp]:
+    """Return the rows that may have the codes of another row, and no other.
+
+    Rows with the same codes get the same number; others hardly ever do.
+    """
+    numbers = np.zeros(size, dtype=np.uint64)
+    for codes in columns:
+        numbers *= _MULTIPLIER
+        numbers += codes.astype(np.uint64)
+    ordered = np.sort(numbers)
+    again = ordered[1:][ordered[1:] == ordered[:-1]]
+    if not again.size:
+        return np.zeros(0, dtype=np.intp)
+    places = np.searchsorted(again, numbers).clip(max=len(again) - 1)
+    return np.flatnonzero(again[places] == numbers)
 
 
 class Settled(NamedTuple):

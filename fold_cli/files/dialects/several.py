@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import FoldError
 from fold_cli.files.dialects.directory import problem_in
-from fold_cli.files.sources import check_file, glance, has_hash_modes
+from fold_cli.files.sources import check_file, glance, has_hash_modes, is_table
 
 if TYPE_CHECKING:
     from fold_cli.files.dialects.clingo import Token
@@ -41,7 +41,7 @@ def task_of_several_models(
         if found.dialect != "ilasp" or len(found.names) != 1:
             return None
         path = str(Path(path) / found.names[0])
-    data = glance(path)
+    data = b"" if is_table(path) else glance(path)
     if not any(word in data for word in _EXAMPLES):
         return None
     if not has_hash_modes(path) and b"#neg" not in data:
