@@ -94,7 +94,7 @@ def theory_of_many_literals(n: int) -> Files:
 @shape(*SHOW, *JSON, *USE)
 def theory_of_many_exceptions_in_a_rule(n: int) -> Files:
     body = many(n, "\\+ ab@(X)", ", ")
-    return theory(f"t(X) :- good(X), {body}.\n{many(n, 'ab@(X) :- bad(X).') + chr(10)}")
+    return theory(f"t(X) :- good(X), {body}.\n{many(n, 'ab@(X) :- bad(X).' + chr(10))}")
 
 
 @shape(*SHOW, *JSON, *EVALUATE, *EXPLAIN)

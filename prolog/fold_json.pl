@@ -16,7 +16,8 @@ Prolog term becomes
   - `["l", Items]` for a proper list,
   - `["f", Raw, Text, Args, Whole]` for a compound, where Whole is its text when it
     is ground and null otherwise; for a clause and the conjunction that is its body it
-    is always null.
+    is always null. That conjunction has all goals of the body as its Args, and the
+    Text `(,)`, which no other compound has.
 */
 
 %!  json_write(+Value) is det.
@@ -89,14 +90,25 @@ encode_clause(Term, ["f", ":-", ":-", [ValueH, ValueB], null]) :-
 encode_clause(Term, Value) :-
     encode(Term, 64, Value).
 
-encode_body(Body, ["f", ",", "(,)", [ValueA, ValueB], null]) :-
+%   encode_body(+Body, -Value): a conjunction has its goals side by side. Nested, as
+%   they are in Prolog, a long body would be too deep for readers of JSON.
+
+encode_body(Body, ["f", ",", "(,)", Values, null]) :-
     nonvar(Body),
-    Body = (A, B),
+    Body = (_, _),
     !,
-    encode_body(A, ValueA),
-    encode_body(B, ValueB).
+    phrase(encoded_goals(Body), Values).
 encode_body(Goal, Value) :-
     encode(Goal, 64, Value).
+
+encoded_goals(Body) -->
+    { nonvar(Body), Body = (A, B) },
+    !,
+    encoded_goals(A),
+    encoded_goals(B).
+encoded_goals(Goal) -->
+    { encode(Goal, 64, Value) },
+    [Value].
 
 %   encode(+Term, +Levels, -Value)
 %

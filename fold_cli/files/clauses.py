@@ -26,6 +26,9 @@ from fold_cli.theory.terms import (
     same_number,
 )
 
+CONJUNCTION = "(,)"
+"""The text of a body of several goals; no other term has it."""
+
 
 def read_clause(term: Any, path: str, line: int) -> Clause:
     """Return the clause that a term is, which stands at this line of a file."""
@@ -47,7 +50,7 @@ class _ClauseReader:
     def read(self, term: Any) -> Clause:
         head, goals = term, []
         if is_term(term, ":-", 2):
-            head, goals = term[3][0], list(_conjuncts(term[3][1]))
+            head, goals = term[3][0], goals_of(term[3][1])
         elif is_term(term, ":-", 1):
             raise self.fault("a directive; a theory holds only clauses")
         if head[0] not in "af" or (head[0] == "f" and not head[3]):
@@ -194,6 +197,21 @@ def _bound(goal: Any) -> Bound:
     return Bound(goal[1].removeprefix("@"), Const(goal[3][1][-1]))
 
 
+def goals_of(body: Any) -> list[Any]:
+    """Return the goals of a body, which a conjunction has side by side."""
+    return list(body[3]) if is_conjunction(body) else [body]
+
+
+def is_conjunction(term: Any) -> bool:
+    """Return whether a term is a body of several goals."""
+    return bool(term[0] == "f" and term[2] == CONJUNCTION)
+
+
+def conjunction(goals: list[Any]) -> Any:
+    """Return the body that some goals are, in the form of ``fold_json.pl``."""
+    return goals[0] if len(goals) == 1 else ["f", ",", CONJUNCTION, goals, None]
+
+
 def is_term(term: Any, name: str, arity: int) -> bool:
     """Return whether a term has this name and number of arguments."""
     return bool(term[0] == "f" and term[1] == name and len(term[3]) == arity)
@@ -233,12 +251,3 @@ def _variables(terms: list[Any]) -> list[str]:
         elif term[0] in "fl":
             waiting += term[3] if term[0] == "f" else term[1]
     return names
-
-
-def _conjuncts(term: Any) -> list[Any]:
-    """Return the goals of a body, however long, without recursion."""
-    goals = []
-    while is_term(term, ",", 2):
-        goals.append(term[3][0])
-        term = term[3][1]
-    return [*goals, term]

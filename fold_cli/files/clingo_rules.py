@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError, OutputError
+from fold_cli.files.clauses import is_conjunction
 from fold_cli.files.declarations import read_json
 from fold_cli.theory.clingo_format import COMPARISONS
 from fold_cli.theory.clingo_terms import ClingoTerms, name_of
@@ -136,8 +137,17 @@ class _Rules:
 
     def _bodies(self, tree: Tree) -> list[list[str]]:
         """Return the conjunctions of which one must hold."""
+        if is_conjunction(tree):
+            found: list[list[str]] = [[]]
+            for goal in tree[3]:
+                ways = self._bodies(goal)
+                for body in found if len(ways) == 1 else ():
+                    body += ways[0]
+                if len(ways) != 1:
+                    found = _checked([one + two for one in found for two in ways])
+            return found
         name, args = tree[1], tree[3] if tree[0] == "f" else []
-        if name == "," and len(args) == 2:
+        if name == "," and len(args) == 2:  # within a disjunction
             pairs = [self._bodies(arg) for arg in args]
             return _checked([one + two for one in pairs[0] for two in pairs[1]])
         if name in (";", "|") and len(args) == 2:

@@ -99,12 +99,24 @@ def _is_placemarker(term: Any) -> bool:
     return term[0] == "f" and term[1] in ("+", "-", "#") and len(term[3]) == 1
 
 
-def read_json(text: str) -> Any:
-    """Parse what ``prolog/fold_json.pl`` wrote; an error if it is nested too deeply."""
+_PLACE = re.compile(r'(?:"file":("(?:[^"\\]|\\.)*"),)?"line":([0-9]+)\}$')
+
+
+def read_json(text: str, path: str = "") -> Any:
+    """Parse what ``prolog/fold_json.pl`` wrote; an error if it is nested too deeply.
+
+    The text ends with the place of the clause; ``path`` is the file where it has none.
+    """
     try:
         return json.loads(text)
     except RecursionError:
-        raise InputError("a declaration or clause is nested too deeply") from None
+        place = _PLACE.search(text, max(0, len(text) - 10_000))
+        file, line = place.groups() if place else (None, "0")
+        raise InputError(
+            "a declaration or clause is nested too deeply",
+            json.loads(file) if file else path,
+            int(line),
+        ) from None
 
 
 def _parse(term: Any, file: str, line: int, result: Declarations) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from fold_cli.files.clauses import conjunction
 from fold_cli.theory.quoting import constant, quote_atom, unquoted
 
 if TYPE_CHECKING:
@@ -83,10 +84,7 @@ class _Reader:
         while self.has(","):
             self.advance()
             goals.append(self.goal())
-        body = goals.pop()
-        while goals:
-            body = ["f", ",", "(,)", [goals.pop(), body], None]
-        return body
+        return conjunction(goals)
 
     def goal(self) -> Any:
         if self.has("\\+"):

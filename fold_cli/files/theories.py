@@ -125,9 +125,8 @@ def _read_json(text: str, path: str) -> Theory:
 
 def _terms(text: str, path: str) -> list[Any]:
     """Return the terms of a text, each with its line, as Prolog reads them."""
-    return [
-        read_json(t) for t in engine().call("fold_clauses", "read_clauses", path, text)
-    ]
+    texts = engine().call("fold_clauses", "read_clauses", path, text)
+    return [read_json(each, path) for each in texts]
 
 
 def _clause(item: Any, path: str) -> Clause:

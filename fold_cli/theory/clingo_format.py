@@ -8,6 +8,7 @@ head unbound.
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -78,8 +79,9 @@ class _Writer:
                 goals += self._bounds(literal, value)
         for var in head_arguments(clause):
             if var not in bound:
+                shown = textwrap.shorten(prolog_clause(clause), 200, placeholder=" ...")
                 raise OutputError(
-                    f"clingo cannot run '{prolog_clause(clause)}': nothing binds "
+                    f"clingo cannot run '{shown}': nothing binds "
                     f"argument {var.index + 1} of its head"
                 )
         return f"{head} :- {', '.join(goals)}." if goals else f"{head}."

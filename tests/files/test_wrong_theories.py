@@ -95,3 +95,23 @@ def test_headers_that_contradict(
     result = worker.run(["predict", "t.pl", "x.csv", "--proba"], tmp_path)
     assert result.code == 1
     assert message in result.err
+
+
+@pytest.mark.parametrize("literal", ["b(X, w@)", "\\+ b(X, w@)", "a(X, A@), A@ > @"])
+def test_long_rules(literal: str, worker: Worker, tmp_path: Path) -> None:
+    body = ", ".join(literal.replace("@", str(n)) for n in range(1200))
+    (tmp_path / "t.pl").write_text(f"t(X) :- {body}.\n")
+    (tmp_path / "x.csv").write_text("a,b,class\n2000,v,y\n1,w1,n\n")
+    assert worker.run(["show", "t.pl", "-o", "again.pl"], tmp_path).code == 0
+    shown = worker.run(["show", "again.pl"], tmp_path)
+    assert shown.out == (tmp_path / "again.pl").read_text()
+    for command in ("predict t.pl x.csv --explain", "show t.pl --format text"):
+        assert worker.run(command.split(), tmp_path).code == 0
+
+
+def test_a_deep_term_is_named_with_its_line(worker: Worker, tmp_path: Path) -> None:
+    deep = "f(" * 3000 + "X" + ")" * 3000
+    (tmp_path / "t.pl").write_text(f"t(X) :- p(X).\n\nt(X) :- q({deep}).\n")
+    result = worker.run(["show", "t.pl"], tmp_path)
+    assert result.code == 1
+    assert result.err.startswith("fold: error: t.pl:3: ")

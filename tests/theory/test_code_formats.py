@@ -80,6 +80,39 @@ def test_answers_are_those_of_predict(tmp_path: Path, classes: list[str]) -> Non
     assert checked > 3
 
 
+def nested(levels: int, width: int) -> str:
+    """Return a theory of nested exceptions, each of several rules and conditions."""
+    header = "% fold: default theory for t/1\n% class: k y\n"
+    columns = "% column: age numeric age\n% column: c categorical c\n\n"
+    wide = ", ".join(f"\\+ c(X, w{n})" for n in range(width))
+    rules = ["t(X) :- age(X, A), A =< 90, \\+ ab0(X).\n"]
+    for n in range(levels):
+        rules += [f"ab{n}(X) :- age(X, A), A > {n}, {wide}, \\+ ab{n + 1}(X).\n"]
+        rules += [f"ab{n}(X) :- c(X, u{n}_{m}).\n" for m in range(width)]
+    return f"{header}{columns}{''.join(rules)}ab{levels}(X) :- c(X, red).\n"
+
+
+@pytest.mark.parametrize(("levels", "width"), [(9, 110), (60, 2), (1, 1100)])
+def test_sql_of_deep_and_wide_theories(levels: int, width: int, tmp_path: Path) -> None:
+    """SQLite limits how deep queries are; steps and brackets keep within it."""
+    theory = load(Text(nested(levels, width)))
+    cells = [(age, c) for age in range(levels + 3) for c in ("red", "u1_0", "z", "")]
+    path = tmp_path / "x.csv"
+    path.write_text("age,c,k\n" + "".join(f"{age},{c},y\n" for age, c in cells))
+    database = sqlite3.connect(":memory:")
+    database.execute("CREATE TABLE data (age, c)")
+    rows = [(age, c or None) for age, c in cells]
+    database.executemany("INSERT INTO data VALUES (?, ?)", rows)
+    answers = [row[-1] for row in database.execute(theory.render("sql"))]
+    assert answers == [each.label for each in theory.predict(path)]
+    assert len(set(answers)) == 2
+
+
+def test_sql_of_exceptions_without_end() -> None:
+    with pytest.raises(FoldError, match="nested too deep to be written as SQL"):
+        load(Text(nested(2000, 0).replace(", ,", ","))).render("sql")
+
+
 def test_cells_are_read_as_by_predict(tmp_path: Path) -> None:
     """Whole numbers with a point, dates in other forms, what is no number."""
     path = tmp_path / "data.csv"
