@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.bits import Bits
+    from fold_cli.bits import Bits, Kept
     from fold_cli.files.tables.coded import Codes
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.terms import BodyLiteral, Bound
@@ -60,7 +60,7 @@ def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
 
 def covers_and_defaults(
     tests: CellTests, clauses: Sequence[Clause]
-) -> tuple[list[Bits], list[Bits | None]]:
+) -> tuple[list[Kept], list[Kept | None]]:
     """Return what each clause covers, and what without exceptions, if it has any."""
     evaluator = _ClauseEvaluator(tests, clauses)
     sets = evaluator.covers()
@@ -137,23 +137,23 @@ class _ClauseEvaluator:
     def __init__(self, tests: CellTests, clauses: Sequence[Clause]) -> None:
         self.tests, self.table, self.clauses = tests, tests.table, clauses
         self.everything = tests.everything()
-        self.defaults: dict[int, Bits] = {}  # without the exceptions that a clause has
-        self.holding: dict[str, Any] = {}  # what the clauses of a predicate cover
+        self.defaults: dict[int, Kept] = {}  # without the exceptions that a clause has
+        self.holding: dict[str, Kept] = {}  # what the clauses of a predicate cover
         self.places: dict[str, list[int]] = {}
         for place, clause in enumerate(clauses):
             self.places.setdefault(clause.name, []).append(place)
 
     def sets(self) -> Bits:
-        sets = self.covers()
+        sets = [bits.whole(each) for each in self.covers()]
         return np.stack(sets) if sets else bits.empty(len(self.everything))[None][:0]
 
-    def covers(self) -> list[Bits]:
+    def covers(self) -> list[Kept]:
         """Return what each clause covers."""
-        covered: dict[int, Bits] = {}  # by the place of the clause
+        covered: dict[int, Kept] = {}  # by the place of the clause
 
         def evaluate(place: int) -> Any:
             holds = self.clause(place)
-            covered[place] = bits.pack(holds)
+            covered[place] = bits.kept(bits.pack(holds))
             return holds
 
         self.evaluate_all(evaluate)
@@ -190,13 +190,15 @@ class _ClauseEvaluator:
             together = self.everything & ~self.everything
             for place in self.places[name]:
                 together = together | evaluate(place)
-            self.holding[name] = together
+            self.holding[name] = bits.kept(bits.pack(together))
 
     def predicate(self, name: str) -> Any:
         """Return what the clauses of one predicate cover together."""
         if name not in self.holding:
             raise InputError(f"{name} is defined by way of itself")
-        return self.holding[name]
+        distant = isinstance(self.everything, bits.DistantSet)
+        size = 0 if distant else len(self.everything)
+        return bits.unpack(bits.whole(self.holding[name]), size)
 
     def clause(self, place: int) -> Any:
         clause = self.clauses[place]
@@ -208,7 +210,7 @@ class _ClauseEvaluator:
             else:
                 holds = holds & self.flags(literal, clause)
         if excluded:
-            self.defaults[place] = bits.pack(holds)
+            self.defaults[place] = bits.kept(bits.pack(holds))
             holds = holds & allowed
         return holds
 

@@ -7,6 +7,7 @@ takes a few operations on their bit sets; otherwise each shorter body is joined 
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
@@ -25,10 +26,13 @@ from fold_cli.theory.terms import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.search.coverage import Coverage
+
+MAX_UNIONS = 64
+"""Unions of rules that are held at once, or the root of their number."""
 
 # Literals
 
@@ -173,17 +177,36 @@ def without_redundant_rules(rules: Sequence[Rule], pos: Bits) -> list[Rule]:
     """
     enumerated = bits.union([r.covers for r in rules if r.enumerates], pos)
     left = pos & ~enumerated
-    after = [bits.empty_like(pos)]  # what the rules from each on cover
-    for rule in reversed(rules):
-        after.append(after[-1] | (rule.covers & left))
-    kept, before = list[Rule](), after[0]
-    for rule in rules:
-        after.pop()
+    kept, before = list[Rule](), bits.empty_like(pos)
+    for rule, after in zip(rules, _covered_after(rules, left), strict=True):
         own = rule.covers & left
-        if rule.enumerates or (own & ~(before | after[-1])).any():
+        if rule.enumerates or (own & ~(before | after)).any():
             kept.append(rule)
             before = before | own
     return kept
+
+
+def _covered_after(rules: Sequence[Rule], within: Bits) -> Iterator[Bits]:
+    """Yield for each rule what those after it cover of some examples.
+
+    Of very many rules, the unions are not all held at once: for each stretch of rules
+    only what all after it cover is kept.
+    """
+    stretch = max(MAX_UNIONS, math.isqrt(len(rules)))
+    starts = range(0, len(rules), stretch)
+    union = bits.empty_like(within)
+    beyond: list[Bits] = []
+    for start in reversed(starts):
+        beyond.append(union)
+        if start:
+            covers = (rule.covers & within for rule in rules[start : start + stretch])
+            union = union | bits.union(covers, within)
+    for start in starts:
+        after = [beyond.pop()]
+        for rule in reversed(rules[start + 1 : start + stretch]):
+            after.append(after[-1] | (rule.covers & within))
+        while after:
+            yield after.pop()
 
 
 def without_enumerations(rules: Sequence[Rule]) -> tuple[list[Rule], int]:

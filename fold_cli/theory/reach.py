@@ -9,20 +9,17 @@ for each use of an exception.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
+from fold_cli import bits
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.terms import Literal, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from fold_cli.bits import Bits, Kept
     from fold_cli.theory.terms import Clause
-
-    Set = TypeVar("Set", bound=NDArray[Any])
-    """Flags or bit sets over the examples."""
 
 
 def exceptions_in(clause: Clause, own: Collection[str]) -> list[str]:
@@ -47,15 +44,15 @@ def exceptions_in(clause: Clause, own: Collection[str]) -> list[str]:
 
 def reaching(
     clauses: Sequence[Clause],
-    roots: Mapping[str, Set],
-    defaults: Sequence[Set],
-    everything: Set,
-) -> list[Set]:
+    roots: Mapping[str, Bits],
+    default_of: Callable[[int], Bits],
+    everything: Bits,
+) -> list[Kept]:
     """Return for each clause the examples that it is asked about.
 
     ``roots`` are the predicates that are no exceptions, and what they are asked about;
-    ``defaults`` is what each clause covers without its exceptions. A predicate that is
-    used in another way is asked about everything.
+    ``default_of`` gives by its place what a clause covers without its exceptions. A
+    predicate that is used in another way is asked about everything.
     """
     places: dict[str, list[int]] = {}
     for place, clause in enumerate(clauses):
@@ -72,12 +69,14 @@ def reaching(
         name: [exception for place in own for exception in inner[place]]
         for name, own in places.items()
     }
-    found = dict(known)
+    found: dict[str, Kept] = dict(known)
     for name in reversed(used_first(known, uses)):
         for place in places.get(name, ()):
             for exception in inner[place]:
                 if exception not in known:
-                    reached = found[name] & defaults[place]
+                    reached = bits.whole(found[name]) & default_of(place)
                     before = found.get(exception)
-                    found[exception] = reached if before is None else before | reached
+                    if before is not None:
+                        reached = bits.whole(before) | reached
+                    found[exception] = bits.kept(reached)
     return [found.get(clause.name, everything) for clause in clauses]

@@ -8,27 +8,42 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fold_cli import bits
 from fold_cli.theory.terms import Member
 
 if TYPE_CHECKING:
-    from fold_cli.bits import Bits
+    from fold_cli.bits import Bits, Kept
     from fold_cli.theory.terms import Body
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Rule:
     """A default: a body, and the exceptions under which it does not hold."""
 
     body: Body
     exceptions: tuple[Rule, ...]
-    default: Bits = field(compare=False, repr=False)  # what the body alone covers
-    covers: Bits = field(init=False, compare=False, repr=False)
+    _default: Kept = field(compare=False, repr=False)
+    _covers: Kept = field(compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        covers = self.default
-        for exception in self.exceptions:
+    def __init__(self, body: Body, exceptions: tuple[Rule, ...], default: Bits) -> None:
+        """Take also what the body alone covers."""
+        covers, found = default, bits.kept(default)
+        for exception in exceptions:
             covers = covers & ~exception.covers
-        object.__setattr__(self, "covers", covers)
+        object.__setattr__(self, "body", body)
+        object.__setattr__(self, "exceptions", exceptions)
+        object.__setattr__(self, "_default", found)
+        object.__setattr__(self, "_covers", bits.kept(covers) if exceptions else found)
+
+    @property
+    def default(self) -> Bits:
+        """What the body alone covers."""
+        return bits.whole(self._default)
+
+    @property
+    def covers(self) -> Bits:
+        """What it covers."""
+        return bits.whole(self._covers)
 
     @property
     def enumerates(self) -> bool:

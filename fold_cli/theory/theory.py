@@ -181,20 +181,18 @@ class _Builder:
             name, group = self.unnamed_groups.pop(0)
             found += [(self.clause(name, rule), rule) for rule in group]
         clauses = [clause for clause, _ in found]
-        defaults = [rule.default for _, rule in found]
-        reached = reaching(
-            clauses, {self.target.name: everything}, defaults, everything
+        roots = {self.target.name: everything}
+        reached = reaching(clauses, roots, lambda at: found[at][1].default, everything)
+        sets = (
+            rule.covers & bits.whole(asked)
+            for (_, rule), asked in zip(found, reached, strict=True)
         )
-        sets = [
-            rule.covers & asked for (_, rule), asked in zip(found, reached, strict=True)
-        ]
-        both = (self.pos, self.neg)
-        bits.count_ahead(self.pos, lambda: [s & kind for s in sets for kind in both])
+        counts = bits.counts_of_each(sets, (self.pos, self.neg))
         return Theory(
             target=self.target,
             clauses=tuple(
-                LearnedClause(clause, self.counts(covers))
-                for clause, covers in zip(clauses, sets, strict=True)
+                LearnedClause(clause, Counts(*own))
+                for clause, own in zip(clauses, counts, strict=True)
             ),
             examples=self.counts(everything),
             covers=covered,

@@ -33,7 +33,7 @@ def evaluate_distant(
     wrong: list[Any]
     if classes is None:
         positive, holds = problem.members(1), judgement.holds
-        within: list[Any] = judgement.within_defaults(theory)
+        within: list[Any] = [*judgement.within_defaults(theory)]
         both = [each for own in within for each in (own & positive, own)]
         bits.count_ahead(positive, lambda: both)
         counts = [Counts.of(covered, positive) for covered in within]

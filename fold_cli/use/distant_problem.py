@@ -37,7 +37,7 @@ from fold_cli.use.weights import class_weights
 from fold_cli.use.written import check_target, read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -213,7 +213,7 @@ class DistantProblem:
         return scored(theory, judgement, self._sample)
 
     def _sample(
-        self, left: RowSet, columns: Sequence[RowSet], label: int
+        self, left: RowSet, columns: Iterable[RowSet], label: int
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Return the flags of every so many rows, and which have a label."""
         counts = self._space.ask(CountByPart(left.number), [left.node])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from fold_cli import bits
+from fold_cli.bits import PackedFlags
 from fold_cli.theory import scores
 from fold_cli.theory.class_list import class_of_predicates, class_steps
 from fold_cli.theory.quoting import constant
@@ -15,15 +16,16 @@ from fold_cli.theory.reach import reaching
 from fold_cli.theory.theory import Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from fold_cli.bits import Bits, Kept
     from fold_cli.coverage.rows import CellTests
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.sentences import Sentences
-    from fold_cli.theory.theory import Theory
+    from fold_cli.theory.theory import LearnedClause, Theory
     from fold_cli.use.explain import Explanation
     from fold_cli.use.problems import Learnable
 
@@ -40,13 +42,13 @@ class Judgement:
     """
 
     holds: NDArray[np.bool_]
-    covers: tuple[NDArray[np.bool_], ...] = ()
-    defaults: tuple[NDArray[np.bool_], ...] = ()
+    covers: Sequence[NDArray[np.bool_]] = ()
+    defaults: Sequence[NDArray[np.bool_]] = ()
     """What each clause covers without its exceptions: of all examples, or at least of
     those that its exceptions cover."""
     warnings: tuple[str, ...] = ()
     labels: NDArray[np.intp] | None = None
-    conditions: tuple[tuple[NDArray[np.bool_], ...], ...] | None = None
+    conditions: tuple[Sequence[NDArray[np.bool_]], ...] | None = None
     """Whether each clause holds, and each condition of its body; see ``scores``."""
 
     def decisions(self, theory: Theory) -> list[tuple[Any, int]]:
@@ -64,22 +66,25 @@ class Judgement:
             if place is not None
         ]
 
-    def within_defaults(self, theory: Theory) -> list[NDArray[np.bool_]]:
-        """Return what each clause covers of the examples that it is asked about."""
-        everything = self.holds | ~self.holds
+    def within_defaults(self, theory: Theory) -> Iterator[NDArray[np.bool_]]:
+        """Yield what each clause covers of the examples that it is asked about."""
+        everything = bits.pack(self.holds | ~self.holds)
         pairs = zip(self.covers, self._reached(theory, everything), strict=True)
-        return [flags if b is everything else flags & b for flags, b in pairs]
+        for flags, reached in pairs:
+            if reached is everything:
+                yield flags
+            else:
+                yield flags & bits.unpack(bits.whole(reached), self._size)
 
-    def reached(self, theory: Theory) -> list[NDArray[np.bool_]]:
+    def reached(self, theory: Theory) -> PackedFlags:
         """Return the examples that each clause is asked about; see ``reach``.
 
         What a class asked before has taken, no rule of a later class is asked about.
         """
-        return self._reached(theory, self.holds | ~self.holds)
+        everything = bits.pack(self.holds | ~self.holds)
+        return PackedFlags(self._reached(theory, everything), self._size)
 
-    def _reached(
-        self, theory: Theory, everything: NDArray[np.bool_]
-    ) -> list[NDArray[np.bool_]]:
+    def _reached(self, theory: Theory, everything: Bits) -> list[Kept]:
         clauses = [learned.clause for learned in theory.clauses]
         roots, left = {theory.target.name: everything}, everything
         for step in class_steps(theory) if theory.classes else ():
@@ -87,8 +92,17 @@ class Judgement:
                 roots[step.predicate] = left
                 for clause, flags in zip(clauses, self.covers, strict=True):
                     if clause.name == step.predicate:
-                        left = left & ~flags
-        return reaching(clauses, roots, self.defaults, everything)
+                        left = left & ~bits.pack(flags)
+
+        def default_of(place: int) -> Bits:
+            return bits.pack(self.defaults[place])
+
+        return reaching(clauses, roots, default_of, everything)
+
+    @property
+    def _size(self) -> int:
+        """The number of examples; of distant ones nobody asks."""
+        return 0 if isinstance(self.holds, bits.DistantSet) else len(self.holds)
 
 
 class ThresholdPlace(NamedTuple):
@@ -182,23 +196,21 @@ def judge_cells(
 
     clauses = [learned.clause for learned in theory.clauses]
     sets, bodies = covers_and_defaults(tests, clauses)
-    flags = tuple(bits.unpack(each, size) for each in sets)
-    defaults = tuple(
-        whole if body is None else bits.unpack(body, size)
-        for whole, body in zip(flags, bodies, strict=True)
-    )
+    flags = PackedFlags(sets, size)
+    pairs = zip(sets, bodies, strict=True)
+    defaults = PackedFlags((own if body is None else body for own, body in pairs), size)
     everything = tests.everything()
     holds = everything & ~everything
     for clause, covered in zip(clauses, flags, strict=True):
         if clause.name == theory.target.name:
             holds = holds | covered
-    holding = _conditions(tests, theory, size, flags) if conditions else None
+    holding = _conditions(tests, theory, size, sets) if conditions else None
     return Judgement(holds, flags, defaults, conditions=holding)
 
 
 def _conditions(
-    tests: CellTests, theory: Theory, size: int, flags: Sequence[NDArray[np.bool_]]
-) -> tuple[tuple[NDArray[np.bool_], ...], ...]:
+    tests: CellTests, theory: Theory, size: int, covers: Sequence[Kept]
+) -> tuple[PackedFlags, ...]:
     """Return whether each clause holds, and each condition of its body."""
     from fold_cli.coverage.rows import covers_and_defaults
 
@@ -207,8 +219,8 @@ def _conditions(
     every = covers_and_defaults(tests, [each for body in bodies for each in body])
     sets = iter(every[0])
     return tuple(
-        (whole, *(bits.unpack(next(sets), size) for _ in body))
-        for whole, body in zip(flags, bodies, strict=True)
+        PackedFlags([own, *(next(sets) for _ in body)], size)
+        for own, body in zip(covers, bodies, strict=True)
     )
 
 
@@ -241,19 +253,20 @@ def class_counts(
     of a class by its place in ``classes``.
     """
     places = {constant(value): place for place, value in enumerate(classes)}
-    about, found = class_of_predicates(theory), []
-    for learned in theory.clauses:
+    about = class_of_predicates(theory)
+    nobody = judgement.holds & ~judgement.holds
+
+    def own(learned: LearnedClause) -> Any:
         value = dict(learned.clause.fixed).get(1) or about.get(learned.clause.name)
-        own = judgement.holds & ~judgement.holds
-        if value is not None and value.text in places:
-            own = members(places[value.text])
-        found.append(own)
+        known = value is not None and value.text in places
+        return members(places[value.text]) if known and value else nobody
+
     within = judgement.within_defaults(theory)
-    pairs: list[Any] = list(zip(within, found, strict=True))
-    bits.count_ahead(
-        bits.pack(judgement.holds), lambda: [s for a, b in pairs for s in (a & b, a)]
-    )
-    return [Counts.of(flags, own) for flags, own in pairs]
+    pairs: Any = zip(within, map(own, theory.clauses), strict=True)
+    if isinstance(nobody, bits.DistantSet):
+        pairs = [*pairs]
+        nobody.counted([each for a, b in pairs for each in (a & b, a)])
+    return [Counts.of(flags, kind) for flags, kind in pairs]
 
 
 def rightly_labelled(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -20,7 +21,7 @@ from fold_cli.theory.quoting import constant
 from fold_cli.theory.scores import Odds, fits, scored_clauses, scored_predicates, sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -51,7 +52,7 @@ def may_be_scored(theory: Theory) -> bool:
     return all(sum(each) <= MAX_SCORES for _, each in sizes(theory))
 
 
-Sample: TypeAlias = "Callable[[Any, Sequence[Any], int], tuple[Numbers, Any]]"
+Sample: TypeAlias = "Callable[[Any, Iterable[Any], int], tuple[Numbers, Any]]"
 """From rows, columns of flags and a label to the flags of some of the rows, one row for
 each, and which of these have the label."""
 
@@ -60,12 +61,13 @@ def sampled(labels: NDArray[np.intp]) -> Sample:
     """Return what takes every so many rows of some, whose labels are known."""
 
     def sample(
-        left: NDArray[np.bool_], columns: Sequence[NDArray[np.bool_]], label: int
+        left: NDArray[np.bool_], columns: Iterable[NDArray[np.bool_]], label: int
     ) -> tuple[Numbers, NDArray[np.bool_]]:
         rows = np.flatnonzero(left)
         rows = rows[:: sample_step(len(rows))]
-        features = np.array([column[rows] for column in columns], dtype=np.float64)
-        return features.reshape(len(columns), len(rows)).T, labels[rows] == label
+        found = [column[rows] for column in columns]
+        features = np.array(found, dtype=np.float64).reshape(len(found), len(rows))
+        return features.T, labels[rows] == label
 
     return sample
 
@@ -91,7 +93,7 @@ def scored(theory: Theory, judgement: Judgement, sample: Sample) -> Theory:
     odds = list[Odds]()
     for name in scored_predicates(theory):
         clauses = [at for predicate, at in scored_clauses(theory) if predicate == name]
-        columns = [column for at in clauses for column in judgement.conditions[at]]
+        columns = chain.from_iterable(judgement.conditions[at] for at in clauses)
         base, scores = _fitted(*sample(left, columns, positive[name]))
         groups = []
         for at in clauses:

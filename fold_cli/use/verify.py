@@ -10,6 +10,7 @@ that run finds. It costs one call of each clause for each example.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
@@ -51,24 +52,15 @@ class Verifier:
         """
         judgement = self.problem.judge(in_memory(theory), clauses=True)
         holds = bits.pack(judgement.holds)
-        sets = [bits.pack(flags) for flags in judgement.within_defaults(theory)]
+        sets = map(bits.pack, judgement.within_defaults(theory))
         kinds = self.coverage.positives, self.coverage.negatives
-        bits.count_ahead(
-            holds, lambda: [own & kind for own in (*sets, holds) for kind in kinds]
-        )
+        found = bits.counts_of_each(chain([holds], sets), kinds)
+        covers, *each = (Counts(*counts) for counts in found)
         clauses = [
-            replace(learned, covers=self.counts(covers))
-            for learned, covers in zip(theory.clauses, sets, strict=True)
+            replace(learned, covers=own)
+            for learned, own in zip(theory.clauses, each, strict=True)
         ]
-        covers = self.counts(holds)
         return replace(theory, clauses=tuple(clauses), covers=covers), holds
-
-    def counts(self, covers: Bits) -> Counts:
-        """Return how many positive and negative examples are covered."""
-        return Counts(
-            bits.count(covers & self.coverage.positives),
-            bits.count(covers & self.coverage.negatives),
-        )
 
     def fault(self, theory: Theory, found: Theory | None) -> Fault:
         """Return the literal at fault where the run and the search disagree.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fold_cli.coverage.distant.part import CodedPart
+from fold_cli.coverage.distant.part import CodedPart, Definitions
 from fold_cli.coverage.distant.team import answered
 from fold_cli.engine.memory import beyond, own_bytes
 from fold_cli.errors import EngineError
@@ -69,6 +69,7 @@ class Holder:
             self._set_bytes = max(MIN_SET_BYTES, left // SETS_SHARE)
         self._cells: dict[int, RawTable] = {}
         self._parts: dict[int, CodedPart] = {}
+        self._definitions = Definitions()
 
     def read(
         self, sources: Mapping[int, Callable[[], RawTable]]
@@ -94,6 +95,7 @@ class Holder:
         rows = sum(part.size for part in self._parts.values())
         for part in self._parts.values():
             part.max_sets = self._set_bytes // (rows // 8 + 1)
+            part.definitions = self._definitions
 
     def remove(self) -> None:
         """Let go of all parts, and remove what is in files."""

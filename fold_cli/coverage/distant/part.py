@@ -2,13 +2,17 @@
 
 The codes are those of the whole table. A set is computed when it is counted, and kept
 while there is room; its definition stays until nobody needs it.
+
+A set may be made of very many others, as the union of all rules is. Of two sets that
+are combined, the one that takes more to compute is computed first, so what must be held
+at one time grows with the logarithm of their number.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -35,6 +39,36 @@ Leaf: TypeAlias = "tuple[Any, ...]"
 (">", column, code)."""
 
 
+class Definitions:
+    """What sets are made of; those of a worker's parts are the same."""
+
+    def __init__(self) -> None:
+        self.of: dict[int, Definition] = {}
+        self.held: dict[int, int] = {}  # sets at one time, while one is computed
+
+    def learn(self, program: Program) -> None:
+        """Take the definitions of new sets, and forget others; twice is as once."""
+        for number in program.forgotten:
+            self.of.pop(number, None)
+            self.held.pop(number, None)
+        for each in program.defined:
+            self.of[each.number] = each
+            self.held[each.number] = self._held_for(each)
+
+    def _held_for(self, definition: Definition) -> int:
+        if definition.kind == "leaf":
+            return 1
+        first, second = (self.held[abs(each)] for each in definition.arguments)
+        return first + 1 if first == second else max(first, second)
+
+    def parts(self, number: int) -> list[int]:
+        """Return the sets that a set is made of; the last is to be computed first."""
+        definition = self.of[number]
+        if definition.kind == "leaf":
+            return []
+        return sorted({*map(abs, definition.arguments)}, key=self.held.__getitem__)
+
+
 @dataclass
 class CodedPart:
     """Some rows of a table, those of known class."""
@@ -46,7 +80,7 @@ class CodedPart:
     buffers: Buffers = field(default_factory=Buffers)  # where columns are put
     max_sets: int = MIN_SETS  # that are kept; others are computed anew
     settled: Codes | None = None  # that of most rows with the same cells
-    _definitions: dict[int, Definition] = field(default_factory=dict)
+    definitions: Definitions = field(default_factory=Definitions)
     _values: OrderedDict[int, Bits] = field(default_factory=OrderedDict)
 
     @property
@@ -61,12 +95,9 @@ class CodedPart:
 
     def learn(self, program: Program) -> None:
         """Take the definitions of new sets, and forget others."""
-        for number in program.forgotten:
-            self._definitions.pop(number, None)
+        self.definitions.learn(program)
+        for number in (*program.forgotten, *(each.number for each in program.defined)):
             self._values.pop(number, None)
-        for each in program.defined:
-            self._definitions[each.number] = each
-            self._values.pop(each.number, None)
 
     def blocks(self, rows: int) -> Iterator[CodedPart]:
         """Yield the part in parts of at most so many rows, with the same sets."""
@@ -76,8 +107,8 @@ class CodedPart:
                 self.named(np.arange(step.start, step.stop)),
                 [codes[step] for codes in self.columns],
                 self.labels[step],
-                max_sets=len(self._definitions),
-                _definitions=self._definitions,
+                max_sets=self.max_sets * self.size // (step.stop - step.start),
+                definitions=self.definitions,
             )
 
     def examples(self, number: int) -> Examples:
@@ -95,38 +126,42 @@ class CodedPart:
 
     def _value(self, number: int) -> Bits:
         """Compute a set and those that it is made of, with no recursion."""
-        waiting = [number]
-        while waiting:
+        if number in self._values:
+            self._values.move_to_end(number)
+            return self._values[number]
+        waiting = [_Computation(number, self.definitions.parts(number), {})]
+        while True:
             last = waiting[-1]
-            if last in self._values:
-                self._values.move_to_end(last)
-                waiting.pop()
-                continue
-            definition = self._definitions[last]
-            if definition.kind == "leaf":
-                self._keep(last, self._leaf(*definition.arguments[0]))
-                continue
-            needed = [abs(each) for each in definition.arguments]
-            missing = [each for each in needed if each not in self._values]
-            if missing:
-                waiting += missing
+            if last.missing:
+                part = last.missing[-1]
+                value = self._values.get(part)
+                if value is None:
+                    waiting.append(_Computation(part, self.definitions.parts(part), {}))
+                    continue
+                self._values.move_to_end(part)
             else:
-                self._keep(last, self._combined(definition))
-        value = self._values[number]
-        self._make_room()
-        return value
+                waiting.pop()
+                value = self._computed(last)
+                self._keep(last.number, value)
+                if not waiting:
+                    return value
+            waiting[-1].found[waiting[-1].missing.pop()] = value
+
+    def _computed(self, ready: _Computation) -> Bits:
+        definition = self.definitions.of[ready.number]
+        if definition.kind == "leaf":
+            return self._leaf(*definition.arguments[0])
+        return self._combined(definition, ready.found)
 
     def _keep(self, number: int, value: Bits) -> None:
+        """Keep a set, and let go of those that were used longest ago."""
         self._values[number] = value
-
-    def _make_room(self) -> None:
-        """Let go of the sets that were used longest ago."""
         while len(self._values) > max(MIN_SETS, self.max_sets):
             self._values.popitem(last=False)
 
-    def _combined(self, definition: Definition) -> Bits:
+    def _combined(self, definition: Definition, found: dict[int, Bits]) -> Bits:
         one, other = definition.arguments
-        first, second = self._values[abs(one)], self._values[abs(other)]
+        first, second = found[abs(one)], found[abs(other)]
         if definition.kind == "xor":
             return first ^ second
         if one > 0:
@@ -178,3 +213,11 @@ class CodedPart:
         """Return what the codes of a column become; they are all below ``count``."""
         codes: Codes = self.buffers.converted(self.columns[column], convert, count)
         return codes
+
+
+class _Computation(NamedTuple):
+    """A set to be computed, the sets that it lacks, and those that it has."""
+
+    number: int
+    missing: list[int]
+    found: dict[int, Bits]

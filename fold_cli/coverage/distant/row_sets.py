@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 MAX_REMEMBERED = 4096
 """Sets whose counts are remembered though nobody has them."""
 
+MAX_CONJUNCTS = 64
+"""Sets that a conjunction is known by; one of more is taken as a set by itself."""
+
 ALL = "all"
 LEAF, AND, XOR = "leaf", "and", "xor"
 
@@ -235,8 +238,15 @@ class RowSet(DistantSet):
 
     @property
     def conjuncts(self) -> frozenset[int]:
-        """The sets that it is the intersection of."""
-        return frozenset([self.number]) if self.complement else self.node.conjuncts
+        """The sets that it is the intersection of.
+
+        Where they are many, it is itself: what rules leave, one after the other, would
+        be known by sets whose sizes add up to the square of their number.
+        """
+        found = self.node.conjuncts
+        if self.complement or len(found) > MAX_CONJUNCTS:
+            return frozenset([self.number])
+        return found
 
     @property
     def count(self) -> int:
