@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
 Bits: TypeAlias = NDArray[np.uint64]
 """One set, or a matrix with one set a row."""
@@ -36,6 +36,10 @@ class DistantSet:
 
     def counted(self, sets: Sequence[Any]) -> list[int]:
         """Return how many members each of some sets has."""
+        raise NotImplementedError
+
+    def identified(self, sets: Sequence[Any]) -> list[Hashable]:
+        """Return a value for each of some sets, the same if their members are."""
         raise NotImplementedError
 
     def nothing(self) -> Any:
@@ -239,6 +243,13 @@ def has_no_more(members: Bits, part: Bits) -> bool:
     if isinstance(members, DistantSet):
         return count(members) == count(part)
     return members.tobytes() == part.tobytes()  # sooner than NumPy compares
+
+
+def identities(sets: Sequence[Bits]) -> list[Hashable]:
+    """Return a value for each set; that of two is the same if their members are."""
+    if sets and isinstance(sets[0], DistantSet):
+        return sets[0].identified(sets)
+    return [each.tobytes() for each in sets]
 
 
 def union(sets: Iterable[Bits], like: Bits) -> Bits:

@@ -9,14 +9,15 @@ The cost is that of ranking the refinements of ``width`` bodies for each length.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.coverage.examples import Examples
 from fold_cli.search.nodes.ranking import Ranking
+from fold_cli.search.nodes.tree import examples_of_each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from fold_cli.bits import Bits
     from fold_cli.search.nodes.tree import SearchTree
@@ -42,6 +43,46 @@ class Found:
     worth: float
 
 
+class _Seen:
+    """Pairs of sets that were met, told apart by their counts, then by their members.
+
+    Counts are known: of distant sets, only members are asked for.
+    """
+
+    def __init__(self) -> None:
+        self._unique: dict[tuple[int, int], tuple[Bits, Bits]] = {}  # of their counts
+        self._alike: dict[tuple[int, int], set[Hashable]] = {}
+
+    def new(self, pairs: list[tuple[Bits, Bits]]) -> list[int]:
+        """Return the places of the pairs that were not met before, and remember all."""
+        counts = [(bits.count(pos), bits.count(neg)) for pos, neg in pairs]
+        again = {
+            own
+            for at, own in enumerate(counts)
+            if own in self._unique or own in self._alike or own in counts[:at]
+        }
+        first = {own: self._unique.pop(own) for own in again & self._unique.keys()}
+        asked = [*first.values()]
+        asked += [pairs[at] for at, own in enumerate(counts) if own in again]
+        found = iter(bits.identities([each for both in asked for each in both]))
+        for own in first:
+            self._alike[own] = {(next(found), next(found))}
+        new = []
+        for at, own in enumerate(counts):
+            if own not in again:
+                self._unique[own] = pairs[at]
+                new.append(at)
+                continue
+            members, known = (
+                (next(found), next(found)),
+                self._alike.setdefault(own, set()),
+            )
+            if members not in known:
+                known.add(members)
+                new.append(at)
+        return new
+
+
 class Beam:
     """Searches for the bodies of rules at one depth of exceptions."""
 
@@ -63,7 +104,7 @@ class Beam:
         found: list[Found] = []
         counts = bits.count(pos), bits.count(neg)
         kept, highest = [Found((), pos, neg, 0.0)], 0.0
-        seen = set[tuple[bytes, bytes]]()
+        seen = _Seen()
         while kept:
             kept = self._longer(kept, counts, seen)
             found += kept
@@ -78,29 +119,38 @@ class Beam:
         return sorted(found, key=lambda each: -each.worth)
 
     def _longer(
-        self, kept: list[Found], counts: tuple[int, int], seen: set[tuple[bytes, bytes]]
+        self, kept: list[Found], counts: tuple[int, int], seen: _Seen
     ) -> list[Found]:
         """Return the best refinements of bodies that cover what none before did."""
-        size = self._tree.coverage.size
         candidates = []
-        for at, each in enumerate(kept):
-            examples = Examples(each.pos, size), Examples(each.neg, size)
-            steps = self._tree.candidates(each.body, each.pos | each.neg, self._depth)
-            ranking = Ranking(steps, *examples, self._tree.criterion)
+        for at, ranking in enumerate(self._rankings(kept)):
             if len(ranking.gains):
                 gains = ranking.gains_over(*counts)
                 for gain, place in ranking.top(gains, RANKED_PER_KEPT * self._width):
                     candidates.append((-round(gain, 6), at, place, ranking))
         longer: list[Found] = []
-        for gain, at, place, ranking in sorted(candidates, key=lambda c: c[:2]):
-            if len(longer) == self._width:
-                break
-            step = ranking.refinement_at(place, -gain)
-            pos, neg = kept[at].pos & step.covers, kept[at].neg & step.covers
-            key = pos.tobytes(), neg.tobytes()
-            if key not in seen:
-                seen.add(key)
-                body = (*kept[at].body, *step.literals)
+        ordered = iter(sorted(candidates, key=lambda c: c[:2]))
+        while some := [*islice(ordered, self._width - len(longer))]:
+            steps = [ranking.refinement_at(at, -gain) for gain, _, at, ranking in some]
+            sets = [
+                (kept[at].pos & step.covers, kept[at].neg & step.covers)
+                for (_, at, _, _), step in zip(some, steps, strict=True)
+            ]
+            for place in seen.new(sets):
+                (_, at, _, _), (pos, neg) = some[place], sets[place]
+                body = (*kept[at].body, *steps[place].literals)
                 worth = self._worth(body, bits.count(pos), bits.count(neg))
                 longer.append(Found(body, pos, neg, worth))
         return longer
+
+    def _rankings(self, kept: list[Found]) -> list[Ranking]:
+        """Return the refinements of bodies; of distant examples, all in one round."""
+        tree = self._tree
+        steps = [
+            tree.candidates(each.body, each.pos | each.neg, self._depth)
+            for each in kept
+        ]
+        clauses = [(each.pos, each.neg) for each in kept]
+        examples = examples_of_each(clauses, tree.coverage.size, steps[0])
+        pairs = zip(steps, examples, strict=True)
+        return [Ranking(own, *both, tree.criterion) for own, both in pairs]

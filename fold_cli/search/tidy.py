@@ -115,6 +115,7 @@ def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
 
     A set is not needed if those needed before it and all after it share no more.
     """
+    bits.count_ahead(scope, lambda: sets_without_each(sets, scope))
     after = [scope]
     for each in reversed(sets):
         after.append(after[-1] & each)
@@ -130,6 +131,15 @@ def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
             needed.append(at)
             before = each if before is None else before & each
     return needed, shared
+
+
+def sets_without_each(sets: Sequence[Bits], scope: Bits) -> list[Bits]:
+    """Return what all sets share within a scope, and what all but each of them do."""
+    others = [
+        bits.intersection([scope, *sets[:at], *sets[at + 1 :]])
+        for at in range(len(sets))
+    ]
+    return [bits.intersection([scope, *sets]), *others]
 
 
 def opposite(exception: Rule, arity: int) -> Literal | Threshold | None:

@@ -16,6 +16,7 @@ import math
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
+from fold_cli.search import tidy
 from fold_cli.search.beam import Beam, widths
 from fold_cli.search.default import TooLong
 from fold_cli.search.learner import Learner
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
+    from fold_cli.search.beam import Found
     from fold_cli.search.clause import PartialClause
     from fold_cli.search.coverage import Coverage
     from fold_cli.search.options import Options
@@ -66,13 +68,16 @@ class WideLearner(Learner):
         if self.width == 1 or clause.depth or clause.body or not neg.any():
             return super().specialize(clause, pos, neg, room)
         rules = [super().specialize(clause, pos, neg), *self._rules(pos, neg)]
+        bits.count_ahead(pos, lambda: [rule.covers & pos for rule in rules])
         return max(rules, key=lambda rule: bits.count(rule.covers & pos) - rule.size)
 
     def _rules(self, pos: Bits, neg: Bits) -> list[Rule]:
         """Return rules of the bodies that a beam finds."""
         beam = Beam(self.search, 0, self.width, _worth)
         rules, given = [], 0
-        for found in beam.bodies(pos, neg):
+        bodies = beam.bodies(pos, neg)
+        bits.count_ahead(pos, lambda: self._sets_to_count(bodies))
+        for found in bodies:
             clause = CountingNode(self.search, 0, found.body)
             if not found.neg.any():
                 rules.append(self.rule(clause, []))
@@ -81,6 +86,17 @@ class WideLearner(Learner):
                 rule = self.exception(clause, found.neg, found.pos, math.inf)
                 rules += [rule] if rule else []
         return rules
+
+    def _sets_to_count(self, bodies: list[Found]) -> list[Bits]:
+        """Return what is counted to leave out literals of rules without exceptions."""
+        scope = self.coverage.positives | self.coverage.negatives
+        found: list[Bits] = []
+        for each in bodies:
+            if not each.neg.any():
+                found += tidy.sets_without_each(
+                    self.coverage.sets(each.body) or (), scope
+                )
+        return found
 
 
 def learner_of(

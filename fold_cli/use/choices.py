@@ -87,8 +87,6 @@ def check_run(
         return
     if not table:
         raise UsageError(f"{given[0]} is about tables alone.")
-    if search.beam > 1:
-        raise UsageError(f"--beam and {given[0]} do not go together.")
     if checkpoint or search.recursion:
         option = "--checkpoint" if checkpoint else "--recursion"
         raise UsageError(f"{option} and {given[0]} do not go together.")

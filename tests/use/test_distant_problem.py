@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from divided import divided, random_table, write, write_parts
 
-from fold_cli.coverage.distant import tallies
+from fold_cli.coverage.distant import stretches, tallies
 from fold_cli.coverage.distant.holder import Direct
 from fold_cli.errors import InputError
 from fold_cli.files.sources import TableSource
@@ -84,11 +84,31 @@ def test_the_same_exact_theory(seed: int, tmp_path: Path) -> None:
 def test_the_same_thresholds_in_two_rounds(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tallies, "MAX_CODES", 3)
-    monkeypatch.setattr(tallies, "STRETCHES", 2 + seed % 5)
+    monkeypatch.setattr(stretches, "MAX_CODES", 3)
+    monkeypatch.setattr(stretches, "STRETCHES", 2 + seed % 5)
     monkeypatch.setattr(tallies, "MAX_SPARSE_ROWS", 2)
     options = Options(noise=True, gain="foil" if seed % 3 == 0 else None)
     compare(*outcomes(tmp_path, seed, options))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_same_theory_of_a_beam(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stretches, "MAX_CODES", 3 if seed % 2 else 10_000)
+    monkeypatch.setattr(tallies, "MAX_SPARSE_ROWS", 2 if seed % 2 else 20_000)
+    options = Options(noise=seed % 4 != 3, beam=2 + seed % 3)
+    here, there = outcomes(tmp_path, seed, options, classes=2 + seed % 2, rows=60)
+    compare(here, there)
+
+
+def test_the_bodies_of_a_beam_are_counted_in_one_round(tmp_path: Path) -> None:
+    headers, table = random_table(4, rows=200)
+    path = write(tmp_path / "t.csv", headers, table)
+    team = Direct(2)
+    options = Options(noise=True, beam=4)
+    learn(TableSource(str(path), class_column="class"), options, team=team)
+    assert team.rounds < 400
 
 
 OPTIONS = {

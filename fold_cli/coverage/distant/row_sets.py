@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary, finalize
 
 from fold_cli.bits import DistantSet
+from fold_cli.coverage.distant.identities import Identify
 from fold_cli.coverage.distant.questions import Count
 
 if TYPE_CHECKING:
@@ -115,11 +116,11 @@ class SetSpace:
 
     def both(self, one: RowSet, other: RowSet) -> RowSet:
         """Return what is in both sets."""
-        everything = self._all.definition.number
-        conjuncts = (one.conjuncts | other.conjuncts) - {everything}
+        all_ = self._all.definition.number
+        conjuncts = (one.conjuncts | other.conjuncts) - {all_}
         if not conjuncts:
             return self.everything
-        if any(-each in conjuncts for each in conjuncts) or -everything in conjuncts:
+        if any(-each in conjuncts for each in conjuncts) or -all_ in conjuncts:
             return self.nothing
         for each in (one, other):
             if each.conjuncts == conjuncts:
@@ -172,11 +173,7 @@ class SetSpace:
             if one.node.count is None:
                 continue
             rest = self._nodes.get(one.conjuncts | {-n for n in other.conjuncts})
-            if (
-                len(other.conjuncts) == 1
-                and rest is not None
-                and rest.count is not None
-            ):
+            if len(other.conjuncts) == 1 and rest and rest.count is not None:
                 node.count = one.count - rest.count
                 return True
         one, other = sets
@@ -238,10 +235,9 @@ class RowSet(DistantSet):
 
     @property
     def conjuncts(self) -> frozenset[int]:
-        """The sets that it is the intersection of.
+        """The sets that it is the intersection of; itself, where they are many.
 
-        Where they are many, it is itself: what rules leave, one after the other, would
-        be known by sets whose sizes add up to the square of their number.
+        Those of what is left by each of many rules would add up to their square.
         """
         found = self.node.conjuncts
         if self.complement or len(found) > MAX_CONJUNCTS:
@@ -280,6 +276,12 @@ class RowSet(DistantSet):
     def counted(self, sets: Sequence[Any]) -> list[int]:
         """Return how many rows each of some sets has."""
         return self.space.counted(sets)
+
+    def identified(self, sets: Sequence[Any]) -> list[Any]:
+        """Return hashes of the members of some sets, with one question."""
+        question = Identify(tuple(each.number for each in sets))
+        found = self.space.ask(question, [each.node for each in sets])
+        return [*map(tuple, found.tolist())]
 
     def nothing(self) -> RowSet:
         """Return the empty set."""

@@ -2,15 +2,13 @@
 
 One round tallies every column for the positives and the negatives of a clause. A column
 of more than ``MAX_CODES`` values is tallied in stretches of neighbouring values, unless
-there are few rows. Of a stretch it is known how many rows are before and after it, so
-no threshold inside can be better than one that takes all of its positives and none of
-its negatives. Only the stretches for which that is not worse than the best literal that
-is known are counted value by value, in a second round: the best is that of all values.
+there are few rows: see ``stretches``. Only the stretches that may hold a threshold not
+worse than the best literal that is known are counted value by value, in a second round:
+the best is that of all values.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -20,29 +18,24 @@ import numpy as np
 from fold_cli.coverage.blocks import CodedBlock
 from fold_cli.coverage.candidates import Column
 from fold_cli.coverage.distant.questions import KeyRange, Stretches, Tally
+from fold_cli.coverage.distant.stretches import (
+    CoarseColumn,
+    best_cut,
+    choices_of,
+    shift_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.distant.questions import Counts, Flags
     from fold_cli.coverage.distant.row_sets import RowSet, SetSpace
+    from fold_cli.coverage.distant.stretches import GainOf
     from fold_cli.coverage.examples import Examples
     from fold_cli.coverage.line import Keys
-
-    GainOf = Callable[[Counts, Counts, Counts], NDArray[np.float64]]
-    """From positives, negatives and choices to the gains of thresholds."""
-
-MAX_CODES = 10_000
-"""Values of a column up to which they are counted one by one."""
-
-STRETCHES = 2_000
-"""Stretches that a column of more values is divided into, about."""
-
-SLACK, ROUNDING = 1e-6, 1e-12
-"""By how much a gain may seem lower than it is: of the gain, and of the bits summed."""
 
 MAX_RECENT = 8
 """Tallies that are kept: the same may be asked again before long."""
@@ -126,6 +119,25 @@ def pair(
     return DistantExamples(tallied, 0), DistantExamples(tallied, 1)
 
 
+def pairs(
+    clauses: Sequence[tuple[RowSet, RowSet]],
+    ranges: tuple[tuple[KeyRange, ...], tuple[KeyRange, ...]],
+) -> list[tuple[DistantExamples, DistantExamples]]:
+    """Return the positives and negatives of clauses, counted in one round.
+
+    All values are counted one by one: not the best literal alone is asked for.
+    """
+    tallied = [_Tallied(*clause, *ranges, fully=True) for clause in clauses]
+    sets = [each for clause in clauses for each in clause]
+    question = Tally(tuple(each.number for each in sets), (*ranges[0], *ranges[1]))
+    if question.ranges and any(sum(each.sizes) for each in tallied):
+        answer = sets[0].space.ask(question, [each.node for each in sets])
+        counts = question.counts(answer)
+        for at, each in enumerate(tallied):
+            each.answer = counts[2 * at : 2 * at + 2], []
+    return [(DistantExamples(each, 0), DistantExamples(each, 1)) for each in tallied]
+
+
 class _Tallied:
     def __init__(
         self,
@@ -133,17 +145,18 @@ class _Tallied:
         neg: RowSet,
         names: tuple[KeyRange, ...],
         numbers: tuple[KeyRange, ...],
+        fully: bool = False,
     ) -> None:
         self.sets, self._space = (pos, neg), pos.space
         self.sizes = self._space.counted(self.sets)
-        few = sum(self.sizes) <= MAX_SPARSE_ROWS
+        few = fully or sum(self.sizes) <= MAX_SPARSE_ROWS
         self._names = names
         self._numbers = tuple(
-            each._replace(shift=0 if few else _shift(each.codes)) for each in numbers
+            each._replace(shift=0 if few else shift_of(each.codes)) for each in numbers
         )
 
     @cached_property
-    def _answer(self) -> tuple[list[Counts], list[Flags]]:
+    def answer(self) -> tuple[list[Counts], list[Flags]]:
         question = Tally(self._set_numbers, (*self._names, *self._numbers))
         answer = self._space.ask(question, [each.node for each in self.sets])
         coarse = [each for each in self._numbers if each.shift]
@@ -160,10 +173,10 @@ class _Tallied:
     @property
     def names(self) -> list[Counts]:
         size = sum(each.keys for each in self._names)
-        return [counts[:size] for counts in self._answer[0]]
+        return [counts[:size] for counts in self.answer[0]]
 
     def numbers(self, floor: float, gain_of: GainOf) -> tuple[Keys, Counts]:
-        counts, flags = self._answer
+        counts, flags = self.answer
         skipped = sum(each.keys for each in self._names)
         both = np.stack([each[skipped:] for each in counts])
         coded = [each.codes + 1 for each in self._numbers]
@@ -171,18 +184,18 @@ class _Tallied:
         key_starts = np.cumsum([0, *(each.keys for each in self._numbers)])
         tallies = np.zeros((2, int(starts[-1])), dtype=np.int64)
         occurring = iter(flags)
-        coarse: list[_Coarse] = []
+        coarse: list[CoarseColumn] = []
         for place, each in enumerate(self._numbers):
             own = both[:, key_starts[place] : key_starts[place + 1]]
             into = tallies[:, starts[place] : starts[place + 1]]
             if each.shift:
-                coarse.append(_Coarse(each, own, into, next(occurring)))
+                coarse.append(CoarseColumn(each, own, into, next(occurring)))
             else:
                 into[:] = own
                 occurs: Flags = own.sum(axis=0) > 0
-                floor = max(floor, _best_cut(own, _choices(occurs), gain_of))
+                floor = max(floor, best_cut(own, choices_of(occurs), gain_of))
         for column in coarse:
-            floor = max(floor, _best_cut(column.counts, column.choices, gain_of))
+            floor = max(floor, best_cut(column.counts, column.choices, gain_of))
         self._count_open(coarse, floor, gain_of)
         present: Flags = tallies.sum(axis=0) > 0
         for column, start in _with_starts(coarse, self._numbers, starts):
@@ -192,7 +205,9 @@ class _Tallied:
         np.cumsum(tallies.take(distinct, axis=1), axis=1, out=below[:, 1:])
         return distinct, below
 
-    def _count_open(self, coarse: list[_Coarse], floor: float, gain_of: GainOf) -> None:
+    def _count_open(
+        self, coarse: list[CoarseColumn], floor: float, gain_of: GainOf
+    ) -> None:
         """Count the stretches that may hold the best threshold value by value."""
         found = [(column, column.open(floor, gain_of)) for column in coarse]
         asked = [(column, keys) for column, keys in found if keys.size]
@@ -213,81 +228,8 @@ class _Tallied:
             start += size
 
 
-class _Coarse:
-    """A column of numbers that was tallied in stretches."""
-
-    def __init__(
-        self, range_: KeyRange, counts: Counts, codes: Counts, occurs: Flags
-    ) -> None:
-        self.range, self.counts, self.occurs = range_, counts, occurs
-        self._codes = codes  # the counts of all codes, to be filled
-        self.choices = _choices(occurs)
-
-    def open(self, floor: float, gain_of: GainOf) -> Counts:
-        """Return the stretches that may hold a threshold as good as the floor.
-
-        What is computed of large numbers is uncertain in its last digits.
-        """
-        rows = int(self.counts.sum())
-        floor -= SLACK * (1 + floor) + ROUNDING * rows * math.log2(rows + 1)
-        known = self.counts[:, 1:]
-        up_to = known.cumsum(axis=1)
-        before = up_to - known
-        every = up_to[:, -1:]
-        choices = np.full(known.shape[1], self.choices)
-        lower = gain_of(up_to[0], before[1], choices)
-        upper = gain_of((every - before)[0], (every - up_to)[1], choices)
-        bound = np.maximum(lower, upper)
-        inside = known[0] > 0  # thresholds are at positives
-        return np.flatnonzero(inside & (bound > 0) & (bound >= floor)) + 1
-
-    def fill_closed(self, open_: Counts) -> None:
-        """Let the rows of each closed stretch have its last value that occurs."""
-        self._codes[:, 0] = self.counts[:, 0]
-        closed = np.ones(self.range.keys, dtype=np.bool_)
-        closed[open_] = False
-        closed[0] = False
-        codes = np.flatnonzero(self.occurs[1:]) + 1
-        keys = self.range.of(codes)
-        last = np.append(keys[1:] != keys[:-1], True)
-        chosen = last & closed[keys]
-        self._codes[:, codes[chosen]] = self.counts[:, keys[chosen]]
-
-    def fill_open(self, keys: Counts, counts: Counts) -> None:
-        """Take the counts of the codes of open stretches."""
-        width = 1 << self.range.shift
-        first = ((keys - 1) << self.range.shift) + 1
-        codes = (first[:, None] + np.arange(width)).ravel()
-        real = codes <= self.range.codes
-        self._codes[:, codes[real]] = counts[:, real]
-
-
 def _with_starts(
-    coarse: list[_Coarse], ranges: tuple[KeyRange, ...], starts: NDArray[np.int64]
-) -> list[tuple[_Coarse, int]]:
+    coarse: list[CoarseColumn], ranges: tuple[KeyRange, ...], starts: NDArray[np.int64]
+) -> list[tuple[CoarseColumn, int]]:
     places = [place for place, each in enumerate(ranges) if each.shift]
     return [(c, int(starts[p])) for c, p in zip(coarse, places, strict=True)]
-
-
-def _shift(codes: int) -> int:
-    if codes <= MAX_CODES:
-        return 0
-    return max(1, (codes // STRETCHES).bit_length() - 1)
-
-
-def _choices(occurs: Flags) -> int:
-    """Return among how many thresholds one is chosen, as ``Thresholds`` has it."""
-    values = int(np.count_nonzero(occurs[1:])) + (not occurs[1:2].all())
-    return max(values - 1, 1)
-
-
-def _best_cut(counts: Counts, choices: int, gain_of: GainOf) -> float:
-    """Return the best gain of a threshold between two keys, 0 if none has any."""
-    known = counts[:, 1:]
-    if not known.shape[1]:
-        return 0.0
-    up_to = known.cumsum(axis=1)
-    since = up_to[:, -1:] - up_to + known
-    cuts = np.concatenate([up_to, since], axis=1)
-    gains = gain_of(cuts[0], cuts[1], np.full(cuts.shape[1], choices))
-    return float(gains.max(initial=0.0))

@@ -5,7 +5,7 @@ The package's docstring explains which node answers when, and why all agree.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from fold_cli.search.nodes.intervals import IntervalIndex
 from fold_cli.search.nodes.ranking import Ranking
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates
@@ -103,6 +103,17 @@ def _examples(
 
         return tallies.pair(pos, neg, table.key_ranges(candidates))
     return Examples(pos, size), Examples(neg, size)
+
+
+def examples_of_each(
+    clauses: Sequence[tuple[Bits, Bits]], size: int, candidates: Candidates
+) -> list[tuple[Any, Any]]:
+    """Return the positives and negatives of clauses, to be counted for a beam."""
+    if isinstance(clauses[0][0], DistantSet):
+        from fold_cli.coverage.distant import table, tallies
+
+        return [*tallies.pairs(cast("Any", clauses), table.key_ranges(candidates))]
+    return [(Examples(pos, size), Examples(neg, size)) for pos, neg in clauses]
 
 
 class RootNode:
