@@ -147,7 +147,7 @@ def test_hostile_directories(worker: Worker, tmp_path: Path) -> None:
         for place, path in enumerate(sorted(room.path.rglob("*.pl"))):
             if path.is_file() and not path.is_symlink():
                 text = path.read_bytes()
-                if str(path.relative_to(room.path)) not in room.kept and (
+                if text not in room.kept.values() and (
                     b":- shell" not in text.split(b"\n")[0]
                 ):
                     shutil.copy(path, tmp_path / "bag" / f"{number}_{place}.pl")

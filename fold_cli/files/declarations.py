@@ -180,6 +180,10 @@ def _mode(term: Any, where: tuple[str, int]) -> Mode:
 def _structured_mode(term: Any, where: tuple[str, int]) -> Mode:
     """Return the mode of a predicate that stands for literals with terms in them."""
     _, _, name, args, _ = term
+    if _is_placemarker(term):
+        raise InputError(
+            f"a mode is written like bird(+animal), without {name} before it", *where
+        )
     if any(_holds_variable(arg) for arg in args):
         raise InputError(f"the mode for {name} has a variable", *where)
     shape = shape_of(name, args, _is_placemarker)

@@ -80,8 +80,10 @@ def test_a_forgotten_sign_is_still_an_error(tmp_path: Path) -> None:
         ("at(+place, f(V))", "at(a, f(1)).", "is not +type"),
         ("at(+place, f(-n, V))", "at(a, f(1, 2)).", "has a variable"),
         ("+place = [-n|-n]", "'A = [B|C]'(a, b, c).", "give the predicate another"),
+        ("+at(+place, -n)", "at(a, 1).", "without + before it"),
+        ("#f(-place)", "at(a, 1).", "without # before it"),
     ],
-    ids=["no-place", "variable", "name-taken"],
+    ids=["no-place", "variable", "name-taken", "sign-before", "sign-before-one"],
 )
 def test_modes_that_say_nothing(mode: str, bk: str, said: str, tmp_path: Path) -> None:
     modes = f":- modeh(1, near(+place)).\n:- modeb(1, {mode}).\n"
