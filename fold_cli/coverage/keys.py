@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.relation import Objects
 
+MAX_KEY = 2**62
+"""What a key may reach; there are fewer rows than its square root."""
+
 _T = TypeVar("_T", bound=np.generic)
 
 MAX_DENSE_KEYS = 1 << 26
@@ -58,16 +61,24 @@ def distinct_rows(columns: list[Objects]) -> Objects:
 
 
 class Keys:
-    """Rows of several columns as integers."""
+    """Rows of several columns as integers.
+
+    Where these would be too large, the keys of the columns so far are numbered anew.
+    """
 
     def __init__(self, columns: list[Objects]) -> None:
         self._places: list[_Places] = []
+        self._numbered: dict[int, NDArray[np.int64]] = {}  # keys, by the next column
         self._size = 1
         self._flags: NDArray[np.bool_] | None = None
         self._keys: NDArray[np.int64] = np.zeros(len(columns[0]), dtype=np.int64)
-        for column in columns:
+        for at, column in enumerate(columns):
             places = _Places(column)
             self._places.append(places)
+            if self._size * places.count > MAX_KEY:
+                numbered, inverse = np.unique(self._keys, return_inverse=True)
+                self._numbered[at], self._keys = numbered, inverse.astype(np.int64)
+                self._size = len(numbered)
             self._keys *= places.count
             self._keys += places.of(column)
             self._size *= max(places.count, 1)
@@ -100,7 +111,12 @@ class Keys:
         """Return the keys of other rows, and which consist of known objects."""
         keys: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
         valid: NDArray[np.bool_] = np.ones(1, dtype=np.bool_)
-        for column, places in zip(columns, self._places, strict=True):
+        for at, (column, places) in enumerate(zip(columns, self._places, strict=True)):
+            if at in self._numbered:
+                numbered = self._numbered[at]
+                place = np.minimum(np.searchsorted(numbered, keys), len(numbered) - 1)
+                valid = valid & (numbered[place] == keys)
+                keys = place.astype(np.int64)
             local = places.of(column)
             valid = valid & (local >= 0)
             keys = keys * places.count + local

@@ -61,8 +61,10 @@ class Checkpoint:
     ) -> None:
         """Read the file, if there is one, and check that it belongs to this run."""
         self.digest = _digest(sources, problem, options)
-        if not Path(self.path).is_file():
+        if not Path(self.path).exists():
             return
+        if not Path(self.path).is_file():  # it might give no answer, or no end of it
+            raise InputError("is there, and is no file; name another file", self.path)
         try:
             data = json.loads(Path(self.path).read_text(encoding="utf-8"))
             digest, self._parts = data["fold checkpoint"], dict(data["parts"])
