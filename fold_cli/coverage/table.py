@@ -103,7 +103,9 @@ class TableCoverage:
                 continue
             if not isinstance(column, Categorical):
                 atom = Literal(column.name, (ROW, VALUE))
-                numbers = column.texts.those(present)
+                numbers = column.texts
+                if present.size < len(numbers):
+                    numbers = numbers.those(present)
                 result.columns.append(Column(atom, numbers, codes, codes))
             else:
                 groups.append((column, present, codes))
@@ -129,11 +131,10 @@ def _block(groups: list[tuple[Categorical, Rows, Codes]]) -> Block:
     codes = [codes for _, _, codes in groups]
     covers = bits.empty(0)[None]
     if len(steps) <= MAX_PACKED_VALUES * len(groups):
-        each = zip(codes, np.diff(starts).tolist(), strict=True)
-        sets = [
-            bits.pack(column == code) for column, n in each for code in range(1, n + 1)
-        ]
-        covers = np.stack(sets)
+        covers = np.empty((len(steps), bits.words(codes[0].size)), dtype=np.uint64)
+        for column, first, end in zip(codes, starts, starts[1:], strict=False):
+            for code, row in enumerate(covers[first:end], 1):
+                row[:] = bits.pack(column == code)
     return CodedBlock(steps, covers, codes=codes, starts=starts[:-1])
 
 

@@ -108,6 +108,18 @@ def beyond(limit: int, process: int | str = "self") -> str:
     return f"--memory {in_words(limit)} is not enough for these rows; {MORE}"
 
 
+def release_freed() -> None:
+    """Give back to the system what was freed between things that are still held.
+
+    Of the C libraries, that of GNU keeps such memory; it takes milliseconds.
+    """
+    import ctypes  # slow to load
+
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
 def _pages(process: int | str, kind: int, without: int | None = None) -> int:
     """Return the bytes that the system says a process has of a kind of memory."""
     try:

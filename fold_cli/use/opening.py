@@ -6,6 +6,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fold_cli.engine.memory import release_freed
 from fold_cli.errors import UnlabelledError, UsageError
 from fold_cli.files.sources import TableSource
 from fold_cli.use.tasks import clingo_needed
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from fold_cli.use.judgement import Applied
     from fold_cli.use.problems import LearningProblem
     from fold_cli.use.written import WrittenTheory
+
+MIN_LARGE_ROWS = 50_000
+"""Rows from which on memory matters that reading has taken and not given back."""
 
 
 def by_kind(options: Options, sources: Sources | TableSource) -> Options:
@@ -56,7 +60,10 @@ def open_problem(
         from fold_cli.use.table_problem import TableProblem
 
         table = read_by(sources, theory, labelled=True) if theory else None
-        return TableProblem(table or read_table(sources), _sentences(sources))
+        table = table or read_table(sources)
+        if table.size >= MIN_LARGE_ROWS:
+            release_freed()
+        return TableProblem(table, _sentences(sources))
     from fold_cli.files.loader import load
     from fold_cli.use.prolog_problem import PrologProblem
 

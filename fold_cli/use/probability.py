@@ -57,7 +57,7 @@ Sample: TypeAlias = "Callable[[Any, Iterable[Any], int], tuple[Numbers, Any]]"
 each, and which of these have the label."""
 
 
-def sampled(labels: NDArray[np.intp]) -> Sample:
+def sampled(labels: NDArray[np.signedinteger]) -> Sample:
     """Return what takes every so many rows of some, whose labels are known."""
 
     def sample(

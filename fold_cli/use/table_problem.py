@@ -162,7 +162,7 @@ class TableProblem:
         if not may_be_scored(theory):
             return theory
         judgement = judge_rows(self._table, theory, self._table.rows, conditions=True)
-        kinds = self.positive.astype(np.intp) if self.labels is None else self.labels
+        kinds = self.positive.view(np.int8) if self.labels is None else self.labels
         return scored(theory, judgement, sampled(kinds))
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:

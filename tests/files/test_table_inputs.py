@@ -11,6 +11,7 @@ from support import clauses, fold, learned
 from worker import Worker
 
 from fold_cli import FoldError, learn
+from fold_cli.files.dialects import several
 from fold_cli.files.tables import arrow
 from fold_cli.files.tables.raw import read_file
 
@@ -177,3 +178,15 @@ def test_broken_files_of_columns(write: Write, tmp_path: Path, suffix: str) -> N
         worker.close()
     assert codes <= {0, 1}
     assert 1 in codes
+
+
+def test_a_table_is_not_looked_through_for_a_task(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be larger than memory, and what it is shows in its name."""
+
+    def fail(path: str) -> bytes:
+        raise AssertionError(path)
+
+    monkeypatch.setattr(several, "glance", fail)
+    assert several.task_of_several_models(str(write("t.csv", TABLE))) is None

@@ -1,34 +1,25 @@
 """Columns of numbers that are tallied in stretches of neighbouring values.
 
-Of a stretch it is known how many rows are before and after it, so no threshold inside
-can be better than one that takes all of its positives and none of its negatives.
+Which of them are worth a closer look is said by ``threshold_bounds``.
 """
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fold_cli.coverage.threshold_bounds import open_stretches
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from fold_cli.coverage.distant.questions import Counts, Flags, KeyRange
-
-    GainOf = Callable[[Counts, Counts, Counts], NDArray[np.float64]]
-    """From positives, negatives and choices to the gains of thresholds."""
+    from fold_cli.coverage.threshold_bounds import GainOf
 
 MAX_CODES = 10_000
 """Values of a column up to which they are counted one by one."""
 
 STRETCHES = 2_000
 """Stretches that a column of more values is divided into, about."""
-
-SLACK, ROUNDING = 1e-6, 1e-12
-"""By how much a gain may seem lower than it is: of the gain, and of the bits summed."""
 
 
 class CoarseColumn:
@@ -42,22 +33,8 @@ class CoarseColumn:
         self.choices = choices_of(occurs)
 
     def open(self, floor: float, gain_of: GainOf) -> Counts:
-        """Return the stretches that may hold a threshold as good as the floor.
-
-        What is computed of large numbers is uncertain in its last digits.
-        """
-        rows = int(self.counts.sum())
-        floor -= SLACK * (1 + floor) + ROUNDING * rows * math.log2(rows + 1)
-        known = self.counts[:, 1:]
-        up_to = known.cumsum(axis=1)
-        before = up_to - known
-        every = up_to[:, -1:]
-        choices = np.full(known.shape[1], self.choices)
-        lower = gain_of(up_to[0], before[1], choices)
-        upper = gain_of((every - before)[0], (every - up_to)[1], choices)
-        bound = np.maximum(lower, upper)
-        inside = known[0] > 0  # thresholds are at positives
-        return np.flatnonzero(inside & (bound > 0) & (bound >= floor)) + 1
+        """Return the stretches that may hold a threshold as good as the floor."""
+        return open_stretches(self.counts, self.choices, floor, gain_of)
 
     def fill_closed(self, open_: Counts) -> None:
         """Let the rows of each closed stretch have its last value that occurs."""
@@ -91,15 +68,3 @@ def choices_of(occurs: Flags) -> int:
     """Return among how many thresholds one is chosen, as ``Thresholds`` has it."""
     values = int(np.count_nonzero(occurs[1:])) + (not occurs[1:2].all())
     return max(values - 1, 1)
-
-
-def best_cut(counts: Counts, choices: int, gain_of: GainOf) -> float:
-    """Return the best gain of a threshold between two keys, 0 if none has any."""
-    known = counts[:, 1:]
-    if not known.shape[1]:
-        return 0.0
-    up_to = known.cumsum(axis=1)
-    since = up_to[:, -1:] - up_to + known
-    cuts = np.concatenate([up_to, since], axis=1)
-    gains = gain_of(cuts[0], cuts[1], np.full(cuts.shape[1], choices))
-    return float(gains.max(initial=0.0))

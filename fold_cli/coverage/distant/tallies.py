@@ -18,12 +18,8 @@ import numpy as np
 from fold_cli.coverage.blocks import CodedBlock
 from fold_cli.coverage.candidates import Column
 from fold_cli.coverage.distant.questions import KeyRange, Stretches, Tally
-from fold_cli.coverage.distant.stretches import (
-    CoarseColumn,
-    best_cut,
-    choices_of,
-    shift_of,
-)
+from fold_cli.coverage.distant.stretches import CoarseColumn, choices_of, shift_of
+from fold_cli.coverage.threshold_bounds import best_cut
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,9 +29,9 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.coverage.distant.questions import Counts, Flags
     from fold_cli.coverage.distant.row_sets import RowSet, SetSpace
-    from fold_cli.coverage.distant.stretches import GainOf
     from fold_cli.coverage.examples import Examples
     from fold_cli.coverage.line import Keys
+    from fold_cli.coverage.threshold_bounds import GainOf
 
 MAX_RECENT = 8
 """Tallies that are kept: the same may be asked again before long."""

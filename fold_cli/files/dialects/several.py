@@ -31,8 +31,11 @@ def task_of_several_models(
 ) -> str | None:
     """Return the file with such a task: this one, or the one in this directory.
 
-    With ``any_task``, one model may be enough for it.
+    With ``any_task``, one model may be enough for it. A table is none, and it may be
+    too large to be looked through.
     """
+    if is_table(path):
+        return None
     if Path(path).is_dir():
         try:
             found = problem_in(path, dialect)

@@ -61,7 +61,7 @@ class ColumnCoder:
         self._codes = codes or CodeBuffer()
         self._count = 0
         self._keys: Words = np.zeros(1, dtype=np.uint64)  # of each text
-        self._words: Words = np.zeros((1, 1), dtype=np.uint64)  # a row for each text
+        self._words: Words = np.zeros((1, 0), dtype=np.uint64)  # if one has several
         self._slots: Found = np.full(MIN_SLOTS, -1, dtype=np.int32)
         self._by_text: dict[bytes, int] | None = None  # if words cannot tell them apart
 
@@ -79,14 +79,17 @@ class ColumnCoder:
 
     def codes(self) -> Codes:
         """Return the codes of all rows; none can be added then."""
-        self._slots = self._keys = np.zeros(0, dtype=np.uint64)  # type: ignore[assignment]
+        self._slots = np.zeros(0, dtype=np.int32)
+        if self._words.shape[1]:
+            self._keys = np.zeros(0, dtype=np.uint64)
         return self._codes.codes()
 
     def texts(self) -> NDArray[Any]:
         """Return the text of each code."""
         if self._by_text is not None:
             return text_array(list(self._by_text))
-        words = np.ascontiguousarray(self._words[: self._count], dtype="<u8")
+        words = self._words if self._words.shape[1] else self._keys[:, None]
+        words = np.ascontiguousarray(words[: self._count], dtype="<u8")
         return words.view(f"S{8 * words.shape[1]}").ravel()
 
     def _append(self, codes: Found) -> None:
@@ -151,16 +154,17 @@ class ColumnCoder:
     def _add(self, keys: Words, words: list[Words]) -> None:
         """Add texts by their keys, each of which is new."""
         before, self._count = self._count, self._count + len(keys)
-        width = max(self._words.shape[1], len(words))
-        if width > self._words.shape[1]:
-            more = width - self._words.shape[1]
-            self._words = np.pad(self._words, ((0, 0), (0, more)))
+        known = self._words.shape[1]
+        width = max(known, len(words) if known or (keys & HASHED).any() else 0)
+        if width > known:
+            kept = self._words if known else self._keys[:, None]
+            self._words = np.pad(kept, ((0, 0), (0, width - kept.shape[1])))
         if self._count > len(self._keys):
             room = self._count + self._count // 4
             self._keys.resize(room, refcheck=False)
             self._words.resize((room, width), refcheck=False)
         self._keys[before : self._count] = keys
-        for at, word in enumerate(words):
+        for at, word in enumerate(words[:width]):
             self._words[before : self._count, at] = word
         if self._count > MAX_TAKEN_SHARE * len(self._slots):
             size = 1 << (SLOTS_PER_TEXT * self._count - 1).bit_length()

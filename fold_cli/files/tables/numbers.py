@@ -158,7 +158,7 @@ class Numbers(OrderedValues):
     def rank(self, text: str) -> int:
         """Return the rank of the largest value that is at most a number, or -1."""
         number = prolog_number(text)
-        if self.values.dtype == np.int64 and abs(number) >= 2**63:
+        if self.values.dtype == np.int64 and not -(2**63) <= number < 2**63:
             return len(self) - 1 if number > 0 else -1
         if self.values.dtype == np.object_ and isinstance(number, float):
             floats = self.values.astype(np.float64)  # as Prolog compares them

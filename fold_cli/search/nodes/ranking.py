@@ -18,7 +18,8 @@ from fold_cli.bits import DistantSet, note_count
 from fold_cli.files.tables.coded import steps
 from fold_cli.search.clause import Refinement
 from fold_cli.search.gain import FOIL, MAX_UNCERTAIN_GAIN, TIE, Criterion, tied
-from fold_cli.search.nodes.thresholds import Bounds, Thresholds, counted_here
+from fold_cli.search.nodes.numbers import Counted, are_many, counted, counted_for_best
+from fold_cli.search.nodes.thresholds import Bounds, Thresholds
 from fold_cli.theory.terms import is_negated, negation
 
 if TYPE_CHECKING:
@@ -27,9 +28,10 @@ if TYPE_CHECKING:
     from fold_cli.coverage.blocks import Block
     from fold_cli.coverage.candidates import Candidates
     from fold_cli.coverage.examples import Examples
+    from fold_cli.coverage.line import Keys
     from fold_cli.search.clause import LiteralsAndCover
     from fold_cli.search.gain import Counts, Gains
-    from fold_cli.search.nodes.thresholds import CountNumbers
+    from fold_cli.search.nodes.numbers import Ranks
 
 
 class Ranking:
@@ -41,8 +43,12 @@ class Ranking:
         pos: Examples,
         neg: Examples,
         criterion: Criterion = FOIL,
+        *,
+        only_best: bool = False,
     ) -> None:
+        """Count all candidates, or those that may be the best, if that is all asked."""
         self._candidates, self.pos, self.neg = candidates, pos, neg
+        self._criterion = criterion
         self.kinds: list[_Steps | Bounds] = []
         self.gains: Gains = np.zeros(0)
         if not pos.count or not candidates:
@@ -61,28 +67,29 @@ class Ranking:
         if candidates.columns:
             bounds = Bounds.of(candidates)
             self.kinds.append(bounds)
-            self.thresholds = Thresholds(bounds, self._counts(p1, n1, criterion))
+            count = self._counts(bounds, p1, n1, only_best)
+            self.thresholds = Thresholds(bounds, count)
             p1.append(self.thresholds.p1)
             n1.append(self.thresholds.n1)
         self._lengths = [len(counts) for counts in p1]
         self.p1, self.n1 = np.concatenate(p1), np.concatenate(n1)
-        self._criterion = criterion
         self.gains = self.gains_over(pos.count, neg.count)
 
     def _counts(
-        self, p1: Sequence[Counts], n1: Sequence[Counts], criterion: Criterion
-    ) -> CountNumbers:
-        """Return what counts the numbers of a column.
+        self, bounds: Bounds, p1: Sequence[Counts], n1: Sequence[Counts], best: bool
+    ) -> Callable[[Ranks, Keys], Counted]:
+        """Return what counts the numbers of columns.
 
-        ``p1`` and ``n1`` are the counts of names: of numbers that workers have, only
-        those that may be better are counted.
+        ``p1`` and ``n1`` are the counts of names: where only the ``best`` is asked for,
+        of very many numbers those are counted that may be better.
         """
-        pos, neg = self.pos, self.neg
-        if not isinstance(pos.bits, DistantSet):
-            return lambda ranks, starts: counted_here(ranks, starts, pos, neg)
-        from fold_cli.coverage.distant.tallies import DistantExamples
-
-        assert isinstance(pos, DistantExamples)
+        pos, neg, criterion = self.pos, self.neg, self._criterion
+        distant = isinstance(pos.bits, DistantSet)
+        if not distant:
+            best = best and bounds.highs is bounds.lows
+            many = are_many(bounds.lows, bounds.starts, pos.count + neg.count)
+            if not (best and many):
+                return lambda ranks, starts: counted(ranks, starts, pos, neg)
 
         def gain_of(p: Counts, n: Counts, choices: Counts) -> Gains:
             gains = criterion.gain(pos.count, neg.count, p, n)
@@ -93,7 +100,13 @@ class Ranking:
             for kind, p, n in zip(self.kinds, p1, n1, strict=False)
             if not isinstance(kind, _Negations)
         ]
-        return lambda *_: pos.numbers(max([0.0, *certain]), gain_of)
+        floor = max([0.0, *certain])
+        if not distant:
+            return lambda *_: counted_for_best(bounds, pos, neg, floor, gain_of)
+        from fold_cli.coverage.distant.tallies import DistantExamples
+
+        assert isinstance(pos, DistantExamples)
+        return lambda *_: Counted(*pos.numbers(floor, gain_of))
 
     def gains_over(self, p0: int, n0: int) -> Gains:
         """Return the gains over a clause that covers so many."""

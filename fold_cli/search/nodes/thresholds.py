@@ -1,43 +1,28 @@
-"""Thresholds on numbers: how many examples each covers, all columns counted at once.
+"""Thresholds on numbers: how many examples each covers, from counts of the numbers.
 
-The numbers of the examples are sorted, or tallied where values repeat; then the counts
-of all thresholds are differences of one running sum: O(columns x examples), plus the
-sort. Only thresholds that may be the best are looked at.
+The counts of all thresholds are differences of one running sum over the numbers
+(``numbers``). Only thresholds that may be the best are looked at.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fold_cli.coverage.candidates import OPERATORS
-from fold_cli.coverage.line import starts, tallied
+from fold_cli.coverage.line import starts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates, Column
-    from fold_cli.coverage.examples import Examples
     from fold_cli.coverage.line import Keys
     from fold_cli.files.tables.coded import Codes
     from fold_cli.search.gain import Counts
+    from fold_cli.search.nodes.numbers import Counted, Ranks
     from fold_cli.theory.terms import Literal, Threshold
-
-Ranks: TypeAlias = "list[Codes] | Keys"
-"""Columns of ranks; where they are few, one matrix of keys: one pass takes all."""
-
-CountNumbers: TypeAlias = "Callable[[Ranks, Keys], tuple[Keys, Counts]]"
-"""From columns of ranks and the starts of their keys to the keys that occur, and how
-many positives and negatives are below each; the last numbers are all of them."""
-
-MAX_SORTED_TOGETHER = 1 << 18
-"""Numbers of several columns that are sorted at once."""
-
-MAX_SORTED_NUMBERS_PER_KEY = 2
-"""Numbers for each key up to which they are sorted; more are tallied sooner."""
-
 
 MAX_KEYS_TOGETHER = 1 << 17
 """Keys of all columns up to which they are kept in one matrix, of 512 kB."""
@@ -98,11 +83,11 @@ class Thresholds:
     example has, or at the lowest of all.
     """
 
-    def __init__(self, bounds: Bounds, count: CountNumbers) -> None:
+    def __init__(self, bounds: Bounds, count: Callable[[Ranks, Keys], Counted]) -> None:
         self._bounds = bounds
-        low = high = _SideCounts(bounds, *count(bounds.lows, bounds.starts))
+        low = high = _SideCounts(bounds, count(bounds.lows, bounds.starts))
         if bounds.highs is not bounds.lows:
-            high = _SideCounts(bounds, *count(bounds.highs, bounds.starts))
+            high = _SideCounts(bounds, count(bounds.highs, bounds.starts))
         self._low, self._high = low, high
         self.p1, self.n1 = np.concatenate([low.up_to, high.since], axis=1)
 
@@ -156,10 +141,9 @@ class _SideCounts:
     the keys above the lowest number; ``since`` counts the numbers from each of them on.
     """
 
-    def __init__(self, bounds: Bounds, distinct: Keys, below: Counts) -> None:
-        """Take the keys that occur, and how many of both kinds are below each."""
+    def __init__(self, bounds: Bounds, counted: Counted) -> None:
         self._lowest, starts = bounds.lowest, bounds.starts
-        self.distinct = distinct
+        self.distinct, below, self._left_out = counted
         self._at = at = (below[0, 1:] > below[0, :-1]).nonzero()[0]
         self.keys = self.distinct[at]
         self.column = column = starts.searchsorted(self.keys, side="right") - 1
@@ -173,7 +157,7 @@ class _SideCounts:
     def values(self) -> Counts:
         """Return how many numbers of each column occur; the lowest of all is one."""
         found = self.distinct.searchsorted(self._lowest, "right") == self._first
-        values: Counts = self._end - self._first + found
+        values: Counts = self._end - self._first + found + self._left_out
         return values
 
     def before(self, places: Counts) -> Counts:
@@ -189,84 +173,3 @@ def _group_starts(size: int, columns: Counts) -> Counts:
     place = np.arange(len(columns)) - columns.searchsorted(columns)
     starts: Counts = (place % size == 0).nonzero()[0]
     return starts
-
-
-def counted_here(
-    ranks: Ranks, starts: Keys, pos: Examples, neg: Examples
-) -> tuple[Keys, Counts]:
-    """Return the keys that occur, and how many positives and negatives are below each.
-
-    The last numbers are all of them.
-    """
-    numbers = (pos.count + neg.count) * len(ranks)
-    many = numbers > MAX_SORTED_NUMBERS_PER_KEY * int(starts[-1])
-    return (_tallied if many else _sorted)(ranks, starts, pos, neg)
-
-
-def _sorted(
-    ranks: Ranks, starts: Keys, pos: Examples, neg: Examples
-) -> tuple[Keys, Counts]:
-    """Return the same where few examples have each key, in the order of keys.
-
-    Columns are sorted together up to
-    ``MAX_SORTED_TOGETHER`` numbers, so that what is sorted is small.
-    """
-    members = np.concatenate([pos.indices, neg.indices])
-    together = max(1, MAX_SORTED_TOGETHER // max(1, len(members)))
-    found: list[Keys] = []
-    sums: list[Counts] = []
-    for first in range(0, len(ranks), together):
-        columns = ranks[first : first + together]
-        distinct, up_to = _sorted_columns(columns, starts[first:], members, pos.count)
-        found.append(distinct)
-        before = np.array([[first * pos.count], [first * neg.count]])
-        sums.append(up_to + before)
-    below = np.concatenate([np.zeros((2, 1), dtype=np.int64), *sums], axis=1)
-    return np.concatenate(found), below
-
-
-def _sorted_columns(
-    ranks: Ranks, starts: Keys, members: Counts, positives: int
-) -> tuple[Keys, Counts]:
-    """Return the keys that occur, and how many positives and negatives end with each.
-
-    The first of the members, so many, are positives.
-    """
-    if isinstance(ranks, np.ndarray):
-        keys = ranks.take(members, axis=1)
-    else:
-        keys = np.empty((len(ranks), len(members)), dtype=np.int32)
-        for row, column, start in zip(keys, ranks, starts, strict=False):
-            np.add(column.take(members), start, out=row, casting="unsafe")
-    keys += keys
-    keys[:, positives:] += 1
-    keys.sort(axis=1)
-    line = keys.ravel()
-    negative = line & 1
-    line >>= 1
-    last = np.ones(line.size, dtype=np.bool_)  # of its key
-    np.not_equal(line[1:], line[:-1], out=last[:-1])
-    ends = last.nonzero()[0]
-    up_to = np.empty((2, len(ends)), dtype=np.int64)
-    negative.cumsum().take(ends, out=up_to[1], mode="clip")
-    np.subtract(ends + 1, up_to[1], out=up_to[0])
-    return line[ends], up_to
-
-
-def _tallied(
-    ranks: Ranks, starts: Keys, pos: Examples, neg: Examples
-) -> tuple[Keys, Counts]:
-    """Return the same where most keys occur, and often."""
-    tally = np.stack([_tally(ranks, starts, examples) for examples in (pos, neg)])
-    distinct = np.flatnonzero(tally[0] + tally[1]).astype(np.int32)
-    below = np.zeros((2, len(distinct) + 1), dtype=np.int64)
-    np.cumsum(tally.take(distinct, axis=1), axis=1, out=below[:, 1:])
-    return distinct, below
-
-
-def _tally(ranks: Ranks, starts: Keys, within: Examples) -> Counts:
-    """Return how many of some examples have each key."""
-    if isinstance(ranks, np.ndarray):
-        keys = ranks.take(within.indices, axis=1).ravel()
-        return np.bincount(keys, minlength=int(starts[-1]))
-    return tallied(ranks, starts, within)

@@ -85,7 +85,8 @@ class CountingNode:
         """Return the refinement with the highest gain; None if no gain is above 0."""
         candidates = self._tree.candidates(self.body, pos | neg, self.depth)
         examples = _examples(pos, neg, self._tree.coverage.size, candidates)
-        ranking = Ranking(candidates, *examples, self._tree.criterion)
+        criterion = self._tree.criterion
+        ranking = Ranking(candidates, *examples, criterion, only_best=True)
         return ranking.best(lambda found: self._tree.accepts(found, pos | neg))
 
     def refined(self, refinement: Refinement) -> CountingNode:
