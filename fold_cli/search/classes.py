@@ -54,11 +54,9 @@ def about(coverage: Coverage, positives: Bits, negatives: Bits) -> Coverage:
     return other
 
 
-def rarest_first(classes: Sequence[Bits]) -> list[int]:
-    """Return the classes that have examples, those with the fewest first."""
-    bits.count_ahead(classes[0], lambda: classes)
-    counts = [bits.count(own) for own in classes]
-    every = sorted(range(len(classes)), key=counts.__getitem__)
+def rarest_first(counts: Sequence[int]) -> list[int]:
+    """Return the classes that have examples, so many each, those with few first."""
+    every = sorted(range(len(counts)), key=counts.__getitem__)
     return [label for label in every if counts[label]]
 
 
@@ -73,8 +71,9 @@ def learn_list(
     class. A class for which no rule is found is left out.
     """
     left = bits.union(classes, classes[0])
+    bits.count_ahead(left, lambda: classes)
     steps: list[tuple[int, tuple[Rule, ...]]] = []
-    for label in rarest_first(classes)[:-1]:
+    for label in rarest_first([bits.count(own) for own in classes])[:-1]:
         positives, negatives = left & classes[label], left & ~classes[label]
         if not positives.any():
             continue

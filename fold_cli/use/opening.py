@@ -6,7 +6,6 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fold_cli.engine.memory import release_freed
 from fold_cli.errors import UnlabelledError, UsageError
 from fold_cli.files.sources import TableSource
 from fold_cli.use.tasks import clingo_needed
@@ -62,6 +61,8 @@ def open_problem(
         table = read_by(sources, theory, labelled=True) if theory else None
         table = table or read_table(sources)
         if table.size >= MIN_LARGE_ROWS:
+            from fold_cli.engine.memory import release_freed
+
             release_freed()
         return TableProblem(table, _sentences(sources))
     from fold_cli.files.loader import load

@@ -1,8 +1,9 @@
-"""Learning the classes of objects in Prolog files, where each object has one.
+"""Learning the classes of objects in Prolog files with noise; each object has one.
 
 The classes are learned in an order, the rarest first, each from the objects that no
 class before it takes; those that are left are of the default class. The theory asks the
 classes in the same order (``theory/class_list.py``), so each object has one answer.
+Without noise each class is learned by itself, for all its objects.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.errors import FoldError
+from fold_cli.search.classes import rarest_first
 from fold_cli.theory.beside import written_beside
 from fold_cli.theory.class_list import RankedClass, ranked_clauses
 from fold_cli.theory.quoting import quote_atom, unquoted
@@ -46,8 +48,7 @@ def learn_in_order(
     A keyboard interrupt gives the theory of the classes so far.
     """
     run = _Run(problem, objects, labels, options)
-    counts = np.bincount(labels, minlength=len(objects.values))
-    order = [int(at) for at in np.argsort(counts, kind="stable") if counts[at]]
+    order = rarest_first(np.bincount(labels).tolist())
     for label in order[:-1]:
         own = labels[run.left] == label
         if own.all() or run.partial:

@@ -111,16 +111,17 @@ def _fitted(
 ) -> tuple[float, list[float]]:
     """Return the base and the scores of columns, by Newton's steps."""
     size, width = features.shape
-    table = np.hstack([np.ones((size, 1)), features])
-    share = (np.count_nonzero(positive) + 1) / (size + 2)
+    features, counts, positives = _counted(features, positive)
+    table = np.hstack([np.ones((len(features), 1)), features])
+    share = (positives.sum() + 1) / (size + 2)
     weights = np.zeros(width + 1)
     weights[0] = np.log(share / (1 - share))
     penalty = np.full(width + 1, PENALTY)
     penalty[0] = 1e-3
     for _ in range(MAX_STEPS):
         chance = _sigmoid(table @ weights)
-        slope = table.T @ (chance - positive) + penalty * weights
-        spread = chance * (1 - chance)
+        slope = table.T @ (counts * chance - positives) + penalty * weights
+        spread = counts * chance * (1 - chance)
         curve = table.T @ (table * spread[:, None]) + np.diag(penalty)
         step = np.linalg.solve(curve, slope)
         longest = float(np.abs(step).max())
@@ -129,6 +130,25 @@ def _fitted(
             break
     rounded = [round(float(weight), DECIMALS) + 0.0 for weight in weights]
     return rounded[0], rounded[1:]
+
+
+def _counted(
+    features: Numbers, positive: NDArray[np.bool_]
+) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the rows that differ, how many there are of each, and the positive ones.
+
+    Many rows have the same flags: all that is summed over rows is summed over these.
+    """
+    packed = np.packbits(features.astype(np.bool_), axis=1)
+    keys = np.zeros(len(packed), dtype=np.intp)
+    for at in range(packed.shape[1]):  # rows have one key if all bytes are the same
+        pairs = keys * 256 + packed[:, at]
+        first, keys = np.unique(pairs, return_index=True, return_inverse=True)[1:]
+    if not packed.size:
+        first = np.arange(min(1, len(packed)))
+    counts = np.bincount(keys, minlength=len(first)).astype(np.float64)
+    positives = np.bincount(keys[positive], minlength=len(first)).astype(np.float64)
+    return features[first], counts, positives
 
 
 def _sigmoid(odds: Numbers) -> Numbers:

@@ -164,6 +164,9 @@ def test_a_bound_that_is_not_among_the_numbers_has_its_place() -> None:
     assert [numbers.rank(text) for text in bounds] == [-1, 0, 0, 1, 1, 2, 2, 2]
     with pytest.raises(ValueError, match="not among"):
         numbers.index("9")
+    lowest = Numbers(np.array([-(2**63), 2**63 - 1]))
+    bounds = [str(-(2**63) - 1), str(-(2**63)), "0", str(2**63 - 1), str(2**63)]
+    assert [lowest.rank(text) for text in bounds] == [-1, 0, 0, 1, 1]
 
 
 # Names
