@@ -163,7 +163,7 @@ def _connected(address: str) -> Iterator[Any]:
     """Give a client of a scheduler whose workers have what we have."""
     from distributed import Client
 
-    from fold_cli.dask.team import TIMEOUTS, ClusterError
+    from fold_cli.dask.connection import TIMEOUTS, ClusterError
 
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -191,7 +191,7 @@ def _connected(address: str) -> Iterator[Any]:
 def _check_versions(client: Any) -> None:
     """Raise an error unless the scheduler and all workers have what is here."""
     from fold_cli.dask import tasks
-    from fold_cli.dask.team import ClusterError
+    from fold_cli.dask.connection import ClusterError
 
     here = tasks.versions()
     found = client.run(tasks.versions, on_error="return")

@@ -17,7 +17,13 @@ from typing import TYPE_CHECKING, Any
 from distributed import CancelledError, KilledWorker, wait
 
 from fold_cli.dask import servants
-from fold_cli.dask.team import MAX_WAIT_SECONDS, POLL_SECONDS, TIMEOUTS, ClusterError
+from fold_cli.dask.connection import (
+    TIMEOUTS,
+    ClusterError,
+    no_scheduler,
+    workers_of,
+)
+from fold_cli.dask.team import MAX_WAIT_SECONDS, POLL_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -75,11 +81,7 @@ class Crew:
             self._check_workers()
 
     def _check_workers(self) -> None:
-        try:
-            workers = self._client.nthreads()
-        except (OSError, *TIMEOUTS, CancelledError):
-            raise _no_scheduler() from None
-        if workers:
+        if workers_of(self._client):
             self._alone_since = None
             return
         now = time.monotonic()
@@ -99,7 +101,7 @@ class Crew:
                 "memory?"
             ) from None
         except CancelledError:
-            raise _no_scheduler() from None
+            raise no_scheduler() from None
 
     def dismiss(self) -> None:
         """End the processes beside the workers, as far as these answer."""
@@ -111,9 +113,3 @@ class Crew:
         telling = threading.Thread(target=tell, daemon=True)
         telling.start()
         telling.join(DISMISS_SECONDS)
-
-
-def _no_scheduler() -> ClusterError:
-    return ClusterError(
-        "the scheduler does not answer any more; start it again, and then fold"
-    )

@@ -14,12 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import distributed
 from distributed import CancelledError, KilledWorker, as_completed
 
 from fold_cli.coverage.distant.row_sets import Program
 from fold_cli.dask import tasks
-from fold_cli.errors import FoldError, InputError
+from fold_cli.dask.connection import TIMEOUTS, ClusterError, workers_of
+from fold_cli.errors import InputError
 from fold_cli.files.tables.part_files import PartFile
 
 if TYPE_CHECKING:
@@ -33,18 +33,11 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.summaries import PartCoding, PartSummary
 
-TIMEOUTS = (TimeoutError, distributed.TimeoutError)
-"""What Dask raises when it has waited long enough; one of them since Python 3.11."""
-
 POLL_SECONDS = 1.0
 """Time after which it is looked at whether workers that do not answer are there."""
 
 MAX_WAIT_SECONDS = 60.0
 """Time in which a worker must come where none is left."""
-
-
-class ClusterError(FoldError):
-    """The cluster cannot be used, or is gone."""
 
 
 @dataclass
@@ -202,13 +195,7 @@ class DaskTeam:
 
     def _workers(self) -> dict[str, int]:
         """Return the workers that there are, and their threads."""
-        try:
-            found: dict[str, int] = self._client.nthreads()
-        except (OSError, *TIMEOUTS, CancelledError):
-            raise ClusterError(
-                "the scheduler does not answer any more; start it again, and then fold"
-            ) from None
-        return found
+        return workers_of(self._client)
 
     def _replaced(self, gone: _Hand) -> list[_Hand]:
         """Give the parts of a worker that is gone to others."""

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from distributed import CancelledError
 from divided import divided, random_table, write, write_parts
 from support import PATIENCE, fold
 
 from fold_cli.api import learn as learn_here
 from fold_cli.dask import tasks
 from fold_cli.dask.cluster import at_work, team_of
+from fold_cli.dask.connection import ClusterError, cancelled_with, workers_of
 from fold_cli.dask.tasks import KeptHolder, Versions, versions
 from fold_cli.dask.team import DaskTeam
 from fold_cli.engine.stop import stopper
@@ -66,6 +68,22 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: Any) -> None
         learn_here(str(tmp_path / "t.csv"), cluster="tcp://127.0.0.1:1")
     assert "no scheduler of Dask answers at tcp://127.0.0.1:1" in str(caught.value)
     assert "dask scheduler" in str(caught.value)
+
+
+class LostClient:
+    """A client that tries to connect to its scheduler again, which takes long."""
+
+    status = "connecting"
+
+    def nthreads(self) -> dict[str, int]:
+        raise AssertionError("nobody is to wait for a scheduler that is gone")
+
+
+def test_a_scheduler_that_is_gone() -> None:
+    with pytest.raises(ClusterError, match="does not answer any more; start it again"):
+        workers_of(LostClient())
+    with pytest.raises(ClusterError), cancelled_with(LostClient()):
+        raise CancelledError("lost")
 
 
 def test_what_workers_cannot_learn(tmp_path: Path) -> None:
