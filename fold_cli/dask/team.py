@@ -20,7 +20,7 @@ from fold_cli.coverage.distant.row_sets import Program
 from fold_cli.dask import tasks
 from fold_cli.dask.connection import TIMEOUTS, ClusterError, workers_of
 from fold_cli.errors import InputError
-from fold_cli.files.tables.part_files import PartFile
+from fold_cli.files.tables.part_files import PartFile, changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.distant.row_sets import Definition
     from fold_cli.coverage.distant.team import Answer, Question
+    from fold_cli.files.tables.part_files import Stamp
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.summaries import PartCoding, PartSummary
 
@@ -56,6 +57,7 @@ class DaskTeam:
         self._client, self._on_round = client, on_round
         self._hands: list[_Hand] = []
         self._sources: Sequence[Callable[[], RawTable]] = ()
+        self._stamps: list[Stamp] = []  # of the files as they were read
         self._codings: Sequence[PartCoding] = ()
         self._definitions: dict[int, Definition] = {}  # all that workers know
         self._lasting: list[Question[Any]] = []
@@ -83,7 +85,9 @@ class DaskTeam:
                     "the parts under the same paths"
                 )
             raise
-        return [found[number] for number in range(len(sources))]
+        summaries = [found[number] for number in range(len(sources))]
+        self._stamps = [summary.stamp for summary in summaries]
+        return summaries
 
     def code(self, codings: Sequence[PartCoding]) -> None:
         """Let workers code the cells of each part."""
@@ -233,10 +237,10 @@ class DaskTeam:
         """Let a worker learn of new parts what others know of theirs."""
         if not self._codings:
             return
-        steps: list[Callable[[], Future]] = [
-            lambda: self._read(hand),
-            lambda: self._code(hand),
-        ]
+        for number, summary in self._awaited(hand, self._read(hand)).items():
+            if summary.stamp != self._stamps[number]:
+                raise changed(summary.layout.file)
+        steps: list[Callable[[], Future]] = [lambda: self._code(hand)]
         for question in self._lasting:
             steps.append(lambda q=question: self._ask(hand, q, Program()))  # type: ignore[misc]
         known = Program(tuple(self._definitions.values()))
@@ -244,13 +248,13 @@ class DaskTeam:
         for step in steps:
             self._awaited(hand, step())
 
-    def _awaited(self, hand: _Hand, future: Future) -> None:
-        """Wait for a task; raise an error where its worker is gone."""
+    def _awaited(self, hand: _Hand, future: Future) -> Any:
+        """Return what a task comes to; raise an error where its worker is gone."""
         while not self._finished([future]):
             if hand.worker not in self._workers():
                 raise _GoneError
         try:
-            future.result()
+            return future.result()
         except (KilledWorker, CancelledError):
             raise _GoneError from None
 

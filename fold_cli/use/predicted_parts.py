@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from fold_cli.files.sources import TableSource
+    from fold_cli.files.tables.part_files import Stamp
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.theory import theory as internal
@@ -67,9 +68,9 @@ class PredictionJob:
     parquet: bool
     joined: bool  # whether the parts will be one file
 
-    def read(self, path: str) -> tuple[RawTable, Table]:
+    def read(self, part: PartFile) -> tuple[RawTable, Table]:
         """Read a part, as it is and as the theory sees it."""
-        raw = PartFile(path, alone=self.single)()
+        path, raw = part.path, part()
         return raw, read_any(replace(self.source, path=path, raw=raw), self.theory)
 
 
@@ -80,6 +81,7 @@ class PartLook:
     number: int
     layout: RawTable  # without rows
     size: int
+    stamp: Stamp
     kinds: tuple[str | None, ...]  # of the cells that are written again
     warnings: tuple[str, ...]
 
@@ -90,6 +92,7 @@ class PartOrder:
 
     number: int
     path: str
+    stamp: Stamp  # of the file as it was looked at
     output: str
     first_row: int
     places: tuple[int, ...]  # where the part has the columns of the first one
@@ -179,6 +182,7 @@ def _orders(
         PartOrder(
             look.number,
             paths[look.number],
+            look.stamp,
             str(directory / f"part-{look.number:05}.{ending}"),
             start,
             tuple(places[look.number]),
@@ -244,8 +248,9 @@ def _joined(paths: Sequence[str]) -> Iterator[bytes]:
 
 
 def _look(job: PredictionJob, part: tuple[int, str]) -> PartLook:
-    number, path = part
-    raw, rows = job.read(path)
+    number, file = part[0], PartFile(part[1], job.single)
+    stamp = file.stamp()
+    raw, rows = job.read(file)
     cells = raw.grid.columns
     missing = raw.missing
     if not job.append:
@@ -253,11 +258,13 @@ def _look(job: PredictionJob, part: tuple[int, str]) -> PartLook:
         cells, missing = [names] if names is not None else [], frozenset[str]()
     kinds = tuple(cells_kind(each, missing) for each in cells) if job.parquet else ()
     layout = replace(raw, grid=Grid([], Lines()))
-    return PartLook(number, layout, rows.size, kinds, rows.warnings)
+    return PartLook(number, layout, rows.size, stamp, kinds, rows.warnings)
 
 
 def _write(job: PredictionJob, order: PartOrder) -> tuple[int, bool]:
-    raw, rows = job.read(order.path)
+    file = PartFile(order.path, job.single)
+    raw, rows = job.read(file)
+    file.check(order.stamp)
     own = PredictedColumns(rows, job.theory, job.proba)
     if job.append:
         headers = [raw.headers[place] for place in order.places]

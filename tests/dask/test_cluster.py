@@ -22,7 +22,7 @@ from fold_cli.dask.connection import ClusterError, cancelled_with, workers_of
 from fold_cli.dask.tasks import KeptHolder, Versions, versions
 from fold_cli.dask.team import DaskTeam
 from fold_cli.engine.stop import stopper
-from fold_cli.errors import FoldError, UsageError
+from fold_cli.errors import FoldError, InputError, UsageError
 from fold_cli.files.sources import TableSource
 from fold_cli.search.options import Options
 from fold_cli.theory.prolog_format import to_prolog
@@ -50,6 +50,20 @@ def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
         theory = learn(source, Options(noise=True), team=again).theory
         assert to_prolog(theory) == expected
         assert len(again.lost) == 2
+
+
+def test_a_part_that_is_another_when_it_is_read_again(
+    tmp_path: Path, address: str
+) -> None:
+    headers, rows = random_table(4)
+    pattern = write_parts(tmp_path / "parts", headers, divided(rows, 2, 1))
+    with team_of(address) as team:
+        source = TableSource(pattern, class_column="class")
+        learn(source, Options(noise=True), team=team)
+        for path in (tmp_path / "parts").iterdir():
+            path.write_text(path.read_text().replace("no", "yes"))
+        with pytest.raises(InputError, match="was changed during the run"):
+            team._replaced(team._hands[0])
 
 
 @pytest.mark.parametrize("cluster", ["nowhere", "local:", "local:x", "http://a:1"])

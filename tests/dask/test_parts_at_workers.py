@@ -140,3 +140,18 @@ def test_workers_evaluate(tmp_path: Path, address: str) -> None:
         found = fold(*given, "parts", *more, cwd=tmp_path)
         assert found.returncode == 0, found.stderr
         assert found.stdout == one.stdout
+
+
+def test_a_part_that_changes_before_it_is_written(
+    tables: Tables, tmp_path: Path
+) -> None:
+    theory, _, parts = tables
+
+    def changing(run: Any, tasks: Any) -> Any:
+        yield from here(run, tasks)
+        changed = tmp_path / "parts" / "part00.csv"
+        changed.write_text(changed.read_text() * 2)
+
+    with pytest.raises(InputError, match=r"part00\.csv: was changed during the run"):
+        predict_parts(theory, parts, str(tmp_path / "new"), changing, on_warning=quiet)
+    assert not (tmp_path / "new").exists()

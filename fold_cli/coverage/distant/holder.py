@@ -77,12 +77,13 @@ class Holder:
         """Read parts, by their numbers, and return their summaries."""
         found = {}
         for number, source in sources.items():
+            stamp = None
             if isinstance(source, PartFile):
-                raw = source(self._buffers.make)
+                stamp, raw = source.stamp(), source(self._buffers.make)
             else:
                 raw = source()
             self._cells[number] = raw
-            found[number] = summary_of(raw)
+            found[number] = summary_of(raw, stamp)
             self.watch()
         return found
 

@@ -7,9 +7,10 @@ one. Everything is decided about them together, as if they were one file.
 from __future__ import annotations
 
 import glob
+import stat
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.errors import InputError
 from fold_cli.files.sources import part_names, table_suffix
@@ -21,6 +22,10 @@ from fold_cli.output import check_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+
+Stamp: TypeAlias = "tuple[int, int] | None"
+"""The size of a file and when it was written; None of what is no file."""
 
 
 def part_paths(path: str) -> list[str]:
@@ -69,7 +74,31 @@ class PartFile:
 
     def __call__(self, make_buffer: Callable[[], CodeBuffer] = CodeBuffer) -> RawTable:
         """Read it."""
-        return read_file(self.place, empty=not self.alone, make_buffer=make_buffer)
+        before = self.stamp()
+        raw = read_file(self.place, empty=not self.alone, make_buffer=make_buffer)
+        self.check(before)
+        return raw
+
+    def stamp(self) -> Stamp:
+        """Return what changes with a file: its size, and when it was written."""
+        try:
+            found = Path(self.place).stat()
+        except OSError:
+            return None
+        regular = stat.S_ISREG(found.st_mode)
+        return (found.st_size, found.st_mtime_ns) if regular else None
+
+    def check(self, stamp: Stamp) -> None:
+        """Raise an error if the file is not the one that had a stamp."""
+        if self.stamp() != stamp:
+            raise changed(self.place)
+
+
+def changed(path: str) -> InputError:
+    """Return the error of a file that is not the one that was read before."""
+    return InputError(
+        "was changed during the run; run fold again when nobody writes it", path
+    )
 
 
 def part_files(path: str) -> list[PartFile]:

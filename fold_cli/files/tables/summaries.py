@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.coded import Codes
+    from fold_cli.files.tables.part_files import Stamp
     from fold_cli.files.tables.table import Table
 
     BuildTable = Callable[[TableSource, RawTable], tuple[Table, int, int | None]]
@@ -83,9 +84,10 @@ class PartSummary:
     size: int
     lines: Lines | None  # None if there are too many breaks in them
     columns: list[TextCounts]
+    stamp: Stamp = None  # of the file that was read
 
 
-def summary_of(raw: RawTable) -> PartSummary:
+def summary_of(raw: RawTable, stamp: Stamp = None) -> PartSummary:
     """Return the summary of a part."""
     size = len(raw.grid.lines)
     columns = []
@@ -107,7 +109,7 @@ def summary_of(raw: RawTable) -> PartSummary:
         decimal_comma=raw.decimal_comma,
         types=raw.types,
     )
-    return PartSummary(layout, size, lines, columns)
+    return PartSummary(layout, size, lines, columns, stamp)
 
 
 @dataclass(frozen=True)
