@@ -19,7 +19,7 @@ import click
 
 from fold_cli import __version__
 from fold_cli.api import stopper, visible
-from fold_cli.cli.streams import ERROR, PARTIAL, USAGE, tell, tell_lines
+from fold_cli.cli.streams import ERROR, PARTIAL, USAGE, outcome, tell, tell_lines
 from fold_cli.errors import FoldError
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def main() -> None:
         tell("fold: error: there is not enough memory for this")
         code = ERROR
     except (_Ended, KeyboardInterrupt, click.Abort) as end:
-        tell(f"fold: {str(end) or 'interrupted'}; nothing was written")
+        tell(f"fold: {str(end) or 'interrupted'}; {outcome()}")
         stopper().disarm()
         sys.exit(PARTIAL)  # before all that the command held is freed, which takes long
     stopper().disarm()

@@ -44,9 +44,21 @@ def warn_all(messages: Iterable[str]) -> None:
         warn(message)
 
 
+class _Progress:
+    """How far a result is printed."""
+
+    begun = False
+
+
+def outcome() -> str:
+    """Return what there is of the result of a command that is stopped."""
+    return "the output is not complete" if _Progress.begun else "nothing was written"
+
+
 def say(text: str | Iterable[str]) -> None:
     """Print a result, whole or in parts; a terminal shows what it would obey."""
     for part in [text] if isinstance(text, str) else text:
+        _Progress.begun = True
         sys.stdout.write(visible_lines(part) if sys.stdout.isatty() else part)
     sys.stdout.flush()
 

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 import pytest
 from support import BIRDS, PATIENCE, PROBLEMS, clauses, unmeasured
 
-from fold_cli.cli import console
+from fold_cli.cli import console, streams
 from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
 from fold_cli.theory.formats import render
 from fold_cli.use import learn as api
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     Write = Callable[[str, str], Path]
 
@@ -226,3 +226,19 @@ def test_progress_appears_after_a_delay(
         progress._timer.join()
         progress("learning", 3, 4)
     assert "learning" in plain(capsys.readouterr().err)
+
+
+def test_a_result_that_is_cut_off_is_not_called_unwritten(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(streams._Progress, "begun", False)
+    assert streams.outcome() == "nothing was written"
+
+    def parts() -> Iterator[str]:
+        yield "one\n"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        streams.say(parts())
+    assert capsys.readouterr().out == "one\n"
+    assert streams.outcome() == "the output is not complete"
