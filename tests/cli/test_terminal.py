@@ -152,8 +152,8 @@ def test_notes_and_names_of_files_command_nothing(
         (0, ["show", "theory.pl"]),
         (0, ["show", "theory.pl", "--format", "json"]),
         (0, ["explain", "theory.pl", f"{HOSTILE}.pl", "fly(a)"]),
-        (1, ["learn", f"{HOSTILE}.pl", "nothing.pl", "-o", HOSTILE]),
-        (2, ["learn", HOSTILE, "pos.pl", "neg.pl", f"{HOSTILE}.pl"]),
+        (1, ["learn", "-q", f"{HOSTILE}.pl", "nothing.pl", "-o", HOSTILE]),
+        (2, ["learn", "-q", HOSTILE, "pos.pl", "neg.pl", f"{HOSTILE}.pl"]),
     ):
         terminal = Terminal(*args)
         assert terminal.wait() == code, terminal.output
