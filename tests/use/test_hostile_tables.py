@@ -38,7 +38,7 @@ COMMANDS = [
     "explain t.pl x.csv row1",
     "report t.pl x.csv -o r.html",
     "convert x.csv --class class -o out",
-    "cv -q x.csv --class class --folds 2 --jobs 1 --save-theories saved --report c.html",
+    "cv -q x.csv --class class --folds 2 --jobs 1 --save-theories sv --report c.html",
 ]
 ODD = {*"\x1b\x07\x9b\u202e\u2066"}
 
