@@ -31,6 +31,7 @@ class Step:
     literal: Literal
     uses: frozenset[int]  # variables that it has and does not introduce
     new: tuple[int, ...]
+    tests: bool  # whether all its arguments are inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ class ClauseSpace:
         self.modes = modes
         self._new: dict[tuple[object, ...], int] = {}
         self._steps: dict[Literal, Step] = {}
-        self._named: dict[tuple[Mode, tuple[int | Const, ...]], Step] = {}
+        self._named: dict[tuple[int, tuple[int | Const, ...]], Step] = {}
+        """Steps by the number of their mode and their arguments."""
         self.constants: dict[Mode, list[Const]] = {}
         """What may stand for the constant of a mode that has one."""
         self._known: dict[tuple[frozenset[int], frozenset[int]], list[Step]] = {}
@@ -85,7 +87,8 @@ class ClauseSpace:
         key = (body.bound, free)
         if key not in self._known:
             self._known[key] = list(self._allowed(body.bound, free))
-        return [step for step in self._known[key] if step.number > body.last]
+        last = body.last
+        return [step for step in self._known[key] if step.number > last]
 
     def hold_constants(self, constants: dict[Mode, list[Const]]) -> None:
         """Take these constants for the steps from now on."""
@@ -107,7 +110,7 @@ class ClauseSpace:
 
     def _allowed(self, bound: frozenset[int], free: frozenset[int]) -> Iterable[Step]:
         found: dict[int, Step] = {}
-        for mode in self.modes:
+        for number, mode in enumerate(self.modes):
             choices: list[list[int | Const]] = []
             for arg in mode.args:
                 if arg.kind == "#":
@@ -120,7 +123,9 @@ class ClauseSpace:
                     known.append(NEW)
                 choices.append(known)
             for args in product(*choices):
-                step = self._named.get((mode, args)) or self._step(mode, args)
+                step = self._named.get((number, args))
+                if step is None:
+                    step = self._named[number, args] = self._step(mode, args)
                 found[step.number] = step
         return found.values()
 
@@ -139,7 +144,7 @@ class ClauseSpace:
         if literal not in self._steps:
             known = [arg for arg in args if not isinstance(arg, Const)]
             uses = frozenset(arg for arg in known if arg != NEW)
-            step = Step(len(self._steps), literal, uses, tuple(new.values()))
+            tests = all(arg.kind != "-" for arg in mode.args)
+            step = Step(len(self._steps), literal, uses, tuple(new.values()), tests)
             self._steps[literal] = step
-        self._named[mode, args] = self._steps[literal]
         return self._steps[literal]

@@ -87,6 +87,7 @@ class Programs:
         self.functional = False
         self.structured = False  # whether a positive has terms that have parts
         self.constants = 0  # in the positives by which programs are judged
+        self.every_instance = 0  # as bits of an integer
         self.budget = MAX_INFERENCES
         self._first: int | None = None  # inferences before the first question
         self._charged = 0
@@ -96,8 +97,8 @@ class Programs:
         """The empty body."""
         return PartialBody((), frozenset(self.inputs))
 
-    def hold(self, examples: Bits, size: int) -> int:
-        """Judge by these examples; return how many instances they lead to."""
+    def hold(self, examples: Bits, size: int) -> None:
+        """Judge by these examples, and find the instances that they lead to."""
         indices = bits.indices(examples, size)
         inputs = " ".join(str(at + 1) for at in self.inputs)
         kind, structure, constants = self._ask(
@@ -122,7 +123,7 @@ class Programs:
         text = f"steps([{names(self.inputs)}],[{','.join(steps)}])."
         (count,) = self._ask("fold_instances", "reach_instances", text, MAX_INSTANCES)
         self._find_constants()
-        return int(count)
+        self.every_instance = (1 << int(count)) - 1
 
     def _find_constants(self) -> None:
         """Find what may stand for constants: the commonest answers on instances.
@@ -236,11 +237,16 @@ class Programs:
 
     def _ask(self, module: str, question: str, *about: str | int) -> list[str]:
         """Ask Prolog; raise ``ProgramLimitError`` where enough has been asked."""
-        spent = self.inferences()
-        self._first = spent if self._first is None else self._first
-        if spent - self._first + self._charged > self.budget:
+        if self.spent > self.budget:
             raise ProgramLimitError
         return engine().call(module, question, self._module, *about)
+
+    @property
+    def spent(self) -> int:
+        """What has been spent of the budget, in inferences."""
+        made = self.inferences()
+        self._first = made if self._first is None else self._first
+        return made - self._first + self._charged
 
     def charge(self, inferences: int) -> None:
         """Count work outside Prolog as if it were inferences."""

@@ -24,24 +24,11 @@ if TYPE_CHECKING:
 
 MAX_BASE_CASES = 4
 
+NOT_RECURSIVE = 2
+"""What several clauses must save, in literals, if none of them recurses."""
+
 MAX_CHOICES = 2000
 """Base cases and pairs of them with which clauses of two calls are run."""
-
-
-class Program(NamedTuple):
-    """Base cases, then recursive clauses; variables as in the clause space."""
-
-    bases: tuple[PartialBody, ...]
-    clauses: tuple[RecursiveClause, ...]
-    mask: int  # the choices of base cases, as bits
-    cyclic: bool  # whether a question leads to itself
-
-    @property
-    def size(self) -> int:
-        """The literals of all clauses, heads too."""
-        bodies = [len(base.steps) for base in self.bases]
-        bodies += [len(clause.body) for clause in self.clauses]
-        return sum(bodies) + len(bodies)
 
 
 @dataclass(frozen=True)
@@ -68,6 +55,34 @@ class BaseChoices:
         return masks
 
 
+class Program(NamedTuple):
+    """Base cases, then recursive clauses; variables as in the clause space."""
+
+    bases: tuple[PartialBody, ...]
+    clauses: tuple[RecursiveClause, ...]
+    choices: BaseChoices  # of base cases, with which it was run
+    mask: int  # those of the program, as bits
+    cyclic: bool  # whether a question leads to itself
+    ambiguous: bool  # whether it gives a positive's inputs another output too
+    accidental: bool  # whether its base cases may fit the positives by accident
+
+    @property
+    def size(self) -> int:
+        """The literals of all clauses, heads too."""
+        bodies = [len(base.steps) for base in self.bases]
+        bodies += [len(clause.body) for clause in self.clauses]
+        return sum(bodies) + len(bodies)
+
+    @property
+    def cost(self) -> int:
+        """The size by which programs are compared.
+
+        Recursion was asked for, and clauses without it may each be an accident.
+        """
+        lists_cases = len(self.bases) > 1 and not self.clauses
+        return self.size + NOT_RECURSIVE * lists_cases
+
+
 def pairs_of_bases(
     bases: list[PartialBody], listing: ClauseListing, functional: bool
 ) -> BaseChoices:
@@ -76,7 +91,7 @@ def pairs_of_bases(
     If there is one output, no instance may have answers of both.
     """
     sizes = [len(base.steps) for base in bases]
-    domains = [listing.domains[base] for base in bases]
+    domains = [listing.bodies.domains[base] for base in bases]
     pairs = [
         (one, other)
         for one, other in combinations(range(len(bases)), 2)
@@ -122,6 +137,16 @@ def _cover(masks: list[int], sizes: list[int], most: int) -> list[int]:
         chosen.append(best)
         masks = [mask for mask in masks if not mask >> best & 1]
     return [] if masks else chosen
+
+
+def rarely_needed(masks: list[int], chosen: int) -> bool:
+    """Return whether there are many base cases, or one of several has one positive.
+
+    ``chosen`` are the bits of the base cases, ``masks`` those that derive a positive.
+    """
+    needed = Counter(mask & chosen for mask in masks)
+    bits = [1 << at for at in _places(chosen)]
+    return len(bits) > 2 or (len(bits) > 1 and any(needed[bit] < 2 for bit in bits))
 
 
 def _places(mask: int) -> Iterator[int]:

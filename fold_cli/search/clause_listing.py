@@ -1,20 +1,15 @@
-"""Base cases and recursive clauses, listed by their size.
-
-Bodies grow by one literal at a time. One that has no answers, raises an error, or
-answers on all instances as a shorter one does is left out with all that it begins, so
-that each literal of a body makes a difference.
-"""
+"""Recursive clauses, listed by size: a body, calls of the target, and what follows."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, islice, product
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.clause_space import PartialBody
 from fold_cli.coverage.programs import RecursiveClause
+from fold_cli.search.body_listing import BodyKind, BodyListing
 from fold_cli.theory.terms import Literal, Var, variables
 
 if TYPE_CHECKING:
@@ -23,9 +18,6 @@ if TYPE_CHECKING:
     from fold_cli.coverage.clause_space import Step
     from fold_cli.coverage.programs import Programs
 
-MAX_BODIES = 3000
-"""Bodies of one size that are tried; of more, the first ones are."""
-
 MAX_BEFORE = 5
 """Literals before the calls in a recursive clause."""
 
@@ -33,10 +25,18 @@ MAX_AFTER = 2
 """Literals after the calls."""
 
 MAX_FREE = 5
-"""Literals in a clause up to which its calls may have any inputs.
+"""Literals in a clause up to which its call may have any inputs.
 
-In longer ones each is an input of the head, or what one literal makes of these; two
-calls then have what literals make of one input, such as the branches of a tree.
+Each input of two calls is what literals make of the head's input at its place alone.
+In longer ones each is the head's input at its place, or what one literal makes of it;
+two calls then have what literals make of one input, such as the branches of a tree.
+"""
+
+MAX_CHAINED = 5
+"""Literals in a clause beside its calls up to which those before these may be any.
+
+In longer ones they take the head's inputs apart, and test or join what is in them:
+several lists get shorter together.
 """
 
 MAX_CLAUSES = 8000
@@ -46,104 +46,19 @@ STEP_COST = 8
 """Inferences in whose time one more literal is looked at here."""
 
 
-@dataclass
 class ClauseListing:
-    """Lists the clauses of programs."""
+    """Lists the recursive clauses of programs."""
 
-    programs: Programs
-    domains: dict[PartialBody, int] = field(default_factory=dict)
-    """The instances on which bodies have answers, as bits of an integer."""
-    _levels: dict[bool, list[list[PartialBody]]] = field(default_factory=dict)
-    _bases: dict[int, list[PartialBody]] = field(default_factory=dict)
-    _recursive: dict[tuple[int, int], list[RecursiveClause]] = field(
-        default_factory=dict
-    )
-    _seen: dict[bool, set[tuple[frozenset[int], int]]] = field(default_factory=dict)
-
-    def _bodies(self, size: int, outputs: bool) -> list[PartialBody]:
-        """Return the bodies of a size that answer otherwise than all shorter ones."""
-        levels = self._levels.setdefault(outputs, [[self.programs.start]])
-        while len(levels) <= size:
-            levels.append(self._extended(levels[-1], outputs))
-        return levels[size]
-
-    def _extended(self, level: list[PartialBody], outputs: bool) -> list[PartialBody]:
-        programs = self.programs
-        binds = frozenset(programs.outputs if outputs else ())
-        longer = [
-            body.with_step(step)
-            for body in level
-            for step in programs.space.steps(body, binds)
-        ]
-        most = programs.bias.max_vars
-        if most is not None:
-            longer = [body for body in longer if len(body.bound) <= most]
-        longer = longer[:MAX_BODIES]
-        if not longer:
-            return []
-        seen = self._seen.setdefault(outputs, set())
-        kept = []
-        answers = programs.answers(longer, of_outputs=False)
-        for body, (instances, hash_) in zip(longer, answers, strict=True):
-            if instances and (body.bound, hash_) not in seen:
-                seen.add((body.bound, hash_))
-                kept.append(body)
-                self.domains[body] = instances
-        return kept
-
-    @property
-    def _needed(self) -> Sequence[int]:
-        """The head's variables that each body has."""
-        programs = self.programs
-        return (
-            range(programs.target.arity) if programs.bias.datalog else programs.outputs
-        )
+    def __init__(self, programs: Programs) -> None:
+        self.programs = programs
+        self.bodies = BodyListing(programs)
+        self._recursive: dict[tuple[int, int], list[RecursiveClause]] = {}
 
     @cached_property
     def _most_used(self) -> int:
         """How many known variables one literal may have."""
         modes = self.programs.space.modes
         return max((sum(a.kind == "+" for a in m.args) for m in modes), default=0)
-
-    def base_cases(self, size: int) -> list[PartialBody]:
-        """Return base cases up to a size that answer differently, shorter first."""
-        size = min(size, self.programs.bias.max_body or size)
-        if size not in self._bases:
-            self._bases[size] = self._base_cases(size)
-        return self._bases[size]
-
-    def _base_cases(self, size: int) -> list[PartialBody]:
-        complete = [
-            body
-            for length in range(1, size + 1)
-            for body in self._bodies(length, outputs=True)
-            if self._uses_all(body.literals)
-        ]
-        if not complete:
-            return []
-        kept: dict[tuple[int, int], PartialBody] = {}
-        answers = self.programs.answers(complete, of_outputs=True)
-        for body, answer in zip(complete, answers, strict=True):
-            if answer[0]:
-                kept.setdefault(answer, body)
-        return list(kept.values())
-
-    def _uses_all(self, literals: Sequence[Literal]) -> bool:
-        """Return whether head variables are used, and others more than once.
-
-        Of the places in a term that is taken apart, one is enough.
-        """
-        arity = self.programs.target.arity
-        every = [variables(literal) for literal in literals]
-        uses = Counter(v for own in every for v in own)
-        return all(uses[v] for v in self._needed) and all(
-            all(uses[v] > 1 for v in own if v >= arity)
-            if literal.name not in self.programs.shaped
-            else sum(v < arity or uses[v] > 1 for v in own) > 1
-            for literal, own in zip(literals, every, strict=True)
-        )
-
-    # Recursive clauses
 
     def recursive_clauses(self, size: int, calls: int = 1) -> list[RecursiveClause]:
         """Return the clauses with so many literals, and so many calls among them."""
@@ -160,7 +75,9 @@ class ClauseListing:
         return self._recursive[size, calls]
 
     def _listed(self, size: int, calls: int, after: int) -> Iterator[RecursiveClause]:
-        for before in self._bodies(size - calls - after, outputs=False):
+        few = size - calls <= MAX_CHAINED
+        kind = BodyKind.CLAUSE if few else BodyKind.LONG_CLAUSE
+        for before in self.bodies.of_size(size - calls - after, kind):
             yield from self._with_calls(before, calls, after)
 
     def _with_calls(
@@ -173,35 +90,50 @@ class ClauseListing:
             [v for v in sorted(before.bound) if space.types[v] == t] for t in types
         ]
         arity = programs.target.arity
+        direct = {}
         if len(before.steps) + calls + after > MAX_FREE:
             steps = [s for s in before.steps if s.uses and max(s.uses) < arity]
             direct = {v: min(step.uses) for step in steps for v in step.new}
-            known = [[v for v in own if v < arity or v in direct] for own in known]
-        else:
-            direct = {}
+            known = [
+                [v for v in own if direct.get(v, v) == at]
+                for at, own in zip(programs.inputs, known, strict=True)
+            ]
+        elif calls > 1:
+            origins = _origins(before, programs.inputs)
+            known = [
+                [v for v in own if origins[v] == {at}]
+                for at, own in zip(programs.inputs, known, strict=True)
+            ]
         inputs = [given for given in product(*known) if max(given) >= arity]
         single, used = self._uses(before)
         for every in combinations(inputs, calls):
-            origins = {direct[v] for given in every for v in given if v in direct}
-            if calls > 1 and len(origins) > 1:
+            parts = {direct[v] for given in every for v in given if v in direct}
+            if calls > 1 and len(parts) > 1:
                 continue
             left = single.difference(*every)
+            inputs_of_calls = {v for given in every for v in given}
             for passed in product((True, False), repeat=len(programs.outputs)):
-                if all(passed) != (after == 0):
+                if not after and not all(passed):
                     continue
                 made = tuple(self._call(given, passed) for given in every)
-                outputs = {v for call in made for v in variables(call)}
-                outputs = outputs.difference(*every)
+                every_var = frozenset(v for call in made for v in variables(call))
+                outputs = every_var.difference(*every)
                 bound = PartialBody((), before.bound | outputs)
                 new = frozenset(v for v in outputs if v >= arity)
-                if len(left | new) > self._most_used * after - max(0, after - 1):
+                unused = (
+                    left | new | (self.bodies.needed - used - outputs - inputs_of_calls)
+                )
+                known_unused = len(unused - space.outputs)
+                if known_unused > self._most_used * after - max(0, after - 1):
                     continue
-                for follow in self._after(bound, new, left | new, after):
+                tests = all(passed)
+                used_after = outputs if tests else new
+                for follow in self._after(bound, used_after, unused, after, tests):
                     clause = RecursiveClause(before, made, follow)
-                    if self._complete(clause, used) and self._allowed(clause):
+                    if self._complete(clause) and self._allowed(clause):
                         yield clause
 
-    def _uses(self, before: PartialBody) -> tuple[frozenset[int], set[int]]:
+    def _uses(self, before: PartialBody) -> tuple[frozenset[int], frozenset[int]]:
         """Return the variables that a body has once, not in a shape, and all it has."""
         arity, shaped = self.programs.target.arity, self.programs.shaped
         uses = Counter(v for step in before.steps for v in (*step.uses, *step.new))
@@ -212,18 +144,11 @@ class ClauseListing:
             for v in step.new
             if v >= arity and uses[v] == 1
         )
-        return frozenset(single), set(uses)
+        return frozenset(single), frozenset(uses)
 
-    def _complete(self, clause: RecursiveClause, used: set[int]) -> bool:
-        """Return what ``_uses_all`` says of a clause, whose other variables are used.
-
-        ``used`` are the variables of the body before its calls.
-        """
-        if self.programs.shaped:
-            return self._uses_all(clause.body)
-        calls = (variables(call) for call in clause.calls)
-        every = used.union(*calls, *(step.uses for step in clause.after))
-        return every.issuperset(self._needed)
+    def _complete(self, clause: RecursiveClause) -> bool:
+        """Return what ``_uses_all`` says of a clause whose variables are all used."""
+        return not self.programs.shaped or self.bodies.uses_all(clause.body)
 
     def _call(self, given: Sequence[int], passed: Sequence[bool]) -> Literal:
         """Return a call with some inputs, whose outputs are the head's or new ones."""
@@ -240,28 +165,48 @@ class ClauseListing:
         new: frozenset[int],
         unused: frozenset[int],
         count: int,
+        tests: bool,
     ) -> Iterator[tuple[Step, ...]]:
         """Yield the steps that follow calls, each with a variable that is new then.
 
-        The last one has all variables that nothing else uses.
+        The last one has all variables that nothing else uses. Where the head's outputs
+        are those of a call, or one step makes them of what was known before, the others
+        are tests.
         """
         if not count:
             if not unused:
                 yield ()
             return
-        steps = self.programs.space.steps(body, self.programs.space.outputs)
+        outputs = self.programs.space.outputs
+        steps = self.programs.space.steps(body, outputs)
         self.programs.charge(len(steps) * STEP_COST)
         for step in steps:
+            of_known = not step.uses & new
+            if tests and (of_known or not step.tests):
+                continue
+            if of_known and (count == 1 or not step.uses & (outputs - body.bound)):
+                continue
             left = unused - step.uses
-            if step.uses & new and step not in body.steps and (count > 1 or not left):
-                bound = PartialBody((), body.bound | step.uses | set(step.new))
-                made = frozenset(step.new)
-                for more in self._after(bound, new | made, left | made, count - 1):
-                    if step not in more:
-                        yield (step, *more)
+            if count == 1 and left:
+                continue
+            bound = PartialBody((), body.bound | step.uses | set(step.new))
+            made = frozenset(step.new)
+            rest = bound, new | made, left | made, count - 1, tests or of_known
+            yield from (
+                (step, *more) for more in self._after(*rest) if step not in more
+            )
 
     def _allowed(self, clause: RecursiveClause) -> bool:
         most = self.programs.bias.max_vars
         if most is None:
             return True
         return len({v for literal in clause.body for v in variables(literal)}) <= most
+
+
+def _origins(body: PartialBody, inputs: Sequence[int]) -> dict[int, set[int]]:
+    """Return for each variable of a body the head's inputs that it is made of."""
+    found = {at: {at} for at in inputs}
+    for step in body.steps:
+        made_of = set().union(*(found[v] for v in step.uses))
+        found.update((v, made_of) for v in step.new)
+    return found

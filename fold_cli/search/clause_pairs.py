@@ -41,15 +41,13 @@ def paired_clauses(
     """
     clauses = [c for n in range(2, size + 1) for c in listing.recursive_clauses(n)]
     alone = _run_alone(programs, listing, clauses[:MAX_ALONE], (1 << bases) - 1)
-    whole = set(listing.domains.values())
+    whole = set(listing.bodies.domains.values())
+    whole |= {programs.every_instance ^ domain for domain in whole}
     pairs = [
         (one, other)
         for one, other in combinations(alone[:MAX_PAIRED], 2)
         if one.sound & other.sound
-        and (
-            not programs.functional
-            or (not one.domain & other.domain and one.domain | other.domain in whole)
-        )
+        and (not programs.functional or _exclude(one, other, whole))
     ]
     pairs.sort(
         key=lambda pair: (
@@ -58,6 +56,17 @@ def paired_clauses(
         )
     )
     return [(one.clause, other.clause) for one, other in pairs]
+
+
+def _exclude(one: _Alone, other: _Alone, whole: set[int]) -> bool:
+    """Return whether one of two clauses may apply each time where a body does or not.
+
+    What tells them apart stands before their calls, or tests follow both.
+    """
+    if one.domain & other.domain:
+        clauses = one.clause, other.clause
+        return all(any(step.tests for step in c.after) for c in clauses)
+    return one.domain | other.domain in whole
 
 
 def _run_alone(
@@ -75,5 +84,7 @@ def _run_alone(
         sound = every & ~wrong
         if sound:
             count = sum(mask & sound != 0 for mask in derived.positives)
-            found.append(_Alone(clause, listing.domains[clause.before], sound, count))
+            found.append(
+                _Alone(clause, listing.bodies.domains[clause.before], sound, count)
+            )
     return found

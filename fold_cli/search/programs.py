@@ -10,8 +10,7 @@ example has one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.search.base_choices import (
@@ -20,6 +19,7 @@ from fold_cli.search.base_choices import (
     Program,
     chosen_bases,
     pairs_of_bases,
+    rarely_needed,
 )
 from fold_cli.search.clause_listing import ClauseListing
 from fold_cli.search.clause_pairs import paired_clauses
@@ -30,26 +30,55 @@ if TYPE_CHECKING:
     from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
 
-FIRST_STAGES = (3, 2), (4, 3), (5, 3)
-"""Literals in recursive clauses and in base cases, up to which programs are tried."""
 
-TWO_CALLS = (5, 3), (6, 3), (7, 3)
-"""The same for clauses that call the target twice."""
+class Stage(NamedTuple):
+    """Programs up to a size, of one kind."""
 
-PAIRED = (5, 2)
-"""The same where there are two recursive clauses."""
+    kind: Literal["once", "twice", "pairs"]
+    """A clause that calls the target once or twice, or two that do it once each."""
+    recursive: int  # literals in recursive clauses
+    base: int  # literals in base cases
 
-LAST_STAGES = (6, 2), (3, 4), (4, 4), (3, 5)
-"""The same after all of these."""
+
+STAGES = (
+    Stage("once", 3, 2),
+    Stage("once", 4, 3),
+    Stage("once", 5, 3),
+    Stage("twice", 5, 3),
+    Stage("once", 3, 4),
+    Stage("pairs", 4, 3),
+    Stage("pairs", 5, 2),
+)
+"""What is tried in turn, as long as it may be shorter than what is found."""
+
+FEW_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2}
+"""Base cases of a program up to which no other kind is tried.
+
+More of them may stand for a clause that is missing.
+"""
+
+WORTH_LOOKING = 3
+"""Literals that a stage must be able to save on what is found."""
+
+LAST_STAGES = (
+    Stage("twice", 6, 3),
+    Stage("twice", 7, 3),
+    Stage("once", 6, 3),
+    Stage("once", 7, 3),
+    Stage("pairs", 6, 2),
+    Stage("once", 4, 4),
+    Stage("once", 3, 5),
+)
+"""What is tried after these until something is found."""
 
 SHORTEST_RECURSION = 3
 """The literals of a recursive clause at least: its head, a step and the call."""
 
-FEW_BASE_CASES = 2
-"""Base cases of a program beyond which shorter programs of other kinds are tried."""
+PAIRS_PER_TURN = 200
+"""Pairs of recursive clauses that are run before programs of them are looked for."""
 
-MAX_PAIRS = 10_000
-"""Pairs of recursive clauses that are run."""
+SHARE_OF_PAIRS = 0.1
+"""What one stage of pairs may spend of all that may be spent."""
 
 MAX_RIVALS = 100
 """Programs of one size that are compared by their answers."""
@@ -69,79 +98,96 @@ class ProgramSearch:
 
     def __post_init__(self) -> None:
         self._listing = ClauseListing(self.programs)
+        self._begin()
+
+    def _begin(self) -> None:
         self._alive: dict[int, list[PartialBody]] = {}
         self._held = NOTHING
-        self._run = 1  # the size of recursive clauses up to which they were run with it
+        self._run: dict[int, int] = {}
+        """For sizes of recursive clauses, the base cases that they were run with."""
 
     def best(self) -> list[Program]:
-        """Return the shortest programs of the first stage that has one.
+        """Return the shortest programs of the first stages that have one.
 
         Where the positives have one output each, those come first that give no other.
         """
+        found: list[Program] = []
         try:
-            found = self._first_stage()
+            found = self._shortest_of(STAGES) or self._first_of(LAST_STAGES)
             if not found and self.programs.functional:
                 self.programs.allow_outputs()
-                self._alive, self._held = {}, NOTHING
-                found = self._first_of(FIRST_STAGES) or self._paired(*PAIRED)
+                self._begin()
+                found = self._shortest_of(STAGES)
             return self._different(found)
         except ProgramLimitError:
-            return []
+            return found[:1]
 
     def _different(self, found: Sequence[Program]) -> list[Program]:
         """Return the programs that answer otherwise on instances than those before."""
         if len(found) < 2:
             return list(found)
+        self._hold(found[0].choices)
         asked = [(program.mask, program.clauses) for program in found]
         hashes = self.programs.hashes(asked[:MAX_RIVALS])
         kept = dict(reversed(list(zip(hashes, found, strict=False))))
         kept.pop("", None)
         return [p for p in found if p is found[0] or any(p is k for k in kept.values())]
 
-    def _first_stage(self) -> list[Program]:
-        found = self._first_of(FIRST_STAGES)
-        if found and len(found[0].bases) <= FEW_BASE_CASES:
-            return found
-        return self._shorter(found) or (
-            self._with_two_calls(*TWO_CALLS[1])
-            or self._with_two_calls(*TWO_CALLS[2])
-            or self._first_of(LAST_STAGES)
+    def _shortest_of(self, stages: Sequence[Stage]) -> list[Program]:
+        """Return the shortest programs of some stages, as far as these get."""
+        room = self.room
+        found: list[Program] = []
+        for stage in stages:
+            if found and self._is_enough(found[0], stage):
+                continue
+            try:
+                shorter = self._stage(stage)
+            except ProgramLimitError:
+                break
+            if shorter:
+                found = shorter
+                self.room = min(room, found[0].cost - WORTH_LOOKING)
+        self.room = room
+        return found
+
+    def _is_enough(self, found: Program, stage: Stage) -> bool:
+        """Return whether a stage is not worth trying where a program is found."""
+        if len(found.bases) <= FEW_BASE_CASES[stage.kind]:
+            return True
+        shortest = min(len(base.steps) for base in found.bases)
+        with_longer = stage.recursive + 1 + shortest + 1
+        return stage.kind == "once" and with_longer > self.room
+
+    def _first_of(self, stages: Sequence[Stage]) -> list[Program]:
+        return next(filter(None, map(self._stage, stages)), [])
+
+    def _stage(self, stage: Stage) -> list[Program]:
+        """Return the shortest programs of a stage that there is room for."""
+        sizes = stage.recursive, stage.base
+        if stage.kind == "pairs":
+            return self._paired(*sizes)
+        return (
+            self._with_two_calls(*sizes)
+            if stage.kind == "twice"
+            else self._once(*sizes)
         )
 
-    def _shorter(self, found: list[Program]) -> list[Program]:
-        """Return programs of two clauses or calls if shorter than these, else these.
-
-        Many base cases may stand for a clause that is missing.
-        """
-        room = self.room
-        self.room = min([room, *(program.size - 1 for program in found)])
-        held = self._held
-        shorter = self._with_two_calls(*TWO_CALLS[0]) or self._paired(*PAIRED)
-        self.room = room
-        if found and not shorter:
-            self._hold(held)
-        return shorter or found
-
-    def _first_of(self, stages: Sequence[tuple[int, int]]) -> list[Program]:
-        for rec_size, base_size in stages:
-            found = self._stage(rec_size, base_size)
-            if found:
-                return found
-        return []
-
-    def _stage(self, rec_size: int, base_size: int) -> list[Program]:
+    def _once(self, rec_size: int, base_size: int) -> list[Program]:
+        """Return programs of one clause that calls the target once, or of none."""
         bases = self._bases(base_size)
         if not bases:
             return []
-        found = self._complete([()]) if self._hold(BaseChoices.single(bases)) else []
+        self._hold(BaseChoices.single(bases))
+        found: list[Program] = []
         shortest = min(len(base.steps) for base in bases)
-        for size in range(self._run + 1, rec_size + 1):
-            limit = min([self.room, *(program.size for program in found)])
-            if size + 1 + shortest + 1 > limit:
+        for size in (0, *range(2, rec_size + 1)):
+            limit = min([self.room, *(program.cost for program in found)])
+            if size and size + 1 + shortest + 1 > limit:
                 break
-            clauses = [(clause,) for clause in self._listing.recursive_clauses(size)]
-            found += self._complete(clauses)
-            self._run = size
+            if self._run.get(size, 0) < base_size:
+                clauses = [(c,) for c in self._listing.recursive_clauses(size)]
+                found += self._complete(clauses if size else [()])
+                self._run[size] = base_size
         return _shortest(found)
 
     def _with_two_calls(self, rec_size: int, base_size: int) -> list[Program]:
@@ -162,10 +208,17 @@ class ProgramSearch:
             return []
         self._hold(BaseChoices.single(bases))
         pairs = paired_clauses(self.programs, self._listing, rec_size, len(bases))
-        for _, group in groupby(
-            pairs[:MAX_PAIRS], lambda pair: sum(len(c.body) for c in pair)
-        ):
-            found = self._complete(list(group))
+        shortest = min(len(base.steps) for base in bases)
+        most = self.programs.spent + self.programs.budget * SHARE_OF_PAIRS
+        for first in range(0, len(pairs), PAIRS_PER_TURN):
+            turn = [
+                pair
+                for pair in pairs[first : first + PAIRS_PER_TURN]
+                if sum(len(c.body) + 1 for c in pair) + shortest + 1 <= self.room
+            ]
+            if not turn or self.programs.spent > most:
+                break
+            found = self._complete(turn)
             if found:
                 return _shortest(found)
         return []
@@ -182,7 +235,7 @@ class ProgramSearch:
         if size <= 0:
             return []
         if size not in self._alive:
-            bases = self._listing.base_cases(size)
+            bases = self._listing.bodies.base_cases(size)
             if bases:
                 self.programs.hold_base_cases(bases)
                 self._held = NOTHING
@@ -197,13 +250,11 @@ class ProgramSearch:
         unclear = derivation.ambiguous if self.programs.functional else 0
         return derivation.negative | unclear
 
-    def _hold(self, choices: BaseChoices) -> bool:
-        """Take base cases for the programs to come; return whether they are others."""
-        if choices == self._held:
-            return False
-        self.programs.hold_base_cases(choices.bases, choices.masks())
-        self._held, self._run = choices, 1
-        return True
+    def _hold(self, choices: BaseChoices) -> None:
+        """Take base cases for the programs to come."""
+        if choices != self._held:
+            self.programs.hold_base_cases(choices.bases, choices.masks())
+            self._held = choices
 
     # Programs
 
@@ -230,11 +281,15 @@ class ProgramSearch:
         if not chosen:
             return None
         bases, mask = chosen
-        program = Program(bases, clauses, mask, derivation.cyclic)
-        return program if program.size <= self.room else None
+        ambiguous = bool(derivation.ambiguous & mask)
+        accidental = not self._held.sets and rarely_needed(masks, mask)
+        program = Program(
+            bases, clauses, self._held, mask, derivation.cyclic, ambiguous, accidental
+        )
+        return program if program.cost <= self.room else None
 
 
 def _shortest(programs: Sequence[Program]) -> list[Program]:
-    """Return the programs of the least size."""
-    least = min((program.size for program in programs), default=0)
-    return [program for program in programs if program.size == least]
+    """Return the programs of the least cost."""
+    least = min((program.cost for program in programs), default=0)
+    return [program for program in programs if program.cost == least]

@@ -21,6 +21,7 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.errors import FoldError
+from fold_cli.search.doubt import Doubt, Reason
 from fold_cli.search.programs import ProgramSearch
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Literal, Threshold, Var, variables
@@ -74,12 +75,11 @@ def learn_recursive(
     coverage: MayRecurse,
     calls_itself: Callable[[Iterable[Rule]], bool],
     run: Callable[[list[Rule]], Bits],
-    on_doubt: Callable[[int, list[Rule]], None] = lambda *_: None,
+    on_doubt: Callable[[Doubt], None] = lambda _: None,
 ) -> list[Rule]:
     """Return rules that derive, when run, every positive example and no negative.
 
-    ``on_doubt`` hears how many other programs are as short, and one of them; none where
-    a program would be expected and is not found.
+    ``on_doubt`` hears what the examples leave open.
     """
     programs = coverage.programs()
     if programs is None:
@@ -93,7 +93,7 @@ def learn_recursive(
             return rules
         rules = _one_by_one(learner, coverage, calls_itself, run)
         if len(rules) > 1:
-            on_doubt(0, [])
+            on_doubt(Doubt(Reason.NO_PROGRAM))
         return rules
     before = programs.inferences()
     rules = _one_by_one(learner, coverage, calls_itself, run)
@@ -146,7 +146,7 @@ def _program(
     judging: Bits,
     room: int,
     run: Callable[[list[Rule]], Bits],
-    on_doubt: Callable[[int, list[Rule]], None],
+    on_doubt: Callable[[Doubt], None],
 ) -> list[Rule]:
     """Return the rules of the shortest program that holds on all examples, if any.
 
@@ -156,6 +156,7 @@ def _program(
     size, pos = learner.coverage.size, learner.coverage.positives
     neg = learner.coverage.negatives
     for _ in range(MAX_ROUNDS):
+        one_output = programs.functional
         found = ProgramSearch(programs, room).best()
         if not found:
             return []
@@ -168,7 +169,11 @@ def _program(
         if not wrong.any():
             if len(found) > 1:
                 other = _rules(found[1], programs.target.arity, learner)
-                on_doubt(len(found) - 1, other)
+                on_doubt(Doubt(Reason.AS_SHORT, len(found) - 1, other))
+            if one_output and found[0].ambiguous:
+                on_doubt(Doubt(Reason.SEVERAL_OUTPUTS))
+            if found[0].accidental:
+                on_doubt(Doubt(Reason.RARE_CASES))
             if found[0].clauses:
                 return rules
             return [Rule(rule.body, (), run([rule])) for rule in rules]

@@ -12,8 +12,7 @@ from fold_cli.errors import ExhaustedError, FoldError, InputError
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
 from fold_cli.search.wide import learner_of
 from fold_cli.theory.beside import written_beside
-from fold_cli.theory.prolog_format import clause_text
-from fold_cli.theory.terms import Clause, Const
+from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, of_class, with_notes
 from fold_cli.use.notes import options_note
 from fold_cli.use.verify import Fault, Verifier
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.search.coverage import Coverage
+    from fold_cli.search.doubt import Doubt
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
     from fold_cli.theory.theory import Theory
@@ -176,6 +176,7 @@ class _Run:
     def search(self) -> list[Rule]:
         """Return the rules that the learner finds; rules that recurse are run."""
         given = (self.coverage, self.options, self.on_progress)
+        self.doubts = []
         if self.options.noise:
             from fold_cli.search.noise import NoisyLearner
 
@@ -194,23 +195,11 @@ class _Run:
             learner, self.recursion, self.calls_target, self.derived, self.on_doubt
         )
 
-    def on_doubt(self, count: int, rules: list[Rule]) -> None:
-        """Keep that other programs are as short and differ, or that none is found."""
-        if not count:
-            self.doubts = [
-                "no recursive program was found: these rules fit the examples, and may "
-                "do so by accident"
-            ]
-            return
-        target = self.problem.target
-        clauses = [Clause(target.name, target.arity, rule.body) for rule in rules]
-        texts = [" ".join(clause_text(clause).split()) for clause in clauses]
-        self.doubts = [
-            f"{count} other program{'s' * (count > 1)} as short fit"
-            f"{'s' * (count == 1)} the examples too and differ"
-            f"{'s' * (count == 1)} elsewhere; more examples would tell them apart: "
-            + " ".join(texts)
-        ]
+    def on_doubt(self, doubt: Doubt) -> None:
+        """Keep what the examples leave open about a recursive program."""
+        from fold_cli.use.doubts import doubt_note
+
+        self.doubts.append(doubt_note(doubt, self.problem.target))
 
     def agreeing(self) -> Coverage:
         """Return the coverage, rows with the same cells having one label."""

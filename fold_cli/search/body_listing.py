@@ -1,0 +1,133 @@
+"""Bodies that do not call the target: base cases, and what stands before calls.
+
+Bodies grow by one literal at a time. One that has no answers, raises an error, or
+answers on all instances as a shorter one does is left out with all that it begins, so
+that each literal of a body makes a difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from fold_cli.theory.terms import variables
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fold_cli.coverage.clause_space import PartialBody, Step
+    from fold_cli.coverage.programs import Programs
+    from fold_cli.theory.terms import Literal
+
+MAX_BODIES = 3000
+"""Bodies of one size that are tried; of more, the first ones are."""
+
+
+class BodyKind(Enum):
+    """What a body is part of."""
+
+    BASE = auto()  # a base case
+    CLAUSE = auto()  # a recursive clause, before its calls
+    LONG_CLAUSE = auto()  # one of many literals
+
+
+@dataclass
+class BodyListing:
+    """Lists bodies by their size."""
+
+    programs: Programs
+    domains: dict[PartialBody, int] = field(default_factory=dict)
+    """The instances on which bodies have answers, as bits of an integer."""
+    _levels: dict[BodyKind, list[list[PartialBody]]] = field(default_factory=dict)
+    _bases: dict[int, list[PartialBody]] = field(default_factory=dict)
+    _seen: dict[BodyKind, set[tuple[frozenset[int], int]]] = field(default_factory=dict)
+
+    def of_size(self, size: int, kind: BodyKind) -> list[PartialBody]:
+        """Return the bodies of a size that answer otherwise than all shorter ones."""
+        levels = self._levels.setdefault(kind, [[self.programs.start]])
+        while len(levels) <= size:
+            levels.append(self._extended(levels[-1], kind))
+        return levels[size]
+
+    def _extended(self, level: list[PartialBody], kind: BodyKind) -> list[PartialBody]:
+        programs = self.programs
+        binds = frozenset(programs.outputs if kind is BodyKind.BASE else ())
+        longer = [
+            body.with_step(step)
+            for body in level
+            for step in programs.space.steps(body, binds)
+            if kind is not BodyKind.LONG_CLAUSE or self._takes_apart(step)
+        ]
+        most = programs.bias.max_vars
+        if most is not None:
+            longer = [body for body in longer if len(body.bound) <= most]
+        longer = longer[:MAX_BODIES]
+        if not longer:
+            return []
+        seen = self._seen.setdefault(kind, set())
+        kept = []
+        answers = programs.answers(longer, of_outputs=False)
+        for body, (instances, hash_) in zip(longer, answers, strict=True):
+            if instances and (body.bound, hash_) not in seen:
+                seen.add((body.bound, hash_))
+                kept.append(body)
+                self.domains[body] = instances
+        return kept
+
+    def _takes_apart(self, step: Step) -> bool:
+        """Return whether a literal may stand before the call of a long clause.
+
+        It is a test, has inputs of the head, or makes nothing that could be one.
+        """
+        types, inputs = self.programs.space.types, self.programs.inputs
+        if not step.new or max(step.uses, default=0) < self.programs.target.arity:
+            return step.tests or bool(step.new)
+        return not {types[v] for v in step.new} & {types[at] for at in inputs}
+
+    @cached_property
+    def needed(self) -> frozenset[int]:
+        """The head's variables that each body has."""
+        programs = self.programs
+        every = range(programs.target.arity)
+        return frozenset(every if programs.bias.datalog else programs.outputs)
+
+    def base_cases(self, size: int) -> list[PartialBody]:
+        """Return base cases up to a size that answer differently, shorter first."""
+        size = min(size, self.programs.bias.max_body or size)
+        if size not in self._bases:
+            self._bases[size] = self._base_cases(size)
+        return self._bases[size]
+
+    def _base_cases(self, size: int) -> list[PartialBody]:
+        complete = [
+            body
+            for length in range(1, size + 1)
+            for body in self.of_size(length, BodyKind.BASE)
+            if self.uses_all(body.literals)
+        ]
+        if not complete:
+            return []
+        kept: dict[tuple[int, int], PartialBody] = {}
+        answers = self.programs.answers(complete, of_outputs=True)
+        for body, answer in zip(complete, answers, strict=True):
+            if answer[0]:
+                kept.setdefault(answer, body)
+        return list(kept.values())
+
+    def uses_all(self, literals: Sequence[Literal]) -> bool:
+        """Return whether head variables are used, and others more than once.
+
+        Of the places in a term that is taken apart, one is enough.
+        """
+        arity = self.programs.target.arity
+        every = [variables(literal) for literal in literals]
+        uses = Counter(v for own in every for v in own)
+        return all(uses[v] for v in self.needed) and all(
+            all(uses[v] > 1 for v in own if v >= arity)
+            if literal.name not in self.programs.shaped
+            else sum(v < arity or uses[v] > 1 for v in own) > 1
+            for literal, own in zip(literals, every, strict=True)
+        )
