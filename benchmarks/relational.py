@@ -148,9 +148,9 @@ def on_fresh_examples(path: Path, command: list[str]) -> dict[str, str]:
     if path.name in fresh.CONCEPTS:
         facts = fresh.examples(path.name)
     elif path.name.startswith("list-"):
-        from list_programs import CONCEPTS
+        from list_programs import CONCEPTS, LONG
 
-        facts = CONCEPTS[path.name[5:]].examples(99, 100, 100)
+        facts = {**CONCEPTS, **LONG}[path.name[5:]].examples(99, 100, 100)
     else:
         return {}
     theory = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
@@ -184,11 +184,11 @@ def problems(data: Path, only: list[str]) -> list[Path]:
 
 def list_programs(directory: Path, only: list[str]) -> list[Path]:
     """Write the tests' programs over lists as problems; return their directories."""
-    from list_programs import CONCEPTS
+    from list_programs import CONCEPTS, LONG
 
     return [
         concept.write(directory / f"list-{name}")
-        for name, concept in CONCEPTS.items()
+        for name, concept in {**CONCEPTS, **LONG}.items()
         if not only or f"list-{name}" in only
     ]
 

@@ -9,8 +9,27 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from math import factorial
+from itertools import pairwise
+from math import factorial, gcd
 from typing import TYPE_CHECKING, Any
+
+from list_inputs import (
+    duplicate,
+    evens_or_not,
+    fibonacci,
+    number,
+    numbers,
+    odd_even_in_turn,
+    one_list,
+    runs,
+    same_or_not,
+    tree,
+    tree_and_value,
+    two_lists,
+    values,
+    with_member,
+    with_prefix,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +60,9 @@ value(t(_,V,_),V).
 is_zero(0).
 is_one(1).
 equal(A,A).
+pair(A,B,p(A,B)).
+less(A,B):- A < B.
+minus(A,B,C):- A >= B, C is A-B.
 plus(A,B,C):- C is A+B.
 times(A,B,C):- C is A*B.
 """
@@ -71,6 +93,9 @@ LANGUAGE = {
     "is_zero": "number:in",
     "is_one": "number:in",
     "equal": "number:in number:out",
+    "pair": "element:in element:in element:out",
+    "less": "number:in number:in",
+    "minus": "number:in number:in number:out",
     "plus": "number:in number:in number:out",
     "times": "number:in number:in number:out",
 }
@@ -87,6 +112,7 @@ class Concept:
     output: Callable[..., Any]  # True or False where the head has no output
     positives: int = 8
     negatives: int = 8
+    ignores: bool = False  # whether clauses may leave out variables of the head
 
     @property
     def relation(self) -> bool:
@@ -132,6 +158,8 @@ class Concept:
     def bias(self) -> list[str]:
         """Return the lines of ``bias.pl``."""
         lines = ["enable_recursion."]
+        if self.ignores:
+            lines += ["non_datalog.", "allow_singletons."]
         given = {name: LANGUAGE[name] for name in self.body.split()}
         for name, args in {"f": self.head, **given}.items():
             pairs = [arg.split(":") for arg in args.split()]
@@ -147,71 +175,14 @@ def _atom(args: tuple[Any, ...]) -> str:
 
 
 def _text(value: Any) -> str:
-    """Return a number, a list, or a tree: None, or (left, value, right)."""
+    """Return a number, a list, a pair, or a tree: None, or (left, value, right)."""
     if value is None:
         return "l"
+    if isinstance(value, list):
+        return f"[{','.join(map(_text, value))}]"
     if isinstance(value, tuple):
-        return f"t({','.join(map(_text, value))})"
+        return f"{'tp'[len(value) == 2]}({','.join(map(_text, value))})"
     return str(value)
-
-
-def numbers(low: int, high: int, top: int = 9) -> Callable[[random.Random], list[int]]:
-    """Return what makes lists with so many numbers up to ``top``."""
-    return lambda chance: [
-        chance.randint(0, top) for _ in range(chance.randint(low, high))
-    ]
-
-
-def one_list(low: int, high: int, top: int = 9) -> Callable[..., tuple[Any, ...]]:
-    """Return what makes one list as the inputs."""
-    return lambda chance: (numbers(low, high, top)(chance),)
-
-
-def evens_or_not(chance: random.Random) -> tuple[list[int]]:
-    made = numbers(0, 6)(chance)
-    if chance.random() < 0.5:
-        made = [2 * (number // 2) for number in made]
-    return (made,)
-
-
-def with_member(chance: random.Random) -> tuple[list[int], int]:
-    made = numbers(0, 6)(chance)
-    return made, chance.choice(made) if made and chance.random() < 0.5 else 5
-
-
-def runs(chance: random.Random) -> tuple[list[int]]:
-    return (numbers(2, 8, 2)(chance),)
-
-
-def duplicate(made: list[int]) -> int | None:
-    found = {n for n in made if made.count(n) > 1}
-    return found.pop() if len(found) == 1 else None
-
-
-def tree(chance: random.Random, depth: int = 4) -> Any:
-    if not depth or chance.random() < 0.3:
-        return None
-    return tree(chance, depth - 1), chance.randint(0, 9), tree(chance, depth - 1)
-
-
-def values(made: Any) -> list[int]:
-    """Return the values in a tree from left to right."""
-    return [*values(made[0]), made[1], *values(made[2])] if made else []
-
-
-def tree_and_value(chance: random.Random) -> tuple[Any, int]:
-    made = tree(chance)
-    known = values(made) if chance.random() < 0.5 else []
-    return made, chance.choice(known) if known else chance.randint(0, 9)
-
-
-def number(most: int) -> Callable[[random.Random], tuple[int]]:
-    """Return what makes one number as the inputs."""
-    return lambda chance: (chance.randint(0, most),)
-
-
-def fibonacci(n: int) -> int:
-    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
 
 
 SIMPLE = "head tail empty zero one even odd"
@@ -327,4 +298,57 @@ CONCEPTS = {
     "evennumber": Concept(
         "number:in", "is_zero is_one decrement", number(20), lambda n: n % 2 == 0, 6, 6
     ),
+    "prefix": Concept(
+        "list:in list:in",
+        "head tail empty even odd",
+        with_prefix,
+        lambda a, b: b[: len(a)] == a,
+        10,
+        10,
+        ignores=True,
+    ),
+    "allsame": Concept(
+        "list:in",
+        "head tail empty even odd",
+        same_or_not,
+        lambda a: len(set(a)) == 1,
+        8,
+        10,
+    ),
+    "alternating": Concept(
+        "list:in",
+        "head tail empty even odd",
+        odd_even_in_turn,
+        lambda a: all((x + y) % 2 for x, y in pairwise(a)),
+        12,
+        12,
+    ),
+    "largest": Concept(
+        "list:in element:out", "head tail empty geq", one_list(1, 6, 30), max, 14, 12
+    ),
+    "zip": Concept(
+        "list:in list:in list:out",
+        "head tail empty none cons pair",
+        two_lists,
+        lambda a, b: list(zip(a, b, strict=True)),
+    ),
 }
+
+LONG = {
+    "addlists": Concept(
+        "list:in list:in list:out",
+        "head tail empty none cons sum",
+        two_lists,
+        lambda a, b: [x + y for x, y in zip(a, b, strict=True)],
+    ),
+    "gcd": Concept(
+        "number:in number:in number:out",
+        "less minus equal is_zero",
+        lambda c: (c.randint(1, 20), c.randint(1, 20)),
+        gcd,
+        14,
+        14,
+        ignores=True,
+    ),
+}
+"""Concepts that take seconds, which the tests leave out."""

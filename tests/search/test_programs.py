@@ -37,6 +37,19 @@ EXPECTED = {
         "f(X, Y) :- left(X, A), f(A, Y).",
         "f(X, Y) :- right(X, A), f(A, Y).",
     },
+    "prefix": {
+        "f(X, _) :- empty(X).",
+        "f(X, Y) :- head(X, A), tail(X, B), tail(Y, C), head(Y, A), f(B, C).",
+    },
+    "allsame": {
+        "f(X) :- tail(X, A), empty(A).",
+        "f(X) :- head(X, A), tail(X, B), head(B, A), f(B).",
+    },
+    "largest": {
+        "f(X, Y) :- tail(X, A), head(X, Y), empty(A).",
+        "f(X, Y) :- head(X, A), tail(X, B), f(B, Y), geq(Y, A).",
+        "f(X, Y) :- tail(X, A), f(A, B), head(X, Y), geq(Y, B).",
+    },
     "reverse": {
         "f(X, Y) :- empty(X), none(Y).",
         "f(X, Y) :- head(X, A), tail(X, B), f(B, C), snoc(C, A, Y).",
@@ -140,6 +153,45 @@ def test_programs_that_the_examples_do_not_tell_apart_are_named(tmp_path: Path) 
     told = fold("learn", problem(tmp_path / "p", bias, bk, exs + "neg(f([7])).\n"))
     assert "even(A)" in told.stdout
     assert "other program" not in told.stderr
+
+
+def test_other_outputs_than_those_of_the_examples_are_named(tmp_path: Path) -> None:
+    """Some member of each list: no program gives that one alone."""
+    exs = "pos(f([1,2],2)). pos(f([3,1,4],1)). pos(f([5,6,7,8],5)). pos(f([9],9)).\n"
+    exs += "pos(f([4,6,2,3],2)). neg(f([1,2],3)). neg(f([4,6],5)). neg(f([7],1)).\n"
+    result = fold("learn", problem(tmp_path / "p", LISTS + TYPES, CELLS, exs))
+    assert clauses(result.stdout)[1:] == [
+        "f(X, Y) :- head(X, Y).",
+        "f(X, Y) :- tail(X, A), f(A, Y).",
+    ]
+    assert "give other outputs for the same inputs as well" in result.stderr
+    several = exs + "pos(f([1,2],1)).\n"
+    told = fold("learn", problem(tmp_path / "p", LISTS + TYPES, CELLS, several))
+    assert "other outputs" not in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("seven", "doubted"), [("[7]", True), ("[2,7],[7,2,7]", False)]
+)
+def test_base_cases_for_one_example_are_named(
+    seven: str, doubted: bool, tmp_path: Path
+) -> None:
+    """Lists with a 6 or a 7; that 7 is meant is known from one example or from two."""
+    bias = "enable_recursion. head_pred(f,1). type(f,(list,)). direction(f,(in,)).\n"
+    for name in ("head", "tail"):
+        part = "element" if name == "head" else "list"
+        bias += f"body_pred({name},2). type({name},(list,{part})).\n"
+        bias += f"direction({name},(in,out)).\n"
+    for name in ("six", "seven"):
+        bias += f"body_pred({name},1). type({name},(element,)). "
+        bias += f"direction({name},(in,)).\n"
+    bk = f"{CELLS}six(6).\nseven(7).\n"
+    lists = f"[6],[1,6],[2,6,1],[3,4,6],{seven}".replace("],[", "] [").split()
+    exs = "".join(f"pos(f({made})).\n" for made in lists)
+    exs += "neg(f([1])). neg(f([2,3])). neg(f([4,1,2])). neg(f([])).\n"
+    result = fold("learn", problem(tmp_path / "p", bias, bk, exs))
+    assert "seven(A)" in result.stdout
+    assert ("serve few examples" in result.stderr) == doubted
 
 
 def test_a_program_that_does_not_call_itself_covers_what_it_derives(
