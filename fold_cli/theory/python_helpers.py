@@ -8,20 +8,23 @@ WHOLE_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,15})\\.0")
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
+def _written(cell):
+    """Return a cell as it is written, None if there is nothing."""
+    return None if cell is None or cell != cell else str(cell).strip(" \\t")
+
+
 def _text(cell):
-    """Return a cell as text, None if it is missing."""
-    if cell is None or cell != cell:
-        return None
-    text = str(cell).strip(" \\t")
-    if WHOLE_FLOAT.fullmatch(text):  # a column with missing cells has 1.0 for 1
+    """Return a cell as a name, None if it is missing."""
+    text = _written(cell)
+    if text and WHOLE_FLOAT.fullmatch(text):  # 1.0, where cells are missing, is 1
         text = "0" if text == "-0.0" else text[:-2]
     return None if text in MISSING else text
 
 
 def _number(cell):
     """Return a cell as a number, None if it is missing or none."""
-    text = _text(cell)
-    if text is None or len(text) > 64 or not NUMBER.fullmatch(text):
+    text = _written(cell)
+    if text is None or text in MISSING or len(text) > 64 or not NUMBER.fullmatch(text):
         return None
     if set(text) & set(".eE"):
         number = float(text)

@@ -150,6 +150,8 @@ def test_a_class_of_all_that_is_left_is_asked_last() -> None:
     large = "9007199254740993"  # which as a float is 9007199254740992.0
     rounded = load(Text(theory.to_prolog().replace("A > 3", f"A > {float(large)}")))
     assert answers_of_python(rounded, [{"n": large}, {"n": "1e20"}]) == ["b", "a"]
+    exact = load(Text(theory.to_prolog().replace("A > 3", "A > 9007199254740992")))
+    assert answers_of_python(exact, [{"n": large}, {"n": f"{large}.0"}]) == ["a", "b"]
     assert "ELSE 'b'" in theory.render("sql")
 
 

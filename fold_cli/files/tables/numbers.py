@@ -163,7 +163,21 @@ class Numbers(OrderedValues):
         if self.values.dtype == np.object_ and isinstance(number, float):
             floats = self.values.astype(np.float64)  # as Prolog compares them
             return int(np.searchsorted(floats, number, side="right")) - 1
-        return int(np.searchsorted(self.values, number, side="right")) - 1
+        after = int(np.searchsorted(self.values, number, side="right"))
+        if self.values.dtype == np.object_ and self.pointed is not None:
+            while after < len(self) and self.pointed[after]:
+                if self.values[after] > _as_float(number):
+                    break
+                after += 1
+        return after - 1
+
+
+def _as_float(number: float) -> float:
+    """Return the float that Prolog compares with others in the place of a number."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
 
 
 def prolog_number(text: str) -> int | float:
