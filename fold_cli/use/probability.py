@@ -220,7 +220,7 @@ def chances(theory: Theory, profile: Profile, numbers: Numbers) -> Numbers:
     classes = max(2, len(theory.classes))
     found = np.repeat(((1 - rest[0]) / (classes - 1))[:, None], classes, axis=1)
     found[np.arange(len(decided)), decided] = rest[0]
-    return found
+    return _agreeing(found, decided)
 
 
 def _by_scores(theory: Theory, odds: Numbers) -> Numbers:

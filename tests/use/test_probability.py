@@ -57,6 +57,20 @@ def test_the_class_that_is_predicted_is_the_likeliest_and_all_add_up(
                 assert each.probabilities[each.label] == each.probability
 
 
+def test_the_default_of_classes_that_are_as_common_is_the_likeliest(
+    tmp_path: Path,
+) -> None:
+    """Nothing is learned of four rows of four classes, and nothing has a score."""
+    table = tmp_path / "table.csv"
+    table.write_text("n,kind\n1,+\n1,0\n1,1\n1,good\n", encoding="utf-8")
+    theory = fold_cli.learn(table, class_column="kind")
+    for each in theory.predict(table, proba=True):
+        chances = dict(each.probabilities or {})
+        own = chances.pop(each.label or "")
+        assert own > max(chances.values())
+        assert own == pytest.approx(0.25, abs=0.01)
+
+
 def test_rows_that_no_rule_covers_differ_by_how_near_they_come(tmp_path: Path) -> None:
     path = tmp_path / "near.csv"
     rows = [f"{a},{b},{'yes' if a and b else 'no'}" for a in (0, 1) for b in (0, 1)]
