@@ -123,7 +123,7 @@ class _Writer:
         column = repr(self.program.header(atom.name))
         self.asked[column] = None
         if isinstance(literal, Threshold):
-            kind = ", _truth" if atom.name in self.truths else ""
+            kind = ", _truth_number" if atom.name in self.truths else ""
             return [
                 f"{_COMPARISONS[bound.op]}(row, {column}, {_bound(bound.number)}{kind})"
                 for bound in literal.bounds

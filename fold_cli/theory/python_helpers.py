@@ -6,6 +6,7 @@ These are texts of functions; ``python_format.py`` writes them before a theory's
 HELPERS = '''\
 WHOLE_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,15})\\.0")
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+TRUTH = {"true": 1, "1": 1, "1.0": 1, "false": 0, "0": 0, "0.0": 0}
 
 
 def _written(cell):
@@ -33,10 +34,14 @@ def _number(cell):
 
 
 def _truth(cell):
-    """Return a truth value, however it is written, as 1 or 0."""
-    text = _text(cell)
-    words = {"true": 1, "false": 0}
-    return words.get(text.lower() if text else None, _number(text))
+    """Return a truth value, however it is written, as 1 or 0; None if it is none."""
+    return TRUTH.get((_written(cell) or "").lower())
+
+
+def _truth_number(cell):
+    """Return a number, for which a truth value may stand."""
+    truth = _truth(cell)
+    return _number(cell) if truth is None else truth
 
 
 def _check(row, columns):

@@ -155,6 +155,24 @@ def test_a_class_of_all_that_is_left_is_asked_last() -> None:
     assert "ELSE 'b'" in theory.render("sql")
 
 
+def test_other_numbers_are_no_truth_values(tmp_path: Path) -> None:
+    theory = load(
+        Text(
+            "% fold: default theory for t/1\n% class: k y n\n"
+            "% column: a categorical a 'False' 'True'\n% column: b numeric b 0 1\n\n"
+            "t(X) :- a(X, 'True').\nt(X) :- b(X, A), A > 0.\n"
+        )
+    )
+    cells = ["1", "1.0", "TRUE", "01", "+1", "1e0", "2", "0", "false", "yes", ""]
+    path = tmp_path / "later.csv"
+    rows = [(a, "0") for a in cells] + [("", b) for b in cells]
+    path.write_text("a,b\n" + "".join(f"{a},{b}\n" for a, b in rows))
+    said = [each.label for each in theory.predict(path, on_warning=lambda _: None)]
+    assert said == answers_of_python(theory, [{"a": a, "b": b} for a, b in rows])
+    assert said[:11] == [*"yyynnnnnnnn"]
+    assert said[11:] == [*"yyyyyyynnnn"]
+
+
 def test_a_row_that_lacks_a_column_is_an_error() -> None:
     theory = load(
         Text(
