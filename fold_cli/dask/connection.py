@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import distributed
 from distributed import CancelledError
 
+from fold_cli.dask import tasks
 from fold_cli.errors import FoldError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     Client = Any
 
 TIMEOUTS = (TimeoutError, distributed.TimeoutError)
 """What Dask raises when it has waited long enough; one of them since Python 3.11."""
+
+MAX_PAUSE_SECONDS = 10.0
+"""Time for which a worker may be paused; other work may let go of memory."""
+
+MORE_MEMORY = (
+    "let columns be in files (--memory 500MB), start more workers, or give them more "
+    "memory ('dask worker --memory-limit')"
+)
+"""What to do where workers have too little memory."""
 
 
 class ClusterError(FoldError):
@@ -43,6 +54,28 @@ def no_scheduler() -> ClusterError:
     return ClusterError(
         "the scheduler does not answer any more; start it again, and then fold"
     )
+
+
+def check_paused(
+    client: Client, since: dict[str, float], workers: Iterable[str]
+) -> None:
+    """Raise an error if one of some workers was paused by Dask and stays so.
+
+    A worker beyond its memory begins no task. ``since`` keeps when that was seen first.
+    """
+    try:
+        paused = client.run_on_scheduler(tasks.paused)
+    except Exception:  # it is gone, which is noticed next, or has no fold-cli
+        return
+    now = time.monotonic()
+    for worker in [each for each in since if each not in paused]:
+        del since[worker]
+    for worker in set(workers).intersection(paused):
+        if now - since.setdefault(worker, now) > MAX_PAUSE_SECONDS:
+            raise ClusterError(
+                f"Dask has paused the worker {worker}, which is at the limit of its "
+                f"memory; {MORE_MEMORY}"
+            )
 
 
 @contextmanager

@@ -57,6 +57,12 @@ def versions() -> Versions:
     )
 
 
+def paused(dask_scheduler: Any) -> list[str]:
+    """Return the workers that begin no task for want of memory; at the scheduler."""
+    workers = dask_scheduler.workers.values()
+    return [each.address for each in workers if each.status.name == "paused"]
+
+
 RUNNING = ("executing", "long-running", "resumed")
 """The states of a task for whose result somebody waits."""
 

@@ -18,7 +18,13 @@ from distributed import CancelledError, KilledWorker, as_completed
 
 from fold_cli.coverage.distant.row_sets import Program
 from fold_cli.dask import tasks
-from fold_cli.dask.connection import TIMEOUTS, ClusterError, workers_of
+from fold_cli.dask.connection import (
+    MORE_MEMORY,
+    TIMEOUTS,
+    ClusterError,
+    check_paused,
+    workers_of,
+)
 from fold_cli.errors import InputError
 from fold_cli.files.tables.part_files import PartFile, changed
 
@@ -36,6 +42,9 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 1.0
 """Time after which it is looked at whether workers that do not answer are there."""
+
+MAX_LOSSES = 3
+"""Workers, beside those that there are, that may end before a question is answered."""
 
 MAX_WAIT_SECONDS = 60.0
 """Time in which a worker must come where none is left."""
@@ -65,6 +74,8 @@ class DaskTeam:
         self.rounds = 0
         self.memory = 0  # of each worker; 0: what its own limit allows
         self.lost: set[str] = set()  # workers that are gone
+        self._losses = 0  # since all workers answered
+        self._paused: dict[str, float] = {}  # since when
 
     # The parts
 
@@ -157,6 +168,7 @@ class DaskTeam:
         except BaseException:
             self._client.cancel([future for _, future in waiting], force=True)
             raise
+        self._losses = 0
         return answers
 
     def _finished(self, futures: list[Future]) -> bool:
@@ -176,6 +188,9 @@ class DaskTeam:
         answers: list[Any] = []
         left: list[tuple[_Hand, Any, bool]] = []
         alive = None if done else self._workers()
+        if not done:
+            asked = [hand.worker for hand, _ in waiting]
+            check_paused(self._client, self._paused, asked)
         for hand, future in waiting:
             try:
                 if future.done():
@@ -204,6 +219,12 @@ class DaskTeam:
     def _replaced(self, gone: _Hand) -> list[_Hand]:
         """Give the parts of a worker that is gone to others."""
         self.lost.add(gone.worker)
+        self._losses += 1
+        if self._losses > MAX_LOSSES + len(self._hands):
+            raise ClusterError(
+                f"workers ended {self._losses} times while they did the same; if they "
+                f"have too little memory, {MORE_MEMORY}"
+            )
         self._hands.remove(gone)
         with suppress(Exception):
             gone.holder.cancel(force=True)

@@ -18,9 +18,14 @@ from support import PATIENCE, fold
 from fold_cli.api import learn as learn_here
 from fold_cli.dask import tasks
 from fold_cli.dask.cluster import at_work, team_of
-from fold_cli.dask.connection import ClusterError, cancelled_with, workers_of
+from fold_cli.dask.connection import (
+    ClusterError,
+    cancelled_with,
+    check_paused,
+    workers_of,
+)
 from fold_cli.dask.tasks import KeptHolder, Versions, versions
-from fold_cli.dask.team import DaskTeam
+from fold_cli.dask.team import MAX_LOSSES, DaskTeam, _Hand
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import FoldError, InputError, UsageError
 from fold_cli.files.sources import TableSource
@@ -98,6 +103,34 @@ def test_a_scheduler_that_is_gone() -> None:
         workers_of(LostClient())
     with pytest.raises(ClusterError), cancelled_with(LostClient()):
         raise CancelledError("lost")
+
+
+class PausedClient:
+    """A client of a cluster with two workers, of which one is paused."""
+
+    def run_on_scheduler(self, asked: Any) -> Any:
+        assert asked is tasks.paused
+        return ["tcp://a:1"]
+
+
+def test_a_worker_that_dask_has_paused(monkeypatch: pytest.MonkeyPatch) -> None:
+    since = {"tcp://b:1": 0.0}
+    check_paused(PausedClient(), since, ["tcp://a:1", "tcp://b:1"])
+    assert [*since] == ["tcp://a:1"]
+    monkeypatch.setattr("fold_cli.dask.connection.MAX_PAUSE_SECONDS", -1)
+    check_paused(PausedClient(), since, ["tcp://b:1"])
+    with pytest.raises(ClusterError, match=r"has paused .* tcp://a:1.*--memory"):
+        check_paused(PausedClient(), since, ["tcp://a:1"])
+
+
+def test_workers_that_end_again_and_again(address: str) -> None:
+    with team_of(address) as team:
+        hand = _Hand("tcp://gone:1", [], team._client.submit(dict))
+        for _ in range(MAX_LOSSES):
+            team._hands.append(hand)
+            assert team._replaced(hand) == []
+        with pytest.raises(ClusterError, match=r"workers ended \d+ times"):
+            team._replaced(hand)
 
 
 def test_what_workers_cannot_learn(tmp_path: Path) -> None:
