@@ -2,10 +2,11 @@
 
     python benchmarks/accuracy.py [--data DIR] [--only NAMES] [--repeat N] [--seed N]
                                   [--learners NAMES] [--limit SECONDS]
-                                  [--budget SECONDS] [--classes] [--auc]
+                                  [--budget SECONDS] [--classes] [--auc] [--beams]
 
 With --classes it measures several classes beside FOLD-RM (classes.py), with --auc how
-well probabilities rank, beside a CART of depth 4 (ranks.py).
+well probabilities rank, beside a CART of depth 4 (ranks.py), with --beams what a beam
+buys, beside optimal trees (beams.py).
 
 Beside fold, exact and with --noise, stand FOLD-R++, RIPPER and CART (pip install
 '.[bench]'), with their own defaults. A peer that is not installed is left out, and so
@@ -323,10 +324,12 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=3600, help="seconds for all")
     parser.add_argument("--classes", action="store_true", help="several classes")
     parser.add_argument("--auc", action="store_true", help="how probabilities rank")
+    parser.add_argument("--beams", action="store_true", help="what a beam buys")
     arguments = parser.parse_args()
     RESULTS.mkdir(exist_ok=True)
-    if arguments.classes or arguments.auc:
-        part = "classes" if arguments.classes else "ranks"
+    given = (arguments.classes, arguments.auc, arguments.beams)
+    if any(given):
+        part = ("classes", "ranks", "beams")[given.index(True)]
         plan = Plan(10, arguments.repeat, arguments.seed)
         text = importlib.import_module(part).measure(
             arguments.data, plan, arguments.only

@@ -5,7 +5,8 @@
                                     [--beam N]
 
 Every problem directory under DIR/relational, and every program over lists of the tests,
-written as a problem of Popper's, is learned in a process of its own. With
+written as a problem of Popper's, is learned in a process of its own, and so are random
+scenes of pieces (scenes.py). With
 --popper, the directory of a Popper checkout, or --aleph, an aleph.pl, the same problem
 goes through them in the same run, and the ratio of the whole commands is told. Theories
 of recursive concepts are run by swipl on fresh examples (fresh.py); "fresh" is how many
@@ -24,6 +25,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import fresh
+import scenes
 from tables import DEFAULT, RESULTS, ROOT
 
 POPPER = {
@@ -226,6 +228,8 @@ def main() -> None:
     with TemporaryDirectory() as directory:
         found = problems(arguments.data, arguments.only)
         found += list_programs(Path(directory), arguments.only)
+        if not arguments.only or "zendo3" in arguments.only:
+            found.append(scenes.write(Path(directory) / "zendo3"))
         if not found:
             sys.exit(f"no such problem under {arguments.data}/relational")
         for number, path in enumerate(found, 1):

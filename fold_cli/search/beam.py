@@ -8,6 +8,7 @@ The cost is that of ranking the refinements of ``width`` bodies for each length.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -92,22 +93,31 @@ class Beam:
         depth: int,
         width: int,
         worth: Callable[[Body, int, int], float],
+        patience: float = math.inf,
     ) -> None:
         """Take how many bodies of each length to keep, and what one is worth.
 
-        ``worth`` takes the body, and the positives and negatives that it covers.
+        ``worth`` takes the body, and the positives and negatives that it covers. Bodies
+        are made longer as often as ``patience`` says without being worth more.
         """
         self._tree, self._depth, self._width, self._worth = tree, depth, width, worth
+        self._patience = patience
 
-    def bodies(self, pos: Bits, neg: Bits) -> list[Found]:
-        """Return the bodies that were kept, those of the highest worth first."""
+    def bodies(self, pos: Bits, neg: Bits, least: float = 0.0) -> list[Found]:
+        """Return the bodies that were kept, those of the highest worth first.
+
+        What cannot be worth more than the least that is wanted is not made longer.
+        """
         found: list[Found] = []
         counts = bits.count(pos), bits.count(neg)
-        kept, highest = [Found((), pos, neg, 0.0)], 0.0
-        seen = _Seen()
-        while kept:
+        kept, highest = [Found((), pos, neg, 0.0)], least
+        seen, top, in_vain = _Seen(), -math.inf, 0
+        while kept and in_vain < self._patience:
             kept = self._longer(kept, counts, seen)
             found += kept
+            now = max((each.worth for each in kept), default=-math.inf)
+            in_vain = 0 if now > top else in_vain + 1
+            top = max(top, now)
             highest = max([highest, *(each.worth for each in kept)])
             # At best what is added leaves out every negative, and no positive.
             kept = [

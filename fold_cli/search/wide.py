@@ -13,6 +13,7 @@ of greedy search.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
 
 MAX_WITH_EXCEPTIONS = 3
 """Bodies that cover negatives and are given exceptions, for each rule."""
+
+PATIENCE = 2
+"""Steps by which bodies are made longer without any being worth more: with look-ahead
+each step may add variables, and joins grow with them."""
 
 
 class WideLearner(Learner):
@@ -67,25 +72,27 @@ class WideLearner(Learner):
         """Return the rule that shortens the description most, of equals the greedy."""
         if self.width == 1 or clause.depth or clause.body or not neg.any():
             return super().specialize(clause, pos, neg, room)
-        rules = [super().specialize(clause, pos, neg), *self._rules(pos, neg)]
-        bits.count_ahead(pos, lambda: [rule.covers & pos for rule in rules])
-        return max(rules, key=lambda rule: bits.count(rule.covers & pos) - rule.size)
-
-    def _rules(self, pos: Bits, neg: Bits) -> list[Rule]:
-        """Return rules of the bodies that a beam finds."""
-        beam = Beam(self.search, 0, self.width, _worth)
-        rules, given = [], 0
-        bodies = beam.bodies(pos, neg)
+        greedy = super().specialize(clause, pos, neg)
+        beam = Beam(self.search, 0, self.width, _worth, PATIENCE)
+        bodies = beam.bodies(pos, neg, max(0, _saved(greedy, pos)))
         bits.count_ahead(pos, lambda: self._sets_to_count(bodies))
-        for found in bodies:
-            clause = CountingNode(self.search, 0, found.body)
-            if not found.neg.any():
-                rules.append(self.rule(clause, []))
-            elif given < MAX_WITH_EXCEPTIONS:
-                given += 1
-                rule = self.exception(clause, found.neg, found.pos, math.inf)
-                rules += [rule] if rule else []
-        return rules
+        clean = [found.body for found in bodies if not found.neg.any()]
+        rules = [greedy, *(self.rule(self._node(body), []) for body in clean)]
+        bits.count_ahead(pos, lambda: [rule.covers & pos for rule in rules])
+        best = max(rules, key=lambda rule: _saved(rule, pos))
+        mixed = [found for found in bodies if found.neg.any()]
+        for found in mixed[:MAX_WITH_EXCEPTIONS]:
+            # With longer exceptions it would save less than the best rule.
+            longest = bits.count(found.pos) - _saved(best, pos) - 1
+            with suppress(TooLong):
+                given = (self._node(found.body), found.neg, found.pos)
+                rule = self.exception(*given, longest)
+                if rule and _saved(rule, pos) > _saved(best, pos):
+                    best = rule
+        return best
+
+    def _node(self, body: Body) -> CountingNode:
+        return CountingNode(self.search, 0, body)
 
     def _sets_to_count(self, bodies: list[Found]) -> list[Bits]:
         """Return what is counted to leave out literals of rules without exceptions."""
@@ -107,6 +114,11 @@ def learner_of(
     """Return the learner that the options ask for, greedy or with a beam."""
     kind = Learner if options.beam == 1 else WideLearner
     return kind(coverage, options, on_progress)
+
+
+def _saved(rule: Rule, pos: Bits) -> int:
+    """Return by how much a rule shortens the description of some positives."""
+    return bits.count(rule.covers & pos) - rule.size
 
 
 def _worth(body: Body, pos: int, neg: int) -> float:

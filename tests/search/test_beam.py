@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ from support import fold, learned
 from trains import theory_of, train_problems
 
 from fold_cli import bits
-from fold_cli.search.beam import widths
+from fold_cli.search.beam import Beam, widths
+from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.options import Options
 from fold_cli.search.wide import WideLearner, learner_of
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fold_cli.theory.rules import Rule
+    from fold_cli.theory.terms import Body
 
 EXAMPLES = "ABCDEFabcdef"
 
@@ -74,6 +77,27 @@ def test_an_exception_in_time_is_shorter_than_more_literals() -> None:
     greedy, wide = (learner_of(coverage, Options(beam=beam)).learn() for beam in (1, 4))
     assert (size(greedy), size(wide)) == (18, 5)
     assert [len(rule.exceptions) for rule in wide] == [1]
+
+
+def test_bodies_that_gain_nothing_are_not_made_longer() -> None:
+    letters = "ABCDEFGHabcdefgh"  # each literal leaves out a positive and a negative
+    literals = {
+        "pqrst"[at]: letters.replace("ABCDE"[at], "").replace("abcde"[at], "")
+        for at in range(5)
+    }
+    coverage = FakeCoverage(letters, literals | {"u": "ABCDEFGHabcdefg"})
+    pos, neg = coverage.positives, coverage.negatives
+    tree = SearchTree(coverage, Options(gain="foil"))
+
+    def worth(body: Body, p: int, n: int) -> float:
+        return p - len(body) - n
+
+    def longest(patience: float, least: float = 0.0) -> int:
+        beam = Beam(tree, 0, 3, worth, patience)
+        return max(len(found.body) for found in beam.bodies(pos, neg, least))
+
+    assert longest(math.inf) > longest(1) == 2
+    assert longest(math.inf, least=8) == 1
 
 
 def pairs(path: Path, seed: int, rows: int) -> Path:
