@@ -44,6 +44,9 @@ SAVING = 2
 SHARE_AFTER_RULES = 0.1
 """Inferences spent on programs after such rules, as a share of those spent on them."""
 
+LEAST_AFTER_RULES = 500_000
+"""Inferences that may be spent at least where none of several such rules recurses."""
+
 MAX_ROUNDS = 6
 """Times that examples are added which a program gets wrong."""
 
@@ -100,7 +103,10 @@ def learn_recursive(
     learner.on_progress(rules, bits.empty_like(learner.coverage.positives))
     size = sum(rule.size for rule in rules)
     if programs.constants >= SAVING * size and not any(r.enumerates for r in rules):
-        programs.budget = int((programs.inferences() - before) * SHARE_AFTER_RULES)
+        share = int((programs.inferences() - before) * SHARE_AFTER_RULES)
+        alone = len(rules) == 1 or calls_itself(rules)
+        least = 0 if alone else LEAST_AFTER_RULES
+        programs.budget = max(share, least)
     room = min(size, programs.constants) - 1
     return _program(learner, programs, judging, room, run, on_doubt) or rules
 

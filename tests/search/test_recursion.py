@@ -159,3 +159,29 @@ def test_what_lies_between_the_examples_is_derived(tmp_path: Path) -> None:
         "below(X, Y) :- edge(X, Y).",
         "below(X, Y) :- edge(X, A), below(A, Y).",
     }
+
+
+def test_ancestors_of_some_generations_are_not_listed_by_generation(
+    tmp_path: Path,
+) -> None:
+    """Ten examples fit a rule for each of three generations, or recursion."""
+    modes = (
+        ":- modeh(1, above(+node, +node)).\n"
+        ":- modeb(*, parent(+node, -node)).\n"
+        ":- modeb(*, above(+node, +node)).\n"
+    )
+    tree = "ab ac bd be cf cg dh ei fj gk kl"
+    positives = "gk ab fj ai aj bd ei bi cf ah"
+    negatives = "fc ib da bg gb db ig kk ja jj"
+    bk, pos, neg = (
+        "".join(f"{name}({a}, {b}).\n" for a, b in pairs.split())
+        for name, pairs in (
+            ("parent", tree),
+            ("above", positives),
+            ("above", negatives),
+        )
+    )
+    assert set(clauses(theory_of(tmp_path, bk=modes + bk, pos=pos, neg=neg))) == {
+        "above(X, Y) :- parent(X, Y).",
+        "above(X, Y) :- parent(X, A), above(A, Y).",
+    }
