@@ -22,10 +22,10 @@ from accuracy import Dataset
 from tables import table as found_table
 
 from fold_cli.search.options import Options
-from fold_cli.use.crossval import Plan, assign
-from fold_cli.use.run import learn_problem
-from fold_cli.use.table_problem import TableProblem
-from fold_cli.use.written import in_memory
+from fold_cli.use.learning.run import learn_problem
+from fold_cli.use.measuring.crossval import Plan, assign
+from fold_cli.use.problems.table_problem import TableProblem
+from fold_cli.use.theories.written import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,10 +21,10 @@ from tables import RESULTS
 from fold_cli.files.sources import TableSource
 from fold_cli.files.tables.read import read_table
 from fold_cli.search.options import Options
-from fold_cli.use.classes import learn_every_class
-from fold_cli.use.crossval import Plan, assign
-from fold_cli.use.table_problem import TableProblem
-from fold_cli.use.written import in_memory
+from fold_cli.use.learning.classes import learn_every_class
+from fold_cli.use.measuring.crossval import Plan, assign
+from fold_cli.use.problems.table_problem import TableProblem
+from fold_cli.use.theories.written import in_memory
 
 if TYPE_CHECKING:
     from pathlib import Path

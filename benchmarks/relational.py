@@ -72,8 +72,8 @@ def measure(path: str, noise: bool, beam: int) -> dict[str, object]:
     from fold_cli.files.loader import load
     from fold_cli.files.sources import Sources
     from fold_cli.search.options import Options
-    from fold_cli.use.prolog_problem import PrologProblem
-    from fold_cli.use.run import learn_problem
+    from fold_cli.use.learning.run import learn_problem
+    from fold_cli.use.problems.prolog_problem import PrologProblem
 
     tried = 0
     refinements = Coverage.refinements

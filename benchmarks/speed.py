@@ -257,7 +257,7 @@ def share_of_running(arguments: list[str]) -> float:
     """Return which part of the CPU time of fold learn the running of theories takes."""
     gc.set_threshold(300_000)  # as the command does
     from fold_cli.cli import cli
-    from fold_cli.use.verify import Verifier
+    from fold_cli.use.learning.verify import Verifier
 
     run, taken = Verifier.run, [0.0]
 
@@ -292,8 +292,8 @@ def worker(path: str, positive: str, numeric: list[str]) -> None:
 def fold_fit(path: str, positive: str, numeric: list[str]) -> Callable[[], object]:
     from fold_cli.files.sources import TableSource
     from fold_cli.search.options import Options
-    from fold_cli.use.opening import open_problem
-    from fold_cli.use.run import learn_problem
+    from fold_cli.use.learning.run import learn_problem
+    from fold_cli.use.problems.opening import open_problem
 
     source = TableSource(path, "class", positive, numeric=tuple(numeric))
     problem = open_problem(source)

@@ -32,19 +32,19 @@ if TYPE_CHECKING:
     from fold_cli.engine.installation import Installation, installation
     from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use import programs
-    from fold_cli.use.choices import Deadline, LearnOptions
-    from fold_cli.use.confusion import ClassConfusion, Confusion
     from fold_cli.use.convert import convert
-    from fold_cli.use.crossval import CrossValidation
-    from fold_cli.use.evaluate import Evaluation
-    from fold_cli.use.explain import Explanation
-    from fold_cli.use.given_text import Source, Text
-    from fold_cli.use.inputs import InputOptions
-    from fold_cli.use.learn import Outcome
-    from fold_cli.use.predict import Prediction, render_predictions
-    from fold_cli.use.predicted_table import write_predictions
-    from fold_cli.use.theories import FoldWarning, Theory
-    from fold_cli.use.workers import Spread
+    from fold_cli.use.explaining.explain import Explanation
+    from fold_cli.use.inputs.choices import Deadline, LearnOptions
+    from fold_cli.use.inputs.given_text import Source, Text
+    from fold_cli.use.inputs.inputs import InputOptions
+    from fold_cli.use.learning.learn import Outcome
+    from fold_cli.use.measuring.confusion import ClassConfusion, Confusion
+    from fold_cli.use.measuring.crossval import CrossValidation
+    from fold_cli.use.measuring.evaluate import Evaluation
+    from fold_cli.use.measuring.workers import Spread
+    from fold_cli.use.predicting.predict import Prediction, render_predictions
+    from fold_cli.use.predicting.predicted_table import write_predictions
+    from fold_cli.use.theories.theories import FoldWarning, Theory
 
 __all__ = [
     "ClassConfusion",
@@ -83,24 +83,24 @@ __all__ = [
 ]
 
 _WHERE = {
-    "ClassConfusion": "use.confusion",
-    "Confusion": "use.confusion",
-    "CrossValidation": "use.crossval",
-    "Evaluation": "use.evaluate",
-    "Explanation": "use.explain",
-    "FoldWarning": "use.theories",
+    "ClassConfusion": "use.measuring.confusion",
+    "Confusion": "use.measuring.confusion",
+    "CrossValidation": "use.measuring.crossval",
+    "Evaluation": "use.measuring.evaluate",
+    "Explanation": "use.explaining.explain",
+    "FoldWarning": "use.theories.theories",
     "Installation": "engine.installation",
     "Literal": "theory.rule_data",
-    "Prediction": "use.predict",
+    "Prediction": "use.predicting.predict",
     "Rule": "theory.rule_data",
-    "Text": "use.given_text",
-    "Theory": "use.theories",
+    "Text": "use.inputs.given_text",
+    "Theory": "use.theories.theories",
     "convert": "use.convert",
     "evaluate_parts": "dask.uses",
     "installation": "engine.installation",
-    "render_predictions": "use.predict",
+    "render_predictions": "use.predicting.predict",
     "write_parts": "dask.uses",
-    "write_predictions": "use.predicted_table",
+    "write_predictions": "use.predicting.predicted_table",
 }
 
 
@@ -147,11 +147,11 @@ def learn(
     fly(X) :- bird(X), \\+ ab0(X).
     ab0(X) :- penguin(X).
     """
-    from fold_cli.use.choices import Deadline, check_run, divided
-    from fold_cli.use.given_theories import with_theories
-    from fold_cli.use.inputs import reading
-    from fold_cli.use.learn import learn
-    from fold_cli.use.theories import theory_of
+    from fold_cli.use.inputs.choices import Deadline, check_run, divided
+    from fold_cli.use.inputs.given_theories import with_theories
+    from fold_cli.use.inputs.inputs import reading
+    from fold_cli.use.learning.learn import learn
+    from fold_cli.use.theories.theories import theory_of
 
     search, inputs = divided(options)
     spread = {"--cluster": cluster, "--memory": memory}
@@ -219,7 +219,7 @@ def load(theory: Source, *, modes: Source | None = None) -> Theory:
     >>> load(Text("fly(X) :- bird(X), \\\\+ penguin(X)."))
     <Theory of fly/1: 1 clause>
     """
-    from fold_cli.use.load import load_theory
+    from fold_cli.use.theories.load import load_theory
 
     return load_theory(theory, modes)
 
@@ -243,9 +243,9 @@ def cross_validate(
     It is done by so many ``jobs``, processes, or by the workers of a ``cluster``. With
     ``keep_partial``, the parts finished before a KeyboardInterrupt are returned.
     """
-    from fold_cli.use.choices import divided
-    from fold_cli.use.crossval import Plan, cross_validate
-    from fold_cli.use.inputs import reading
+    from fold_cli.use.inputs.choices import divided
+    from fold_cli.use.inputs.inputs import reading
+    from fold_cli.use.measuring.crossval import Plan, cross_validate
 
     search, inputs = divided(options)
     with (
@@ -267,8 +267,8 @@ def modes(
     **options: Unpack[InputOptions],
 ) -> str:
     """Return the mode declarations that learning would use, to edit."""
-    from fold_cli.use.inputs import reading
-    from fold_cli.use.opening import opened
+    from fold_cli.use.inputs.inputs import reading
+    from fold_cli.use.problems.opening import opened
 
     with reading(bk, pos, neg, options) as given, opened(given.sources) as problem:
         body = [f":- modeb(*, {mode}).\n" for mode in problem.body]
@@ -289,6 +289,6 @@ def check_inputs(
     **options: Unpack[InputOptions],
 ) -> bool:
     """Raise unless the arguments go together; return whether they name a table."""
-    from fold_cli.use.inputs import check_inputs
+    from fold_cli.use.inputs.inputs import check_inputs
 
     return check_inputs(bk, pos, neg, options)

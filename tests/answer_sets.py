@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import clingo
 
 if TYPE_CHECKING:
-    from fold_cli.stable.task import Task
+    from fold_cli.stable.tasks.task import Task
 
 
 def wrong_examples(task: Task, program: str) -> list[str]:

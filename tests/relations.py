@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from fold_cli.files.sources import Sources
-from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.use.learn import learn
+from fold_cli.theory.formats.prolog_format import to_prolog
+from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from fold_cli.search.learner import Learner
 from fold_cli.search.tidy import without_enumerations
 from fold_cli.theory.theory import build
 from fold_cli.use.convert import write_problem
-from fold_cli.use.table_problem import TableProblem
+from fold_cli.use.problems.table_problem import TableProblem
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,7 +7,7 @@ from support import DATA, fold, swipl
 
 from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
-from fold_cli.use.learn import learn
+from fold_cli.use.learning.learn import learn
 
 AUTHORS = DATA / "authors"
 

@@ -10,7 +10,7 @@ from support import PROBLEMS, meaning
 from fold_cli.files.sources import Sources
 from fold_cli.files.theories import read_theory
 from fold_cli.search.options import Options
-from fold_cli.use.learn import learn
+from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,9 +16,9 @@ from support import swipl
 from fold_cli.files.sources import Sources
 from fold_cli.search.nodes import tree
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.terms import Literal, Member, Threshold
-from fold_cli.use.learn import learn
+from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,10 +23,10 @@ BEFORE = 30
 SCRIPT = """
 import gc, json, sys
 from pathlib import Path
-from fold_cli.use.learn import learn
+from fold_cli.use.learning.learn import learn
 from fold_cli.errors import FoldError
 from fold_cli.files.sources import Sources, TableSource
-from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.formats.prolog_format import to_prolog
 
 problems, tmp = map(Path, sys.argv[1:3])
 runs, before = map(int, sys.argv[3:])

@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING
@@ -24,6 +25,8 @@ TESTS = ROOT / "tests"
 PROLOG = sorted((ROOT / "prolog").glob("*.pl"))
 MAX_PRODUCT_LINES = 300
 MAX_TEST_LINES = 400
+MAX_ROOM_MODULES = 30
+"""Modules side by side in a room or a part of it."""
 MAX_TOP_MODULES = 3
 """Modules at the top of the package beside __init__, __main__ and errors."""
 
@@ -107,7 +110,7 @@ def test_one_place_asks_what_kind_of_sources_there_are() -> None:
         if re.search(r"isinstance\(\w+, \(?(TableSource|Sources|Table|Problem)\b",
                      path.read_text("utf-8"))
     }  # fmt: skip
-    assert asking == {"use.opening"}
+    assert asking == {"use.problems.opening"}
 
 
 def test_no_cycles() -> None:
@@ -124,6 +127,12 @@ def test_every_room_says_what_it_is_for(room: str) -> None:
     if path.is_dir():
         docstring = ast.get_docstring(ast.parse((path / "__init__.py").read_text()))
         assert docstring
+
+
+def test_no_room_is_crowded() -> None:
+    counts = Counter(path.parent for path in MODULES.values())
+    crowded = [str(room) for room, many in counts.items() if many > MAX_ROOM_MODULES]
+    assert crowded == []
 
 
 @pytest.mark.parametrize("library", OWNERS)

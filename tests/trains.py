@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from fold_cli.files.sources import Sources
-from fold_cli.theory.prolog_format import clause_text
-from fold_cli.use import learn as api
+from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.use.learning import learn as api
 
 if TYPE_CHECKING:
     from pathlib import Path

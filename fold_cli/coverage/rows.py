@@ -13,8 +13,8 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import Categorical, Column, Rows
+from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.naming import used_first
-from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.quoting import quoted_alike
 from fold_cli.theory.reach import exceptions_in
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var

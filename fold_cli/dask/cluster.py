@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.distant.team import Team
     from fold_cli.dask.team import DaskTeam
-    from fold_cli.use.workers import Spread
+    from fold_cli.use.measuring.workers import Spread
 
 CONNECT_SECONDS = 10
 """Time in which a scheduler must answer, and have a worker."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.memory import MemoryLimits
 from fold_cli.errors import EngineError
-from fold_cli.use.workers import Servant
+from fold_cli.use.measuring.workers import Servant
 
 if TYPE_CHECKING:
     from collections.abc import Callable

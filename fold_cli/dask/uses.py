@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from fold_cli.dask.cluster import at_work, tasks_at
 from fold_cli.errors import UsageError
-from fold_cli.use.inputs import check_inputs, reading
-from fold_cli.use.opening import spread
-from fold_cli.use.predicted_parts import predict_parts
-from fold_cli.use.theories import warn
+from fold_cli.use.inputs.inputs import check_inputs, reading
+from fold_cli.use.predicting.predicted_parts import predict_parts
+from fold_cli.use.problems.opening import spread
+from fold_cli.use.theories.theories import warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from typing_extensions import Unpack
 
-    from fold_cli.use.evaluate import Evaluation
-    from fold_cli.use.given_text import Source
-    from fold_cli.use.inputs import InputOptions
-    from fold_cli.use.theories import Theory
+    from fold_cli.use.inputs.given_text import Source
+    from fold_cli.use.inputs.inputs import InputOptions
+    from fold_cli.use.measuring.evaluate import Evaluation
+    from fold_cli.use.theories.theories import Theory
 
 
 def evaluate_parts(
@@ -38,7 +38,7 @@ def evaluate_parts(
     Rows stay with its workers or, without a cluster, in files for want of ``memory``.
     The result is that of ``Theory.evaluate``.
     """
-    from fold_cli.use.distant_evaluation import evaluate_distant
+    from fold_cli.use.measuring.distant_evaluation import evaluate_distant
 
     if not check_inputs(table, None, None, options):
         option = "--memory" if cluster is None else "--cluster"

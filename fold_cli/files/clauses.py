@@ -1,8 +1,8 @@
 """Clauses of a theory from the terms that Prolog reads.
 
-A clause is what ``theory/prolog_format.py`` writes, or one written by hand like it:
-literals, numbers with bounds, and enumerations of the head's arguments. One pass over
-its terms.
+A clause is what ``theory/formats/prolog_format.py`` writes, or one written by hand like
+it: literals, numbers with bounds, and enumerations of the head's arguments. One pass
+over its terms.
 """
 
 from __future__ import annotations

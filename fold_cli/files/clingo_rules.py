@@ -16,13 +16,13 @@ from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError, OutputError
 from fold_cli.files.clauses import is_conjunction
 from fold_cli.files.declarations import read_json
-from fold_cli.theory.clingo_format import COMPARISONS
-from fold_cli.theory.clingo_terms import ClingoTerms, name_of
+from fold_cli.theory.formats.clingo_format import COMPARISONS
+from fold_cli.theory.formats.clingo_terms import ClingoTerms, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from fold_cli.theory.clingo_terms import Tree
+    from fold_cli.theory.formats.clingo_terms import Tree
 
 MAX_ALTERNATIVES = 1000
 """Rules that one clause with ``;`` may become."""

@@ -15,7 +15,7 @@ from typing import Any
 from fold_cli.errors import InputError
 from fold_cli.files.problem import Arg, Bias, Mode
 from fold_cli.files.shapes import rule_for, shape_of
-from fold_cli.theory.sentences import Sentence, parse_sentence
+from fold_cli.theory.english.sentences import Sentence, parse_sentence
 from fold_cli.theory.terms import Predicate
 
 MAX_ARITY = 255

@@ -27,8 +27,8 @@ from fold_cli.files.intake import Intake
 from fold_cli.files.language import Language, LanguageChooser
 from fold_cli.files.problem import Problem
 from fold_cli.files.target import example_groups, find_target, separate_target
+from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.operators import Syntax
-from fold_cli.theory.sentences import Sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.operators import WORDS, Syntax
-from fold_cli.theory.sentences import Sentences
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:

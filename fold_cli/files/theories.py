@@ -17,8 +17,13 @@ from fold_cli.files.mistaken import THEORY, expecting
 from fold_cli.files.plain_terms import read_plainly
 from fold_cli.files.sources import check_file
 from fold_cli.theory.class_list import class_steps
-from fold_cli.theory.header import Header, WrongLineError, read_counts, read_header
-from fold_cli.theory.json_format import parse_json
+from fold_cli.theory.formats.header import (
+    Header,
+    WrongLineError,
+    read_counts,
+    read_header,
+)
+from fold_cli.theory.formats.json_format import parse_json
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.terms import Clause, Predicate
 from fold_cli.theory.theory import LearnedClause, Theory

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.search.nodes.tree import SearchTree
-from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Member
 
 if TYPE_CHECKING:

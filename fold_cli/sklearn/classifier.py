@@ -21,11 +21,11 @@ from fold_cli.sklearn.validation import (
     checked_copies,
     checked_rows,
 )
-from fold_cli.use.choices import divided
-from fold_cli.use.learn import learn
-from fold_cli.use.opening import applied
-from fold_cli.use.probability import probabilities
-from fold_cli.use.theories import DEPTH, theory_of
+from fold_cli.use.inputs.choices import divided
+from fold_cli.use.learning.learn import learn
+from fold_cli.use.predicting.probability import probabilities
+from fold_cli.use.problems.opening import applied
+from fold_cli.use.theories.theories import DEPTH, theory_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
     from fold_cli.search.options import Options
     from fold_cli.theory.rule_data import Rule
-    from fold_cli.use.choices import LearnOptions
-    from fold_cli.use.explain import Explanation
-    from fold_cli.use.judgement import Applied, Judgement
+    from fold_cli.use.explaining.explain import Explanation
+    from fold_cli.use.inputs.choices import LearnOptions
+    from fold_cli.use.theories.judgement import Applied, Judgement
 
 TABLE = "X"
 """What errors call the table."""

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from fold_cli.stable import symbols
 from fold_cli.stable.judge import Grounded
-from fold_cli.stable.vetting import statements
+from fold_cli.stable.tasks.vetting import statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from fold_cli.stable.rules import Rule
+    from fold_cli.stable.search.rules import Rule
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.task import Example, Task
+    from fold_cli.stable.tasks.task import Example, Task
 
 
 @dataclass(frozen=True, slots=True)

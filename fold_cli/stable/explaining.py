@@ -17,7 +17,7 @@ from clingo import ast
 from fold_cli.errors import InputError
 from fold_cli.stable import symbols
 from fold_cli.stable.judge import Grounded
-from fold_cli.stable.vetting import parts, statements, written
+from fold_cli.stable.tasks.vetting import parts, statements, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

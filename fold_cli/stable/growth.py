@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from clingo import ast
 
-from fold_cli.stable.vetting import parts, written
+from fold_cli.stable.tasks.vetting import parts, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ from clingo import Control, Observer
 from fold_cli.engine.stop import stopper
 from fold_cli.stable import symbols
 from fold_cli.stable.growth import growing_rule
-from fold_cli.stable.vetting import fault_in
+from fold_cli.stable.tasks.vetting import fault_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

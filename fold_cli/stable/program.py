@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fold_cli.stable.learning import Session
+from fold_cli.stable.search.learning import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fold_cli.stable.rules import Rule
-    from fold_cli.stable.task import Task
+    from fold_cli.stable.search.rules import Rule
+    from fold_cli.stable.tasks.task import Task
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from fold_cli.files.sources import check_file
 from fold_cli.stable import symbols
 from fold_cli.stable.cases import Cases
 from fold_cli.stable.judge import Grounded
-from fold_cli.stable.vetting import statements
+from fold_cli.stable.tasks.vetting import statements
 
 if TYPE_CHECKING:
     from fold_cli.stable.cases import Group
-    from fold_cli.stable.task import Task
+    from fold_cli.stable.tasks.task import Task
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.theory import terms
 from fold_cli.theory.class_list import by_name, deciding_rules
+from fold_cli.theory.formats.prolog_format import clause_text, head_text
 from fold_cli.theory.naming import used_first, variable_names
-from fold_cli.theory.prolog_format import clause_text, head_text
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import VALUE, Const, Member, Threshold, Var
 

@@ -10,10 +10,10 @@ from fold_cli.errors import UsageError
 from fold_cli.files.clingo_rules import clauses_of
 from fold_cli.files.settings import settings
 from fold_cli.output import write_file, write_into, writing, writing_into
-from fold_cli.use.inputs import reading
-from fold_cli.use.opening import open_task, opened, trusted
+from fold_cli.use.inputs.inputs import reading
+from fold_cli.use.problems.opening import open_task, opened, trusted
 from fold_cli.use.tasks import clingo_needed
-from fold_cli.use.theories import warn
+from fold_cli.use.theories.theories import warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from fold_cli.files.problem import Mode
     from fold_cli.files.sources import Sources, TableSource
-    from fold_cli.stable.task import Task
-    from fold_cli.use.given_text import Source
-    from fold_cli.use.inputs import InputOptions
-    from fold_cli.use.problems import LearningProblem
+    from fold_cli.stable.tasks.task import Task
+    from fold_cli.use.inputs.given_text import Source
+    from fold_cli.use.inputs.inputs import InputOptions
+    from fold_cli.use.problems.problems import LearningProblem
 
 NAMES = ("bk.pl", "pos.pl", "neg.pl")
 
@@ -90,7 +90,7 @@ class Target:
             return (*problem.warnings, *notes)
 
     def _write_task(self, task: Task) -> tuple[str, ...]:
-        from fold_cli.stable.task_text import task_text
+        from fold_cli.stable.tasks.task_text import task_text
 
         whole = self.output.endswith(".las")
         write_file(self.output, task_text(task) if whole else task.background)
@@ -100,7 +100,7 @@ class Target:
 def task_of_problem(problem: LearningProblem, scale: int = 1) -> Task:
     """Return a problem as a task, with all numbers multiplied by a scale."""
     with clingo_needed():
-        from fold_cli.stable import prolog_task
+        from fold_cli.stable.tasks import prolog_task
     _, *examples = problem.texts()
     positives, negatives = (clauses_of("".join(parts)) for parts in examples)
     about = (problem.clauses(), problem.modes, positives, negatives, problem.bias)

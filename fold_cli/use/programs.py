@@ -6,9 +6,9 @@ import os
 from typing import TYPE_CHECKING
 
 from fold_cli.files.dialects import several
-from fold_cli.use.given_text import Text
-from fold_cli.use.inputs import reading
-from fold_cli.use.opening import open_task
+from fold_cli.use.inputs.given_text import Text
+from fold_cli.use.inputs.inputs import reading
+from fold_cli.use.problems.opening import open_task
 from fold_cli.use.tasks import clingo_needed
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from fold_cli.stable.explaining import Reason
     from fold_cli.stable.program import Program
     from fold_cli.stable.using import Applied, World
-    from fold_cli.use.given_text import Source
-    from fold_cli.use.inputs import InputOptions
+    from fold_cli.use.inputs.given_text import Source
+    from fold_cli.use.inputs.inputs import InputOptions
 
 
 def task_of_several_models(
@@ -56,7 +56,7 @@ def learn_program(
     """
     with clingo_needed():
         from fold_cli.stable.program import learn_program
-        from fold_cli.stable.reading import read_task
+        from fold_cli.stable.tasks.reading import read_task
     return learn_program(read_task(path), progress, watch)
 
 
@@ -73,7 +73,7 @@ def learn_from_files(
 ) -> Program:
     """Learn a program from Prolog files whose background has several stable models.
 
-    How examples are read is as in :func:`fold_cli.use.opening.open_task`.
+    How examples are read is as in :func:`fold_cli.use.problems.opening.open_task`.
     """
     with clingo_needed():
         from fold_cli.stable.program import learn_program
@@ -104,7 +104,7 @@ def apply_to_files(
 def apply_program(program: str, task: str) -> Applied:
     """Return a program, the path of a file, beside a task, to be asked about it."""
     with clingo_needed():
-        from fold_cli.stable.reading import read_task
+        from fold_cli.stable.tasks.reading import read_task
         from fold_cli.stable.using import Applied
     return Applied(program, read_task(task))
 

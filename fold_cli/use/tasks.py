@@ -26,8 +26,8 @@ def as_one_model(
     if task is None:
         return path
     with clingo_needed():
-        from fold_cli.stable.one_model import in_one_model
-        from fold_cli.stable.reading import read_task
+        from fold_cli.stable.tasks.one_model import in_one_model
+        from fold_cli.stable.tasks.reading import read_task
     return write(in_one_model(read_task(task)), Path(task).name)
 
 

@@ -19,7 +19,7 @@ from fold_cli.cli import console, streams
 from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
 from fold_cli.theory.formats import render
-from fold_cli.use import learn as api
+from fold_cli.use.learning import learn as api
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

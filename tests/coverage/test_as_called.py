@@ -21,7 +21,7 @@ from support import clauses, fold, learned
 from fold_cli.coverage.relations import Relations
 from fold_cli.files.loader import load
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.terms import Predicate
 
 OPTIONS = [Options(), Options(algorithm="foil"), Options(noise=True)]

@@ -10,7 +10,7 @@ from support import clauses, learned, swipl
 
 from fold_cli.files.sources import Sources
 from fold_cli.theory.formats import render
-from fold_cli.use.learn import learn
+from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import pytest
 from support import DATA, clauses, fold, learned, swipl
 
 from fold_cli.files.theories import read_theory
-from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.terms import Threshold, Var
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from fold_cli.coverage.relational import Coverage
 from fold_cli.files.loader import free, load
 from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.use.learn import learn
+from fold_cli.theory.formats.prolog_format import to_prolog
+from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

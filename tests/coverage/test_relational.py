@@ -24,7 +24,7 @@ from fold_cli.files.loader import free, load
 from fold_cli.search.gain import FOIL, Criterion
 from fold_cli.search.learner import Learner
 from fold_cli.search.nodes.ranking import Ranking
-from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.terms import Bound, Const, Literal, Predicate, Threshold, Var
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from fold_cli.coverage.table import TableCoverage
 from fold_cli.errors import InputError
 from fold_cli.files.tables.raw import MISSING
 from fold_cli.files.tables.read import read_table
-from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.terms import VALUE, Bound, Clause, Const, Literal, Threshold, Var
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from fold_cli.engine.stop import stopper
 from fold_cli.errors import FoldError, InputError, UsageError
 from fold_cli.files.sources import TableSource
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.use.learn import learn
+from fold_cli.theory.formats.prolog_format import to_prolog
+from fold_cli.use.learning.learn import learn
 
 
 def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from support import fold
 from fold_cli.api import Theory, learn, load, write_predictions
 from fold_cli.api import write_parts as write_at_workers
 from fold_cli.errors import InputError, OutputError
-from fold_cli.use.given_text import Text
-from fold_cli.use.predicted_parts import predict_parts
+from fold_cli.use.inputs.given_text import Text
+from fold_cli.use.predicting.predicted_parts import predict_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

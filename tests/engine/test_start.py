@@ -21,10 +21,10 @@ def test_a_small_problem_loads_nothing_that_it_does_not_need() -> None:
     clauses, python, prolog = run.stdout.splitlines()
     assert clauses == r"fly(X) :- bird(X), \+ ab0(X). ab0(X) :- penguin(X)."
     unused = {
-        *("numpy.ma", "rich", "difflib", "fold_cli.use.explain"),
+        *("numpy.ma", "rich", "difflib", "fold_cli.use.explaining.explain"),
         *("fold_cli.search.noise", "fold_cli.files.tables.columns", "fold_cli.dask"),
     }
-    assert {"numpy", "fold_cli.use.run"} <= set(python.split())
+    assert {"numpy", "fold_cli.use.learning.run"} <= set(python.split())
     assert not unused & set(python.split())
     assert {"fold_vet", "fold_theory"} <= set(prolog.split())
     unused = {"fold_bind", "fold_fickle", "fold_steadfast", "fold_table", "files"}

@@ -37,7 +37,7 @@ STUBBORN = ENDLESS.replace("between(1, inf, N), N < 0", "N is 7 ** (7 ** 11), N 
 MAIN = "from fold_cli.cli import main; main()"
 # Write a checkpoint after every rule, and wait to be killed once there are enough.
 EAGER = f"""
-import json, pathlib, sys, time, fold_cli.use.checkpoint as checkpoint
+import json, pathlib, sys, time, fold_cli.use.learning.checkpoint as checkpoint
 checkpoint.SECONDS_BETWEEN_WRITES, save = 0, checkpoint.Checkpoint.save
 wanted = int(pathlib.Path(".wanted").read_text())
 def save_and_wait(*args):
@@ -326,7 +326,7 @@ def test_a_built_in_that_never_returns_in_a_worker(
     birds: Birds, tmp_path: Path
 ) -> None:
     script = f"""
-import fold_cli.use.workers as w
+import fold_cli.use.measuring.workers as w
 limit = "import fold_cli.engine.stop as s; s.MAX_BUILTIN_SECONDS = 2; "
 w.PROGRAM = w.PROGRAM.replace("from fold_cli", limit + "from fold_cli")
 {MAIN}

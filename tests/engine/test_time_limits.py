@@ -69,7 +69,7 @@ STEPS = [
     ("predict theory.pl bk.pl", "fold_theory", "derive"),
     ("explain theory.pl bk.pl fly(a)", "fold_explain", "explain_atom"),
     ("learn x.csv", "fold_cli.files.tables.raw", "chunks"),
-    ("learn x.csv", "fold_cli.theory.prolog_format", "to_prolog"),
+    ("learn x.csv", "fold_cli.theory.formats.prolog_format", "to_prolog"),
     (LEARN, "fold_cli.search.learner", "Learner.specialize"),
     ("evaluate t.pl x.csv", "fold_cli.files.tables.raw", "chunks"),
     ("cv x.csv --folds 2 --jobs 1", "fold_cli.files.tables.raw", "chunks"),

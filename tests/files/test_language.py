@@ -10,7 +10,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.loader import free, load
 from fold_cli.files.problem import Arg
 from fold_cli.files.sources import Sources
-from fold_cli.use.learn import learn
+from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

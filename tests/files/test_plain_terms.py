@@ -16,12 +16,12 @@ from fold_cli.files.clauses import read_clause
 from fold_cli.files.plain_terms import read_plainly
 from fold_cli.files.theories import _is_declaration, _terms, clauses_of
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.quoting import constant, quote_atom, unquoted
 from fold_cli.theory.terms import Clause, Const, Literal, Predicate, Term, Var
 from fold_cli.theory.theory import LearnedClause, Theory
-from fold_cli.use import learn as api
-from fold_cli.use.written import WrittenTheory, in_memory, read_back
+from fold_cli.use.learning import learn as api
+from fold_cli.use.theories.written import WrittenTheory, in_memory, read_back
 
 
 def by_prolog(text: str) -> list[Clause]:

@@ -11,8 +11,8 @@ from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.loader import free, load
 from fold_cli.files.sources import Sources
-from fold_cli.theory.prolog_format import clause_text
-from fold_cli.use.learn import learn
+from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

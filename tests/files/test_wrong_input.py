@@ -12,7 +12,7 @@ from fold_cli.engine.messages import explain
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.sources import Sources
-from fold_cli.use.learn import learn
+from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,9 +15,9 @@ from fold_cli.files.loader import free, load
 from fold_cli.files.sources import Sources
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.terms import Literal, Threshold, Var
-from fold_cli.use import learn as api
+from fold_cli.use.learning import learn as api
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,7 +17,7 @@ from fold_cli.search import tidy
 from fold_cli.search.learner import Learner
 from fold_cli.search.nodes import caching, tree
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import (
     VALUE,

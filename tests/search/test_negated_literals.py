@@ -15,7 +15,7 @@ from fold_cli.coverage.relational import Coverage
 from fold_cli.files.loader import load
 from fold_cli.search.options import Options
 from fold_cli.search.tidy import ordered
-from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.terms import Literal, Var, is_negated, variables
 
 FOIL = Options(algorithm="foil")

@@ -22,7 +22,7 @@ from fold_cli.search.message import error_bits
 from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.options import Options
 from fold_cli.theory.terms import Literal, Member, Var
-from fold_cli.use import learn as api
+from fold_cli.use.learning import learn as api
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from fold_cli.files.sources import Sources
 from fold_cli.search.message import NEEDED_SHARE, Message
 from fold_cli.search.options import Options
 from fold_cli.theory.terms import Literal, Var
-from fold_cli.use.learn import learn
+from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from support import learned, swipl
 from trains import clauses, theory_of
 
 from fold_cli.coverage.programs import Programs
-from fold_cli.theory.prolog_format import to_prolog
+from fold_cli.theory.formats.prolog_format import to_prolog
 
 if TYPE_CHECKING:
     from pathlib import Path

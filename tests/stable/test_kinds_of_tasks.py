@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from answer_sets import wrong_examples
 
-from fold_cli.stable.learning import NothingFoundError
 from fold_cli.stable.program import learn_program
-from fold_cli.stable.reading import read_task
+from fold_cli.stable.search.learning import NothingFoundError
+from fold_cli.stable.tasks.reading import read_task
 
 if TYPE_CHECKING:
     from pathlib import Path

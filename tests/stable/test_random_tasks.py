@@ -14,13 +14,13 @@ import pytest
 from answer_sets import wrong_examples
 
 from fold_cli.stable.cases import Cases
-from fold_cli.stable.learning import NothingFoundError, Session
-from fold_cli.stable.reading import Reader
-from fold_cli.stable.rules import size
-from fold_cli.stable.situations import ImpossibleError
+from fold_cli.stable.search.learning import NothingFoundError, Session
+from fold_cli.stable.search.rules import size
+from fold_cli.stable.search.situations import ImpossibleError
+from fold_cli.stable.tasks.reading import Reader
 
 if TYPE_CHECKING:
-    from fold_cli.stable.task import Task
+    from fold_cli.stable.tasks.task import Task
 
 BODIES = ["a(X)", "b(X)", "not a(X)", "not b(X)"]
 SLACK = 3

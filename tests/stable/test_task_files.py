@@ -8,8 +8,8 @@ import pytest
 from support import fold, run_script
 
 from fold_cli.errors import InputError
-from fold_cli.stable.reading import Reader
-from fold_cli.stable.vetting import statements
+from fold_cli.stable.tasks.reading import Reader
+from fold_cli.stable.tasks.vetting import statements
 
 if TYPE_CHECKING:
     from pathlib import Path

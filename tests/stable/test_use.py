@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from support import PATIENCE, fold, unmeasured
 
-from fold_cli.stable.constraining import Constrainer
 from fold_cli.stable.growth import growing_rule
 from fold_cli.stable.program import learn_program
-from fold_cli.stable.reading import read_task
+from fold_cli.stable.search.constraining import Constrainer
+from fold_cli.stable.tasks.reading import read_task
 
 if TYPE_CHECKING:
     from pathlib import Path

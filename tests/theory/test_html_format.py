@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from pages import outline, parsed
 
-from fold_cli.theory import html_format
-from fold_cli.theory.cards import cards_of
-from fold_cli.theory.html_format import to_fragment, to_html
-from fold_cli.theory.markup import element, shortened
+from fold_cli.theory.english.sentences import Sentence, Sentences
+from fold_cli.theory.formats import html_format
+from fold_cli.theory.formats.cards import cards_of
+from fold_cli.theory.formats.html_format import to_fragment, to_html
+from fold_cli.theory.formats.markup import element, shortened
 from fold_cli.theory.quoting import quote_atom
-from fold_cli.theory.sentences import Sentence, Sentences
 from fold_cli.theory.terms import Clause, Const, Literal, Member, Predicate, Var
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fold_cli.theory.nouns import capitalised, noun
+from fold_cli.theory.english.nouns import capitalised, noun
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from support import swipl
 
 from fold_cli.files.theories import read_theory
 from fold_cli.theory.formats import render
-from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.terms import (
     VALUE,
     Bound,

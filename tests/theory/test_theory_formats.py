@@ -12,8 +12,8 @@ import pytest
 from fold_cli.errors import FoldError, InputError, OutputError
 from fold_cli.files.theories import read_theory
 from fold_cli.theory.formats import FORMATS, render
+from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.naming import letter
-from fold_cli.theory.prolog_format import clause_text
 from fold_cli.theory.terms import (
     VALUE,
     Bound,

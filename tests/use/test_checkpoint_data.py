@@ -13,10 +13,10 @@ import pytest
 from fold_cli.errors import InputError
 from fold_cli.files.sources import Sources, TableSource
 from fold_cli.search.options import Options
-from fold_cli.use import checkpoint
-from fold_cli.use import learn as api
-from fold_cli.use.checkpoint import Checkpoint
-from fold_cli.use.opening import opened
+from fold_cli.use.learning import checkpoint
+from fold_cli.use.learning import learn as api
+from fold_cli.use.learning.checkpoint import Checkpoint
+from fold_cli.use.problems.opening import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

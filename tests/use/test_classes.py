@@ -13,9 +13,9 @@ from support import clauses, fold, swipl
 from fold_cli.errors import InputError
 from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
-from fold_cli.use.crossval import Plan, Validation, turns
-from fold_cli.use.opening import opened
-from fold_cli.use.run import learn_problem
+from fold_cli.use.learning.run import learn_problem
+from fold_cli.use.measuring.crossval import Plan, Validation, turns
+from fold_cli.use.problems.opening import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,12 +19,12 @@ from fold_cli.cli import cli
 from fold_cli.files.sources import Sources, TableSource
 from fold_cli.files.tables.read import read_table
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.use import crossval
-from fold_cli.use.crossval import Plan, Turn, Validation, assign
-from fold_cli.use.opening import opened
-from fold_cli.use.run import learn_problem
-from fold_cli.use.table_problem import TableProblem
+from fold_cli.theory.formats.prolog_format import to_prolog
+from fold_cli.use.learning.run import learn_problem
+from fold_cli.use.measuring import crossval
+from fold_cli.use.measuring.crossval import Plan, Turn, Validation, assign
+from fold_cli.use.problems.opening import opened
+from fold_cli.use.problems.table_problem import TableProblem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

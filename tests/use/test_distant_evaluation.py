@@ -12,10 +12,10 @@ from divided import divided, random_table, write, write_parts
 from fold_cli.api import Evaluation, Text, Theory, evaluate_parts, learn, load
 from fold_cli.coverage.distant.holder import Direct
 from fold_cli.errors import FoldError
-from fold_cli.use.distant_evaluation import evaluate_distant
-from fold_cli.use.inputs import reading
-from fold_cli.use.opening import spread
-from fold_cli.use.ranking import ranking_measures
+from fold_cli.use.inputs.inputs import reading
+from fold_cli.use.measuring.distant_evaluation import evaluate_distant
+from fold_cli.use.measuring.ranking import ranking_measures
+from fold_cli.use.problems.opening import spread
 
 if TYPE_CHECKING:
     from pathlib import Path

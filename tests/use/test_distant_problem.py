@@ -15,8 +15,8 @@ from fold_cli.coverage.distant.holder import Direct
 from fold_cli.errors import InputError
 from fold_cli.files.sources import TableSource
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.use.learn import Outcome, learn
+from fold_cli.theory.formats.prolog_format import to_prolog
+from fold_cli.use.learning.learn import Outcome, learn
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,9 @@ from programs import nodes
 from support import BIRDS, fold
 
 from fold_cli.files.sources import Sources
-from fold_cli.use.explain import lines, to_data
-from fold_cli.use.opening import applied
-from fold_cli.use.written import written
+from fold_cli.use.explaining.explain import lines, to_data
+from fold_cli.use.problems.opening import applied
+from fold_cli.use.theories.written import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,9 +18,9 @@ from worker import Worker
 from fold_cli.errors import FoldError
 from fold_cli.files.sources import Sources, TableSource
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.use import checkpoint
-from fold_cli.use import learn as api
+from fold_cli.theory.formats.prolog_format import to_prolog
+from fold_cli.use.learning import checkpoint
+from fold_cli.use.learning import learn as api
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

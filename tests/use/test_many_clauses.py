@@ -9,7 +9,7 @@ from tables import source
 from fold_cli.files.tables.read import read_table
 from fold_cli.theory.terms import Clause, Const, Literal, Predicate, Var
 from fold_cli.theory.theory import LearnedClause, Theory
-from fold_cli.use.judgement import judge_rows
+from fold_cli.use.theories.judgement import judge_rows
 
 
 def test_flags_are_not_held_for_all_clauses(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import fold_cli
 from fold_cli.errors import InputError
-from fold_cli.use.ranking import auc, ranking_measures
+from fold_cli.use.measuring.ranking import auc, ranking_measures
 
 if TYPE_CHECKING:
     from pathlib import Path

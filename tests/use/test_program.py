@@ -9,9 +9,9 @@ import pytest
 from fold_cli.engine.prolog import Engine
 from fold_cli.errors import FoldError
 from fold_cli.files.sources import Sources
-from fold_cli.use import program
-from fold_cli.use.opening import opened
-from fold_cli.use.written import written
+from fold_cli.use.problems.opening import opened
+from fold_cli.use.theories import program
+from fold_cli.use.theories.written import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable

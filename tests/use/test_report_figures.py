@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fold_cli.theory.markup import Markup
-from fold_cli.use.ranking import auc
+from fold_cli.theory.formats.markup import Markup
+from fold_cli.use.measuring.ranking import auc
 from fold_cli.use.report.figures import (
     MAX_BINS,
     MAX_POINTS,

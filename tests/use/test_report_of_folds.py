@@ -11,7 +11,7 @@ from support import fold
 from test_report import LOANS, PETALS, cells, facts, section
 
 from fold_cli import Text, cross_validate, load
-from fold_cli.use.confusion import ClassConfusion, Confusion, pooled
+from fold_cli.use.measuring.confusion import ClassConfusion, Confusion, pooled
 from fold_cli.use.report.stability import same_theories, stable_rules
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 
 from fold_cli import FoldError, FoldWarning, Text, learn, load
 from fold_cli.api import convert
-from fold_cli.use import row_explanation, row_wording
+from fold_cli.use.explaining import row_explanation, row_wording
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,8 +26,8 @@ from tables import (
 from fold_cli.coverage import table as coverage
 from fold_cli.files.tables.read import read_table
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.use import learn as api
+from fold_cli.theory.formats.prolog_format import to_prolog
+from fold_cli.use.learning import learn as api
 
 if TYPE_CHECKING:
     from collections.abc import Callable

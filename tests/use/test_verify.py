@@ -10,12 +10,12 @@ from support import fold, swipl
 
 from fold_cli.files.sources import Sources, TableSource
 from fold_cli.search.options import Options
-from fold_cli.theory.prolog_format import to_prolog
-from fold_cli.use import written as written_
-from fold_cli.use.learn import learn
-from fold_cli.use.opening import opened
-from fold_cli.use.run import learn_problem
-from fold_cli.use.written import in_memory
+from fold_cli.theory.formats.prolog_format import to_prolog
+from fold_cli.use.learning.learn import learn
+from fold_cli.use.learning.run import learn_problem
+from fold_cli.use.problems.opening import opened
+from fold_cli.use.theories import written as written_
+from fold_cli.use.theories.written import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,8 +14,8 @@ import pytest
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import EngineError, InputError
 from fold_cli.files.theories import read_theory
-from fold_cli.use import workers
-from fold_cli.use.workers import as_completed
+from fold_cli.use.measuring import workers
+from fold_cli.use.measuring.workers import as_completed
 
 if TYPE_CHECKING:
     from pathlib import Path

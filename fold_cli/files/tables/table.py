@@ -15,9 +15,9 @@ import numpy as np
 from fold_cli.files.problem import Arg, Mode
 from fold_cli.files.tables.columns import OBJECT, Column, Labels, RowNames, Rows
 from fold_cli.files.tables.names import plain_name, target_name
+from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import quote_atom
-from fold_cli.theory.sentences import Sentences
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fold_cli.theory.class_list import class_of_predicates
+from fold_cli.theory.english.sentences import plain
+from fold_cli.theory.english.wording import Wording
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.quoting import constant
-from fold_cli.theory.sentences import plain
 from fold_cli.theory.terms import Threshold
-from fold_cli.theory.wording import Wording
-from fold_cli.use.judgement import every_class
 from fold_cli.use.report.data import Cut, Histogram
 from fold_cli.use.report.figures import beyond, bins, counted_in, ends
-from fold_cli.use.threshold_numbers import may_be_asked, number_of
+from fold_cli.use.theories.judgement import every_class
+from fold_cli.use.theories.threshold_numbers import may_be_asked, number_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fold_cli.theory.cards import Card, Deck
-    from fold_cli.theory.sentences import Sentences
+    from fold_cli.theory.english.sentences import Sentences
+    from fold_cli.theory.formats.cards import Card, Deck
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.judgement import (
+    from fold_cli.use.problems.problems import LearningProblem
+    from fold_cli.use.theories.judgement import (
         Applied,
         ExampleNumbers,
         Judgement,
         ThresholdPlace,
     )
-    from fold_cli.use.problems import LearningProblem
 
 MAX_HISTOGRAMS = 18
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fold_cli.theory.cards import Deck
-    from fold_cli.use.evaluate import Evaluation
-    from fold_cli.use.explain import Explanation
+    from fold_cli.theory.formats.cards import Deck
+    from fold_cli.use.explaining.explain import Explanation
+    from fold_cli.use.measuring.evaluate import Evaluation
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.use.ranking import auc
+from fold_cli.use.measuring.ranking import auc
 from fold_cli.use.report.data import Curve
 
 if TYPE_CHECKING:

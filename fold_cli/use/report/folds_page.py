@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.html_format import bar
-from fold_cli.theory.markup import element, shortened
-from fold_cli.theory.nouns import capitalised
-from fold_cli.theory.phrases import counted
-from fold_cli.use.confusion import ClassConfusion, Confusion, pooled
+from fold_cli.theory.english.nouns import capitalised
+from fold_cli.theory.english.phrases import counted
+from fold_cli.theory.formats.html_format import bar
+from fold_cli.theory.formats.markup import element, shortened
+from fold_cli.use.measuring.confusion import ClassConfusion, Confusion, pooled
 from fold_cli.use.report import parts, svg
 from fold_cli.use.report.parts import Section
 from fold_cli.use.report.stability import same_theories, stable_rules
@@ -16,8 +16,8 @@ from fold_cli.use.report.stability import same_theories, stable_rules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fold_cli.theory.markup import Child, Markup
-    from fold_cli.use.crossval import CrossValidation, Result
+    from fold_cli.theory.formats.markup import Child, Markup
+    from fold_cli.use.measuring.crossval import CrossValidation, Result
     from fold_cli.use.report.stability import Compared, StableRule
 
 MAX_RULES = 40

@@ -12,32 +12,32 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.theory.cards import cards_of
-from fold_cli.theory.html_format import CLASS_KINDS, KINDS, MAX_CARDS
-from fold_cli.theory.phrases import counted
-from fold_cli.theory.prolog_format import clause_text
+from fold_cli.theory.english.phrases import counted
+from fold_cli.theory.formats.cards import cards_of
+from fold_cli.theory.formats.html_format import CLASS_KINDS, KINDS, MAX_CARDS
+from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.theory import Counts
-from fold_cli.use.evaluate import evaluation_of
-from fold_cli.use.judgement import every_class
-from fold_cli.use.probability import probabilities
+from fold_cli.use.measuring.evaluate import evaluation_of
+from fold_cli.use.predicting.probability import probabilities
 from fold_cli.use.report.cuts import histograms
 from fold_cli.use.report.data import Overlap, Report
 from fold_cli.use.report.figures import curve
 from fold_cli.use.report.parts import note_facts
 from fold_cli.use.report.samples import example_groups
+from fold_cli.use.theories.judgement import every_class
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from fold_cli.theory.cards import Deck
+    from fold_cli.theory.formats.cards import Deck
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.evaluate import Evaluation
-    from fold_cli.use.judgement import Applied, Judgement
-    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.measuring.evaluate import Evaluation
+    from fold_cli.use.problems.problems import LearningProblem
     from fold_cli.use.report.data import Curve
+    from fold_cli.use.theories.judgement import Applied, Judgement
 
     Flags = NDArray[np.bool_]
 

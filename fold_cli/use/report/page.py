@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.html_format import deck_elements
-from fold_cli.theory.markup import element, shortened
-from fold_cli.theory.phrases import counted
+from fold_cli.theory.english.phrases import counted
+from fold_cli.theory.formats.html_format import deck_elements
+from fold_cli.theory.formats.markup import element, shortened
 from fold_cli.use.report import parts, svg
 from fold_cli.use.report.parts import Section
 from fold_cli.use.report.trees import TreeWriter
@@ -14,7 +14,7 @@ from fold_cli.use.report.trees import TreeWriter
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fold_cli.theory.markup import Child, Markup
+    from fold_cli.theory.formats.markup import Child, Markup
     from fold_cli.use.report.data import (
         Curve,
         Example,

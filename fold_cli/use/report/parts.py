@@ -6,14 +6,14 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import __version__
-from fold_cli.theory.html_format import style_of_cards
-from fold_cli.theory.markup import document, element, shortened
+from fold_cli.theory.formats.html_format import style_of_cards
+from fold_cli.theory.formats.markup import document, element, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fold_cli.theory.markup import Child, Markup
-    from fold_cli.use.confusion import AnyConfusion
+    from fold_cli.theory.formats.markup import Child, Markup
+    from fold_cli.use.measuring.confusion import AnyConfusion
 
 SHADES = 5
 """Shades of cells, from none to that of the largest number."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fold_cli.use.judgement import every_class
 from fold_cli.use.report.data import Example, ExampleGroup
+from fold_cli.use.theories.judgement import every_class
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.judgement import Applied, Judgement
-    from fold_cli.use.problems import LearningProblem
+    from fold_cli.use.problems.problems import LearningProblem
+    from fold_cli.use.theories.judgement import Applied, Judgement
 
     Places = NDArray[np.intp]
 

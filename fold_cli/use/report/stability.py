@@ -11,8 +11,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from fold_cli.theory.english.wording import Wording
 from fold_cli.theory.rule_data import rules_of
-from fold_cli.theory.wording import Wording
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence

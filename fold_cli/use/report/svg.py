@@ -9,12 +9,12 @@ import math
 from datetime import date
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.markup import element, shortened
+from fold_cli.theory.formats.markup import element, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fold_cli.theory.markup import Markup
+    from fold_cli.theory.formats.markup import Markup
     from fold_cli.use.report.data import Curve, Histogram
 
 STYLES = ("positive", "negative")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.markup import element, shortened
-from fold_cli.theory.nouns import capitalised
-from fold_cli.use.explain import HOW, WIDTH, more_rules, place_of
+from fold_cli.theory.english.nouns import capitalised
+from fold_cli.theory.formats.markup import element, shortened
+from fold_cli.use.explaining.explain import HOW, WIDTH, more_rules, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from fold_cli.theory.markup import Child, Markup
-    from fold_cli.use.explain import Attempt, CitedClause, Explanation
+    from fold_cli.theory.formats.markup import Child, Markup
+    from fold_cli.use.explaining.explain import Attempt, CitedClause, Explanation
 
 MAX_SENTENCE_CHARS = 300
 """Characters of what is said of a literal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fold_cli.use.opening import examined
+from fold_cli.use.problems.opening import examined
 from fold_cli.use.report.gather import gathered
 from fold_cli.use.report.page import report_page
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fold_cli.files.sources import Sources, TableSource
-    from fold_cli.use.written import WrittenTheory
+    from fold_cli.use.theories.written import WrittenTheory
 
 
 def report_of(

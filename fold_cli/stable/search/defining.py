@@ -1,0 +1,159 @@
+"""Definitions: rules for atoms, learned from what is certain about them in worlds.
+
+An atom that is certain in a situation, and that the background does not derive, is a
+positive example of its predicate; one that is impossible is a negative example. Other
+atoms of the world, those to be learned as well, may stand in bodies: so rules may call
+each other, also through negation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from fold_cli.search.learner import Learner
+from fold_cli.search.options import Options
+from fold_cli.stable import symbols
+from fold_cli.stable.search.coverage import WorldCoverage
+from fold_cli.stable.search.rules import Writer, size
+from fold_cli.stable.search.situations import Domains
+from fold_cli.stable.search.worlds import Worlds
+from fold_cli.theory.terms import Literal, Var
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fold_cli.stable.search.rules import Names, Rule
+    from fold_cli.stable.search.situations import Situation
+    from fold_cli.stable.symbols import Atom
+    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.task import Limits
+
+MAX_LITERALS_PER_STEP = 4
+"""Literals of a body that are added in one step, where the task has no limit."""
+
+Labels: TypeAlias = "dict[tuple[int, Atom], bool]"
+"""What an atom of a situation, by its number, is to be."""
+
+
+@dataclass(frozen=True)
+class Targets:
+    """The examples of one head: arguments in situations, and which are positive."""
+
+    rows: list[tuple[int, tuple[Atom, ...]]]
+    positive: list[bool]
+
+
+def labels(situations: Sequence[Situation], heads: Sequence[Atoms]) -> Labels:
+    """Return what is certain about the atoms of heads in each situation."""
+    found: Labels = {}
+    signatures = {mode.signature for mode in heads}
+    for number, situation in enumerate(situations):
+        for atom in situation.world.certain - situation.given:
+            if symbols.signature(atom) in signatures:
+                found[number, atom] = True
+    return found
+
+
+class Definer:
+    """Learns definitions over some situations."""
+
+    def __init__(
+        self,
+        situations: Sequence[Situation],
+        heads: Sequence[Atoms],
+        bodies: Sequence[Atoms],
+        limits: Limits,
+        names: Names,
+    ) -> None:
+        self.situations, self.heads, self.bodies = situations, heads, bodies
+        self.limits, self.names = limits, names
+        worlds = [situation.world for situation in situations]
+        self.domains = [
+            Domains(s.world.possible | s.free, [*bodies, *heads]) for s in situations
+        ]
+        terms = {t for d in self.domains for some in d.terms.values() for t in some}
+        self.worlds = Worlds(worlds, bodies, terms)
+
+    def targets(self, head: Atoms, known: Mapping[tuple[int, Atom], bool]) -> Targets:
+        """Return the examples of a head; ``known`` has what is known beyond worlds."""
+        rows: list[tuple[int, tuple[Atom, ...]]] = []
+        positive: list[bool] = []
+        known_at: dict[int, dict[tuple[Atom, ...], bool]] = {}
+        for (at, atom), value in known.items():
+            if (args := head.match(atom)) is not None:
+                known_at.setdefault(at, {})[args] = value
+        for number, situation in enumerate(self.situations):
+            impossible = {
+                args
+                for a in situation.free - situation.world.possible
+                if (args := head.match(a)) is not None
+            }
+            wanted = dict.fromkeys(impossible, False) | known_at.get(number, {})
+            for args in sorted(wanted):
+                rows.append((number, args))
+                positive.append(wanted[args])
+        return Targets(rows, positive)
+
+    def coverage(self, head: Atoms, targets: Targets, length: int) -> WorldCoverage:
+        """Return the coverage of bodies for a head."""
+        return WorldCoverage(
+            self.worlds,
+            self.bodies,
+            targets.rows,
+            targets.positive,
+            head.types,
+            length=length,
+            max_variables=self.limits.variables,
+            forbidden=self._itself(head),
+        )
+
+    def _itself(self, head: Atoms) -> frozenset[Literal]:
+        """Return the literals that say of an atom that it holds if it does, or not."""
+        args = tuple(Var(at) for at in range(1, len(head.types) + 1))
+        return frozenset(
+            Literal(str(number), args, negated)
+            for number, mode in enumerate(self.bodies)
+            if mode.template == head.template
+            for negated in (False, True)
+        )
+
+    def rules(
+        self, head: Atoms, known: Mapping[tuple[int, Atom], bool]
+    ) -> list[Rule] | None:
+        """Return rules that derive what is wanted of a head; None if none are found."""
+        targets = self.targets(head, known)
+        if not any(targets.positive):
+            return []
+        best: list[Rule] | None = None
+        longest = self.limits.body or MAX_LITERALS_PER_STEP
+        for exceptions in (False, True):
+            for length in range(1, longest + 1):
+                if best is not None and length + 1 >= size(best):
+                    break
+                found = self._learned(head, targets, length, exceptions=exceptions)
+                if found is not None and (best is None or size(found) < size(best)):
+                    best = found
+        return best
+
+    def _learned(
+        self, head: Atoms, targets: Targets, length: int, *, exceptions: bool
+    ) -> list[Rule] | None:
+        coverage = self.coverage(head, targets, length)
+        bound = (False, *(True for _ in head.types))
+        depth = None if exceptions else 0
+        options = Options(must_bind=bound, max_exception_depth=depth)
+        rules = Learner(coverage, options).learn()
+        writer = Writer(self.bodies, len(head.types), self.names)
+        if not head.types and all(targets.positive):
+            return writer.rules(head, rules)  # a fact
+        if any(_enumerates(rule) for rule in rules):
+            return None
+        return writer.rules(head, rules)
+
+
+def _enumerates(rule: object) -> bool:
+    from fold_cli.theory.rules import Rule as Default
+
+    assert isinstance(rule, Default)
+    return rule.enumerates or any(map(_enumerates, rule.exceptions))

@@ -1,0 +1,106 @@
+"""Examples with a penalty, which may be given up where that is cheaper.
+
+The cost of a program is the number of its literals and the penalties of the examples
+that it gets wrong. Examples are given up one at a time, the cheapest first, for as long
+as the cost falls or there is no program at all; then rules that cost more than the
+examples that need them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fold_cli.stable.search.rules import size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from fold_cli.stable.cases import Cases
+    from fold_cli.stable.search.rules import Rule
+    from fold_cli.stable.tasks.task import Example, Task
+
+MAX_PROGRAMS = 40
+"""Programs that are learned, each with some examples given up."""
+
+
+@dataclass(frozen=True)
+class PricedProgram:
+    """A program, the examples that it gets wrong, and what it costs."""
+
+    rules: tuple[Rule, ...]
+    wrong: tuple[Example, ...]
+
+    @property
+    def cost(self) -> int:
+        """Its literals and the penalties of what is wrong."""
+        return size(self.rules) + sum(example.penalty or 0 for example in self.wrong)
+
+
+class CheapestProgram:
+    """Searches for the program of the least cost, giving up examples one by one."""
+
+    def __init__(
+        self,
+        task: Task,
+        cases: Cases,
+        learned: Callable[[Task], Sequence[Rule] | None],
+    ) -> None:
+        self._task, self._cases, self._learned = task, cases, learned
+        self._tries = 0
+
+    def best(self, first: Sequence[Rule] | None) -> PricedProgram | None:
+        """Return the cheapest program found; ``first`` is right on all examples."""
+        options = [self._priced(()), None if first is None else self._priced(first)]
+        best = min(filter(None, options), key=lambda each: each.cost, default=None)
+        given_up: tuple[Example, ...] = ()
+        while self._tries < MAX_PROGRAMS:
+            better = self._without_one_more(given_up, best)
+            if better is None:
+                break
+            given_up, best = better
+        return best and self._without_rules(best)
+
+    def _priced(self, rules: Sequence[Rule]) -> PricedProgram | None:
+        """Return what a program costs; None if it is wrong where it may not be."""
+        wrong = tuple(case.example for _, case, _ in self._cases.wrong(rules))
+        if any(example.penalty is None for example in wrong):
+            return None
+        return PricedProgram(tuple(rules), wrong)
+
+    def _without_one_more(
+        self, given_up: tuple[Example, ...], best: PricedProgram | None
+    ) -> tuple[tuple[Example, ...], PricedProgram | None] | None:
+        """Return a cheaper program that may be wrong about one example more.
+
+        Where there is none at all yet, the cheapest example is given up in any case.
+        """
+        offered = [
+            example
+            for example in self._task.examples
+            if example.penalty is not None and example not in given_up
+        ]
+        offered.sort(key=lambda example: example.penalty or 0)
+        for example in offered:
+            if best is not None and (example.penalty or 0) >= best.cost:
+                continue
+            if self._tries == MAX_PROGRAMS:
+                return None
+            self._tries += 1
+            fewer = (*given_up, example)
+            kept = tuple(e for e in self._task.examples if e not in fewer)
+            rules = self._learned(replace(self._task, examples=kept))
+            found = None if rules is None else self._priced(rules)
+            if found is not None and (best is None or found.cost < best.cost):
+                return fewer, found
+        if best is None and offered:
+            return (*given_up, offered[0]), None
+        return None
+
+    def _without_rules(self, best: PricedProgram) -> PricedProgram:
+        """Return a program without rules that cost more than they save."""
+        for rule in best.rules:
+            fewer = self._priced([other for other in best.rules if other is not rule])
+            if fewer is not None and fewer.cost < best.cost:
+                return self._without_rules(fewer)
+        return best

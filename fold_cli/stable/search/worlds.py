@@ -1,0 +1,104 @@
+"""Worlds: what is certain and what is possible in each example, as relations.
+
+The models that extend an example have atoms in common, which are certain there; an atom
+that none of them has is certainly false. A literal holds in a world if its atom is
+certain, a negated one if its atom is not possible. A total world, one stable model, has
+nothing in between.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.coverage.keys import Keys
+from fold_cli.coverage.relation import Relation
+from fold_cli.stable.tasks.language import Objects
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.coverage.relation import Objects as Numbers
+    from fold_cli.stable.judge import Consequences
+    from fold_cli.stable.symbols import Atom
+    from fold_cli.stable.tasks.language import Atoms
+
+
+class Table:
+    """The atoms of one mode in all worlds, or in every world the same ones.
+
+    In the former case its rows begin with the number of the world.
+    """
+
+    def __init__(self, rows: Numbers, fluent: bool) -> None:
+        self.rows, self.fluent = rows, fluent
+
+    @cached_property
+    def relation(self) -> Relation:
+        """The rows, for joins."""
+        return Relation(self.rows)
+
+    @cached_property
+    def _keys(self) -> Keys:
+        return Keys(list(self.rows.T))
+
+    def holds(self, columns: Sequence[Numbers]) -> NDArray[np.bool_]:
+        """Return for which rows of columns, of the world first if need be, it holds."""
+        if not len(self.rows):
+            return np.zeros(len(columns[0]), dtype=np.bool_)
+        return self._keys.contain(columns)
+
+
+class Worlds:
+    """Some worlds, and the relations of each mode in them."""
+
+    def __init__(
+        self, worlds: Sequence[Consequences], modes: Sequence[Atoms], more: set[Atom]
+    ) -> None:
+        """``more`` are terms that occur elsewhere, as in the atoms to be learned."""
+        self.count = len(worlds)
+        found = {
+            sign: [self._matches([w[sign] for w in worlds], mode) for mode in modes]
+            for sign in (0, 1)
+        }
+        terms = set(more)
+        for rows in found[1]:
+            for each in rows:
+                for values in each:
+                    terms.update(values)
+        self.objects = Objects(terms)
+        self.certain = [
+            self._table(rows, m) for rows, m in zip(found[0], modes, strict=True)
+        ]
+        self.possible = [
+            self._table(rows, m) for rows, m in zip(found[1], modes, strict=True)
+        ]
+
+    def _matches(
+        self, worlds: list[frozenset[Atom]], mode: Atoms
+    ) -> list[set[tuple[Atom, ...]]]:
+        """Return for each world what its atoms have in the places of a mode."""
+        if mode.template.compares:
+            return [set() for _ in worlds]
+        shared = frozenset.intersection(*worlds)
+        always = {row for atom in shared if (row := mode.match(atom)) is not None}
+        return [
+            always | {row for a in world - shared if (row := mode.match(a)) is not None}
+            for world in worlds
+        ]
+
+    def _table(self, rows: list[set[tuple[Atom, ...]]], mode: Atoms) -> Table:
+        numbers = self.objects.numbers
+        fluent = any(each != rows[0] for each in rows[1:])
+        listed = [
+            (world, *(numbers[term] for term in row))
+            for world, each in enumerate(rows if fluent else rows[:1])
+            for row in each
+        ]
+        width = 1 + len(mode.types)
+        table = np.array(sorted(listed), dtype=np.int32).reshape(-1, width)
+        return Table(table if fluent else table[:, 1:], fluent)

@@ -1,0 +1,1 @@
+"""English for what theories say: declared sentences, and words for the rest."""

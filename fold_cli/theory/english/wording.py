@@ -1,0 +1,216 @@
+"""The clauses of a theory in English, each by itself, with the exceptions that it has.
+
+An exception that several clauses have, or that is nested deeply, is referred to by its
+name, and its clauses are given once, at the end.
+
+A predicate with a sentence of its own (see ``sentences.py``) is spoken of by it; a
+predicate of an object and a value reads "the colour of X is red"; any other reads
+"p(X, Y) holds". A theory of a table speaks of its columns (see ``phrases.py``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from fold_cli.theory.class_list import (
+    by_name,
+    class_rule_places,
+    deciding_rules,
+    is_ordered,
+)
+from fold_cli.theory.english.nouns import capitalised, noun
+from fold_cli.theory.english.phrases import RowPhrases, bounds_text, exception_words
+from fold_cli.theory.english.sentences import Sentences, plain
+from fold_cli.theory.formats.prolog_format import atom_text, head_arguments, head_text
+from fold_cli.theory.naming import head_names, variable_names
+from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from fold_cli.theory.terms import BodyLiteral, Clause
+    from fold_cli.theory.theory import LearnedClause, Theory
+
+MAX_DEPTH = 10
+"""Exceptions inside exceptions that are written where they are made."""
+
+
+class Reference(NamedTuple):
+    """An exception whose clauses are given elsewhere, and the words for it."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordedClause:
+    """A clause without its exceptions, and these."""
+
+    text: str
+    exceptions: tuple[LearnedClause | Reference, ...]
+
+
+class NamedException(NamedTuple):
+    """An exception that is referred to by its name, and its clauses."""
+
+    name: str
+    text: str
+    clauses: list[LearnedClause]
+
+
+class Wording:
+    """Words clauses as English, by the sentences of their predicates."""
+
+    def __init__(self, theory: Theory, sentences: Sentences | None = None) -> None:
+        self.theory, self.sentences = theory, sentences or Sentences()
+        self.rules = deciding_rules(theory)
+        self.places = {id(each): at for at, each in enumerate(theory.clauses)}
+        self.ordered = is_ordered(theory)
+        if self.ordered:
+            places = [at for _, at in class_rule_places(theory)]
+            self.places |= zip(map(id, self.rules), places, strict=True)
+        self.rows = theory.schema and RowPhrases(theory.schema, self.sentences)
+        self.exceptions = by_name(theory)
+        self.exceptions.pop(theory.target.name, None)
+        self.uses = Counter(
+            literal.name
+            for learned in theory.clauses
+            for literal in learned.clause.body
+            if isinstance(literal, Literal) and self.is_exception(literal)
+        )
+        self.named: dict[str, None] = {}  # exceptions that are written at the end
+
+    def place(self, learned: LearnedClause) -> int:
+        """Return the place of a clause in the theory, also of a rule of a class."""
+        return self.places[id(learned)]
+
+    def clause(self, learned: LearnedClause, depth: int) -> WordedClause:
+        """Return a rule of the target, at depth 0, or an exception at its depth."""
+        clause = learned.clause
+        names, values = variable_names(clause)
+        conditions: list[str] = []
+        exceptions: list[LearnedClause | Reference] = []
+        for literal, value in zip(clause.body, values, strict=True):
+            if isinstance(literal, Literal) and self.is_exception(literal):
+                exceptions += self.exceptions_of(literal, clause, names, depth)
+            else:
+                conditions.append(self.phrase(literal, clause, names, value))
+        condition = " and ".join(conditions)
+        text = condition or "always"
+        if not depth:
+            text = self.default(clause, condition, normally=bool(exceptions))
+        return WordedClause(text, tuple(exceptions))
+
+    def is_exception(self, literal: Literal) -> bool:
+        """Return whether a literal negates an exception of this theory."""
+        return literal.negated and literal.name in self.exceptions
+
+    def exceptions_of(
+        self, literal: Literal, clause: Clause, names: Mapping[Var, str], depth: int
+    ) -> list[LearnedClause] | list[Reference]:
+        """Return the clauses of the exception that a literal negates, or its name."""
+        if self.uses[literal.name] == 1 and depth < MAX_DEPTH:
+            return self.exceptions[literal.name]
+        self.named[literal.name] = None
+        asked = replace(literal, negated=False)
+        return [Reference(literal.name, self.applies(asked, clause, names))]
+
+    def applies(
+        self, literal: Literal, clause: Clause, names: Mapping[Var, str]
+    ) -> str:
+        """Return that an exception with a name applies, by its sentence if it has one.
+
+        One of several objects is an atom, which says of which.
+        """
+        if len(literal.args) > 1:
+            return self.phrase(literal, clause, names, "")
+        return (
+            self.sentence(literal, names) or f"{exception_words(literal.name)} applies"
+        )
+
+    def named_exceptions(self) -> Iterator[NamedException]:
+        """Yield the exceptions that were referred to by their names so far.
+
+        What is worded meanwhile may refer to more of them, which follow.
+        """
+        waiting, known = deque(self.named), len(self.named)
+        while waiting:
+            name = waiting.popleft()
+            clauses = self.exceptions[name]
+            clause = clauses[0].clause
+            args = head_arguments(clause)
+            names = dict(zip(args, head_names(clause.arity), strict=True))
+            phrase = self.applies(Literal(clause.name, args), clause, names)
+            yield NamedException(name, phrase, clauses)
+            waiting.extend(islice(self.named, known, None))
+            known = len(self.named)
+
+    def default(self, clause: Clause, condition: str, *, normally: bool) -> str:
+        """Return a rule of the target without its exceptions."""
+        names, _ = variable_names(clause)
+        if self.rows:
+            rest = [constant.text for _, constant in clause.fixed]
+            head = self.rows.head(clause.name, rest)
+            opening = capitalised(f"normally, {head}" if normally else head)
+            if not condition:
+                return f"{opening} {'otherwise' if rest else 'always'}"
+            return f"{opening} if {condition}"
+        args = [names[var] for var in head_arguments(clause)]
+        if sentence := self.sentences.say(clause.name, args):
+            opening = capitalised(f"normally, {sentence}" if normally else sentence)
+            always = "otherwise" if self.ordered else "always"
+            return f"{opening} if {condition}" if condition else f"{opening}, {always}"
+        head = head_text(clause)
+        if not condition:
+            return f"{head} {'holds otherwise' if self.ordered else 'always holds'}"
+        return f"{head} {'normally holds' if normally else 'holds'} if {condition}"
+
+    def phrase(
+        self, literal: BodyLiteral, clause: Clause, names: Mapping[Var, str], value: str
+    ) -> str:
+        """Return one condition; ``value`` names the number of a threshold."""
+        if self.rows and self.rows.speaks_of(literal):
+            return self.rows.condition(literal)
+        if isinstance(literal, Member):
+            return _enumeration(literal, clause, names)
+        if isinstance(literal, Threshold):
+            bound = bounds_text(literal.bounds)
+            if literal.variable:
+                return f"{value} is {bound}"
+            sentence = self.sentence(literal.atom, {**names, VALUE: value})
+            if sentence:
+                return f"{sentence} with {value} {bound}"
+            return f"{_property(literal.atom, names)} {bound}"
+        if sentence := self.sentence(literal, names):
+            return sentence
+        if len(literal.args) == 2 and isinstance(literal.args[1], Const):
+            no = "not " if literal.negated else ""
+            return f"{_property(literal, names)} {no}{plain(literal.args[1].text)}"
+        holds = "does not hold" if literal.negated else "holds"
+        return f"{atom_text(literal, names)} {holds}"
+
+    def sentence(self, literal: Literal, names: Mapping[Var, str]) -> str | None:
+        """Return the sentence of a literal, if it has one."""
+        args = [arg.text_with(names) for arg in literal.args]
+        return self.sentences.say(literal.name, args, holds=not literal.negated)
+
+
+def _enumeration(literal: Member, clause: Clause, names: Mapping[Var, str]) -> str:
+    head = ", ".join(names[var] for var in head_arguments(clause))
+    rows = [", ".join(plain(c.text) for c in row) for row in literal.rows]
+    if clause.arity > 1:
+        head, rows = f"({head})", [f"({row})" for row in rows]
+    if len(rows) == 1:
+        return f"{head} is {rows[0]}"
+    return f"{head} is one of {', '.join(rows)}"
+
+
+def _property(literal: Literal, names: Mapping[Var, str]) -> str:
+    """Return ``the age of X is`` for an atom such as ``age(X, A)``."""
+    first = literal.args[0]
+    if len(literal.args) == 2 and isinstance(first, Var) and first != VALUE:
+        return noun(plain(literal.name)).is_said(names[first])
+    return f"the value in {atom_text(literal, {**names, VALUE: 'it'})} is"

@@ -1,0 +1,122 @@
+"""A theory as an answer set program for clingo.
+
+``\\+`` becomes ``not``, an enumeration of examples becomes facts, and terms are as
+``clingo_terms`` writes them: numbers may be scaled. What clingo cannot hold or run
+raises an :class:`OutputError` that says so, as do rules that leave an argument of the
+head unbound.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import OutputError
+from fold_cli.theory.formats.clingo_terms import ClingoTerms, name_of
+from fold_cli.theory.formats.prolog_format import clause_text as prolog_clause
+from fold_cli.theory.formats.prolog_format import head_arguments, program_text
+from fold_cli.theory.naming import variable_names
+from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fold_cli.theory.terms import Clause, Term
+    from fold_cli.theory.theory import Theory
+
+COMPARISONS = {
+    "=": "=",
+    "==": "=",
+    "=:=": "=",
+    "\\=": "!=",
+    "\\==": "!=",
+    "=\\=": "!=",
+    "<": "<",
+    ">": ">",
+    "=<": "<=",
+    ">=": ">=",
+}
+"""Comparisons of Prolog, and clingo's."""
+
+
+def to_asp(theory: Theory, scale: int = 1) -> str:
+    """Return a program in clingo's syntax, with all numbers times a scale."""
+    notes = theory.notes
+    if scale != 1:
+        notes = (*notes, f"scale: all numbers are {scale} times those of the data")
+    writer = _Writer(ClingoTerms(scale))
+    try:
+        return program_text(replace(theory, notes=notes), writer.clause)
+    except OutputError as error:
+        raise OutputError(f"{error}; write the theory as Prolog") from None
+
+
+class _Writer:
+    """Writes clauses with the terms of one program."""
+
+    def __init__(self, terms: ClingoTerms) -> None:
+        self.terms = terms
+
+    def clause(self, clause: Clause) -> str:
+        """Return a clause, or the facts that an enumeration is."""
+        if any(isinstance(literal, Member) for literal in clause.body):
+            return self._facts(clause)
+        names, values = variable_names(clause)
+        fixed = {Var(i): self.terms.constant(c.text) for i, c in clause.fixed}
+        names |= fixed
+        head = self._atom(Literal(clause.name, head_arguments(clause)), names)
+        goals, bound = [], {*fixed}
+        for literal, value in zip(clause.body, values, strict=True):
+            atom = literal.atom if isinstance(literal, Threshold) else literal
+            assert isinstance(atom, Literal)
+            if not (isinstance(literal, Threshold) and literal.variable):
+                if not atom.negated and atom.name not in COMPARISONS:
+                    bound |= {arg for arg in atom.args if isinstance(arg, Var)}
+                text = self._atom(atom, {**names, VALUE: value})
+                goals.append(f"not {text}" if atom.negated else text)
+            if isinstance(literal, Threshold):
+                goals += self._bounds(literal, value)
+        for var in head_arguments(clause):
+            if var not in bound:
+                shown = textwrap.shorten(prolog_clause(clause), 200, placeholder=" ...")
+                raise OutputError(
+                    f"clingo cannot run '{shown}': nothing binds "
+                    f"argument {var.index + 1} of its head"
+                )
+        return f"{head} :- {', '.join(goals)}." if goals else f"{head}."
+
+    def _bounds(self, literal: Threshold, value: str) -> list[str]:
+        """Return the comparisons of a number with its bounds."""
+        for bound in literal.bounds:
+            if bound.comparison != bound.op:
+                raise OutputError(
+                    f"clingo does not order dates such as {bound.number.text}"
+                )
+        return [
+            f"{value} {COMPARISONS[b.op]} {self.terms.number(b.number.text)}"
+            for b in literal.bounds
+        ]
+
+    def _facts(self, clause: Clause) -> str:
+        return "\n".join(
+            f"{name_of(clause.name)}"
+            f"({', '.join(self.terms.constant(c.text) for c in row)})."
+            for literal in clause.body
+            if isinstance(literal, Member)
+            for row in literal.rows
+        )
+
+    def _term(self, term: Term, names: Mapping[Var, str]) -> str:
+        if isinstance(term, Var):
+            return names[term]
+        if isinstance(term, Const):
+            return self.terms.constant(term.text)
+        raise OutputError(f"clingo cannot take {term.text_with(names)} apart")
+
+    def _atom(self, literal: Literal, names: Mapping[Var, str]) -> str:
+        args = [self._term(arg, names) for arg in literal.args]
+        if literal.name in COMPARISONS and len(args) == 2:
+            return f"{args[0]} {COMPARISONS[literal.name]} {args[1]}"
+        name = name_of(literal.name)
+        return f"{name}({', '.join(args)})" if args else name

@@ -1,0 +1,207 @@
+"""A theory of a table as SQL: a query that adds a column with what the theory says.
+
+Each rule is a condition of one CASE. A missing cell is NULL: it satisfies no literal,
+and an exception that it leaves unknown does not hold. The text is as long as the theory
+with its exceptions written where they are used.
+
+Databases limit how deep a query may be nested: SQLite up to 3.45 takes 15 exceptions
+within exceptions, and 1,000 conditions side by side. So long conditions have brackets
+within, and where exceptions nest deeper than ``MAX_NESTED`` the inner ones are computed
+in a step before, as a column of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import OutputError
+from fold_cli.theory.formats.header import counts_text, header_lines
+from fold_cli.theory.formats.row_program import row_program
+from fold_cli.theory.quoting import is_quoted, unquoted
+from fold_cli.theory.terms import Const, Literal, Member, Threshold
+from fold_cli.theory.visible import visible, visible_lines
+
+if TYPE_CHECKING:
+    from fold_cli.theory.formats.row_program import RowProgram
+    from fold_cli.theory.terms import BodyLiteral, Clause
+    from fold_cli.theory.theory import Theory
+
+MAX_CHARACTERS = 1_000_000
+"""Of one condition, in which each exception stands wherever it is used."""
+
+MAX_NESTED = 8
+"""Exceptions within exceptions in one condition."""
+
+MAX_STEPS = 200
+"""Columns that are computed before; SQLite is slow with more of them."""
+
+MAX_SIDE_BY_SIDE = 100
+"""Conditions between AND or OR without brackets."""
+
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+(e[-+]?[0-9]+)?)?", re.ASCII | re.IGNORECASE)
+
+_BEFORE_A_QUOTE = re.compile(r"""\\['"]""")
+
+
+def to_sql(theory: Theory) -> str:
+    """Return a query over a table ``data`` that has the theory's columns."""
+    program = row_program(theory, "SQL")
+    writer = _Writer(program)
+    lines = [f"-- {visible(line)}" for line in header_lines(theory)]
+    lines += [*writer.steps(), "SELECT *,", "  CASE"]
+    for rule, label in program.decisions:
+        if rule.covers:
+            lines.append(f"    -- covers {counts_text(rule.covers)}")
+        lines.append(f"    WHEN {writer.body(rule.clause)} THEN {_label(label)}")
+    default = _label(program.default)
+    if not program.decisions:
+        lines.append(f"    WHEN 1 = 0 THEN {default}")  # a CASE needs a condition
+    lines += [f"    ELSE {default}", "  END AS prediction", f"FROM {writer.table};"]
+    return "".join(f"{line}\n" for line in lines)
+
+
+class _Writer:
+    """Writes the conditions of a theory's clauses."""
+
+    def __init__(self, program: RowProgram) -> None:
+        self.program = program
+        self.inner: dict[str, str] = {}  # the condition of each exception
+        self.depth: dict[str, int] = {}
+        self.computed: list[str] = []  # exceptions that are columns
+        for name in program.exceptions:
+            clauses = program.clauses[name]
+            inner = _joined("OR", list(map(self.body, clauses)))
+            depth = 1 + max((self.depth[each] for each in self.uses(name)), default=0)
+            if depth > MAX_NESTED:
+                self.computed.append(inner)
+                inner, depth = f"{self.column} = 1", 0
+            self.inner[name], self.depth[name] = inner, depth
+        if len(self.computed) > MAX_STEPS:
+            raise OutputError("exceptions are nested too deep to be written as SQL")
+
+    def uses(self, name: str) -> list[str]:
+        """Return the exceptions that are used by one."""
+        return [
+            literal.name
+            for clause in self.program.clauses[name]
+            for literal in clause.body
+            if isinstance(literal, Literal) and literal.name in self.program.clauses
+        ]
+
+    @property
+    def column(self) -> str:
+        """The column of the last step so far."""
+        return _identifier(f"fold exception {len(self.computed)}")
+
+    @property
+    def table(self) -> str:
+        """What the last step so far gives: the table with its columns."""
+        number = len(self.computed)
+        return _identifier(f"fold step {number}") if number else "data"
+
+    def steps(self) -> list[str]:
+        """Return the lines that compute columns before."""
+        inners, self.computed = self.computed, []
+        lines: list[str] = []
+        for inner in inners:
+            before = self.table
+            self.computed.append(inner)
+            lines += [
+                f"{'  ' if lines else 'WITH '}{self.table} AS (SELECT *,",
+                f"    CASE WHEN {inner} THEN 1 ELSE 0 END AS {self.column}",
+                f"    FROM {before}){',' * (len(self.computed) < len(inners))}",
+            ]
+        return lines
+
+    def body(self, clause: Clause) -> str:
+        """Return what a clause asks of a row."""
+        text = _joined("AND", list(map(self.literal, clause.body))) or "1 = 1"
+        if len(text) > MAX_CHARACTERS:
+            raise OutputError("too many rules share exceptions to be written as SQL")
+        return text
+
+    def literal(self, literal: BodyLiteral) -> str:
+        """Return a condition; it is NULL only where a cell is."""
+        if isinstance(literal, Member):
+            rows = ", ".join(_text(row[0]) for row in literal.rows)
+            column = self.program.schema.id_column
+            if column is None:  # the rows of training have no names
+                return "1 = 0"
+            return f"{_identifier(column)} IN ({rows})"
+        atom = literal.atom if isinstance(literal, Threshold) else literal
+        if isinstance(literal, Literal) and literal.name in self.program.clauses:
+            inner = self.inner[literal.name]
+            then, otherwise = ("0", "1") if literal.negated else ("1", "0")
+            return f"CASE WHEN {inner} THEN {then} ELSE {otherwise} END = 1"
+        column = _identifier(self.program.header(atom.name))
+        if isinstance(literal, Threshold):
+            bounds = [
+                f"{column} {bound.op.replace('=<', '<=')} {_bound(bound.number)}"
+                for bound in literal.bounds
+            ]
+            return _joined("AND", bounds)
+        value = literal.args[1]
+        assert isinstance(value, Const)
+        if value.text == "_":
+            return f"{column} IS {'NULL' if literal.negated else 'NOT NULL'}"
+        if literal.negated:
+            return f"({column} IS NULL OR {column} <> {_text(value)})"
+        return f"{column} = {_text(value)}"
+
+
+def _joined(word: str, conditions: list[str]) -> str:
+    """Return conditions with AND or OR between them; many are in brackets."""
+    while len(conditions) > MAX_SIDE_BY_SIDE:
+        starts = range(0, len(conditions), MAX_SIDE_BY_SIDE)
+        parts = [conditions[start : start + MAX_SIDE_BY_SIDE] for start in starts]
+        conditions = [f"({f' {word} '.join(part)})" for part in parts]
+    return f" {word} ".join(conditions)
+
+
+def _identifier(name: str) -> str:
+    return _checked('"' + name.replace('"', '""') + '"')
+
+
+def _text(value: Const) -> str:
+    return _string(unquoted(value.text))
+
+
+def _string(text: str) -> str:
+    return _checked("'" + text.replace("'", "''") + "'")
+
+
+def _label(label: str | bool) -> str:
+    return str(int(label)) if isinstance(label, bool) else _string(label)
+
+
+def _checked(text: str) -> str:
+    """Return a quoted text, unless databases would not take it for one.
+
+    To some of them, a backslash before a quote means that the text does not end there.
+    SQL cannot write characters by their numbers, so those that terminals obey, or that
+    turn the order of reading, are refused.
+    """
+    if visible_lines(text) != text:
+        raise OutputError(
+            f"{visible(text)} has a character that cannot be shown, which SQL has no "
+            "other way to write; rename it in the table"
+        )
+    if _BEFORE_A_QUOTE.search(text):
+        raise OutputError(
+            f"databases do not agree where {visible(text)} ends, for it has a "
+            "backslash before a quote; rename it in the table"
+        )
+    return text
+
+
+def _bound(number: Const) -> str:
+    if is_quoted(number.text):  # dates are compared as texts
+        return _text(number)
+    if number.text in ("1.0Inf", "inf"):
+        return "9e999"
+    if number.text in ("-1.0Inf", "-inf"):
+        return "-9e999"
+    if not _NUMBER.fullmatch(number.text):
+        raise OutputError(f"SQL has no number {number.text}")
+    return number.text

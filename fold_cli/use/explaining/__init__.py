@@ -1,0 +1,1 @@
+"""Why an atom holds of a theory, or does not, in words."""

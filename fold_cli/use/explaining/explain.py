@@ -1,0 +1,284 @@
+"""Why an atom holds, or does not, in words.
+
+``prolog/fold_explain.pl`` decides how each literal comes out, as a tree in JSON. Here
+the tree becomes an :class:`Explanation` with a sentence for each literal, and that
+becomes lines of text or data. The rows of a table are explained by
+``row_explanation.py``.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fold_cli.theory.english.phrases import COMPARISONS
+from fold_cli.theory.english.sentences import plain
+from fold_cli.theory.formats.indented_json import indented_json
+from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.visible import visible
+
+if TYPE_CHECKING:
+    from fold_cli.theory.english.sentences import Sentences
+    from fold_cli.theory.theory import Counts, Theory
+
+WIDTH = 160
+"""Where the text of a rule is cut: an enumeration can be very long."""
+
+MAX_ATTEMPTS = 10
+"""Rules that fail, shown for an atom where many examples are explained."""
+
+HOW = {
+    "fact": ": a fact",
+    "none": ": no fact or rule gives it",
+    "seen": ": see above",
+    "deep": ": not looked into, see --depth",
+}
+"""What is added to the sentence of a literal, by how it comes out."""
+
+
+@dataclass(frozen=True, slots=True)
+class CitedClause:
+    """A clause and where it stands; without a file it is not from one.
+
+    One of the theory says what it covers of the examples that it was learned from.
+    """
+
+    text: str
+    file: str
+    line: int
+    covers: Counts | None = None
+
+    def __str__(self) -> str:
+        return _cited(self)
+
+
+@lru_cache(maxsize=1000)  # many rows are explained by few rules
+def _cited(clause: CitedClause) -> str:
+    text = textwrap.shorten(clause.text.rstrip("."), WIDTH, placeholder=" ...")
+    return f"{text} ({place_of(clause)})" if clause.file else text
+
+
+class Said(NamedTuple):
+    """A literal with its values, and the sentence for it."""
+
+    literal: str
+    sentence: str
+
+
+class Case(NamedTuple):
+    """One way in which a rule fails: what holds, and what then does not."""
+
+    holding: tuple[Explanation, ...]
+    failing: Explanation
+    needs: tuple[Said, ...]  # what would have to hold too: the failing one first
+
+
+class Attempt(NamedTuple):
+    """A rule that might have made an atom true; without cases a cut stopped it."""
+
+    rule: CitedClause | None
+    cases: tuple[Case, ...]
+    more: int  # cases that are not shown
+
+
+class Explanation(NamedTuple):
+    """Whether a literal holds, and why."""
+
+    said: Said  # the literal, and whether it holds in words
+    holds: bool
+    how: str
+    rule: CitedClause | None = None
+    because: tuple[Explanation, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    more: int = 0  # rules that fail as well, and are not shown
+
+    @property
+    def sentence(self) -> str:
+        """What is so, in words."""
+        return self.said.sentence
+
+    def to_json(self) -> str:
+        """Return the tree as data."""
+        return indented_json(to_data(self)) + "\n"
+
+    def __str__(self) -> str:
+        return to_text(self).rstrip("\n")
+
+
+class Narrator:
+    """Turns the trees that Prolog gives into explanations."""
+
+    def __init__(self, theory: Theory, sentences: Sentences) -> None:
+        self._theory, self._sentences = theory, sentences
+
+    def explanation(self, node: Any) -> Explanation:
+        """Return the explanation that a tree holds."""
+        return Explanation(
+            said=Said(node["literal"], self._sentence(node, node["holds"])),
+            holds=node["holds"],
+            how=node["how"],
+            rule=self._rule(node.get("rule")),
+            because=tuple(map(self.explanation, node.get("because", ()))),
+            attempts=tuple(map(self._attempt, node.get("attempts", ()))),
+            more=node.get("more", 0),
+        )
+
+    def _attempt(self, attempt: Any) -> Attempt:
+        cases = tuple(map(self._case, attempt["cases"]))
+        return Attempt(self._rule(attempt["rule"]), cases, attempt["more"])
+
+    def _case(self, case: Any) -> Case:
+        needed = [case["failing"], *case["remaining"]]
+        return Case(
+            holding=tuple(map(self.explanation, case["holding"])),
+            failing=self.explanation(case["failing"]),
+            needs=tuple(Said(n["literal"], self._need(n)) for n in needed),
+        )
+
+    def _rule(self, rule: Any) -> CitedClause | None:
+        if rule is None:
+            return None
+        text, covers = rule["text"], None
+        if rule["index"] is not None:
+            learned = self._theory.clauses[rule["index"]]
+            text, covers = " ".join(clause_text(learned.clause).split()), learned.covers
+        return CitedClause(text, rule["file"], rule["line"], covers)
+
+    def _need(self, node: Any) -> str:
+        """Say what would have to be so."""
+        known = self._sentences.say(
+            node["name"], node["args"], holds=not node["negated"]
+        )
+        return known or str(node["literal"])
+
+    def _sentence(self, node: Any, holds: bool) -> str:
+        """Say that a literal holds, or that it does not."""
+        if node["negated"]:
+            holds = not holds
+        name, args = node["name"], node["args"]
+        if said := self._sentences.say(name, args, holds=holds):
+            return said
+        is_, does = ("is", "holds") if holds else ("is not", "does not hold")
+        if name in COMPARISONS and len(args) == 2:
+            return f"{args[0]} {is_} {COMPARISONS[name]} {args[1]}"
+        if "size" in node:
+            listed = "one" if node["size"] == 1 else str(node["size"])
+            return f"{plain(args[0])} {is_} among the {listed} listed"
+        atom = node["literal"].removeprefix("\\+ ") if node["negated"] else None
+        return f"{atom or node['literal']} {does}"
+
+
+# As text
+
+
+def to_text(explanation: Explanation) -> str:
+    """Return an explanation as indented lines, ending in a newline."""
+    return "".join(f"{line}\n" for line in lines(explanation))
+
+
+def lines(explanation: Explanation, indent: str = "") -> list[str]:
+    """Return the lines of an explanation."""
+    found: list[str] = []
+    _add_lines(found, explanation, indent)
+    return found
+
+
+def _add_lines(found: list[str], explanation: Explanation, indent: str) -> None:
+    """Add the lines of an explanation: one list for all is faster than many."""
+    while explanation.how == "negation":
+        [explanation] = explanation.because
+    found.append(indent + _line(explanation))
+    indent += "  "
+    for reason in explanation.because:
+        _add_lines(found, reason, indent)
+    for attempt in explanation.attempts:
+        _add_attempt(found, attempt, indent)
+    if explanation.more:
+        found.append(indent + more_rules(explanation.more))
+
+
+def more_rules(count: int) -> str:
+    """Say how many rules fail that are not shown."""
+    return "and one more rule fails" if count == 1 else f"and {count:,} more rules fail"
+
+
+def _line(explanation: Explanation) -> str:
+    text = explanation.said.sentence + HOW.get(explanation.how, "")
+    if explanation.rule and explanation.how == "rule":
+        return f"{text}, by {explanation.rule}"
+    if explanation.rule and explanation.how == "fact":
+        return f"{text} ({place_of(explanation.rule)})"
+    if explanation.because or explanation.attempts:
+        return f"{text}:"
+    return text
+
+
+def place_of(rule: CitedClause) -> str:
+    """Return the name of a rule's file, and its line."""
+    return f"{visible(Path(rule.file).name)}:{rule.line}"
+
+
+def _add_attempt(found: list[str], attempt: Attempt, indent: str) -> None:
+    rule = str(attempt.rule) if attempt.rule else "this"
+    if not attempt.cases:
+        found.append(
+            f"{indent}{rule} is not reached: a cut in an earlier rule forbids it"
+        )
+    for number, case in enumerate(attempt.cases):
+        needs = " and ".join([need.sentence for need in case.needs])
+        found.append(f"{indent}{'or' if number else rule} would need: {needs}")
+        for node in (*case.holding, case.failing):
+            _add_lines(found, node, f"{indent}  ")
+    if attempt.more:
+        more = f"{attempt.more} more such case{'s' * (attempt.more > 1)}"
+        found.append(f"{indent}and {more}")
+
+
+# As data
+
+
+def to_data(explanation: Explanation) -> dict[str, Any]:
+    """Return an explanation as JSON has it."""
+    data: dict[str, Any] = {
+        "literal": explanation.said.literal,
+        "sentence": explanation.said.sentence,
+        "holds": explanation.holds,
+        "how": explanation.how,
+    }
+    if explanation.rule:
+        data["rule"] = _rule_data(explanation.rule)
+    if explanation.because:
+        data["because"] = [to_data(reason) for reason in explanation.because]
+    if explanation.attempts:
+        data["attempts"] = [_attempt_data(a) for a in explanation.attempts]
+    if explanation.more:
+        data["more"] = explanation.more
+    return data
+
+
+def _attempt_data(attempt: Attempt) -> dict[str, Any]:
+    return {
+        "rule": _rule_data(attempt.rule) if attempt.rule else None,
+        "cases": [
+            {
+                "holding": [to_data(node) for node in case.holding],
+                "failing": to_data(case.failing),
+                "needs": [need.literal for need in case.needs],
+            }
+            for case in attempt.cases
+        ],
+        "more": attempt.more,
+    }
+
+
+@lru_cache(maxsize=1000)
+def _rule_data(rule: CitedClause) -> dict[str, Any]:
+    return {
+        "text": rule.text,
+        "file": rule.file or None,
+        "line": rule.line or None,
+        "covers": asdict(rule.covers) if rule.covers else None,
+    }

@@ -1,0 +1,134 @@
+"""What is said of a row of a table: literals with its values, and sentences.
+
+Each has a place for the row's name, so that it is composed once for all rows of which
+the same is said.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.files.tables.columns import Categorical
+from fold_cli.theory.class_list import class_steps
+from fold_cli.theory.english.phrases import RowPhrases, bounds_text, exception_words
+from fold_cli.theory.english.sentences import plain
+from fold_cli.theory.terms import Const, Literal, Member, Threshold
+from fold_cli.use.explaining.explain import Said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from fold_cli.files.tables.columns import Column
+    from fold_cli.files.tables.table import Table
+    from fold_cli.theory.english.sentences import Sentences
+    from fold_cli.theory.terms import BodyLiteral, Bound
+    from fold_cli.theory.theory import Theory
+
+ROW = "\0"
+"""What stands for the name of a row; no name has it."""
+
+MAX_TEMPLATES = 100_000
+"""What is kept for the next row; where more is said, few rows have it in common."""
+
+
+class RowWording:
+    """Words for what a theory says of the rows of a table."""
+
+    def __init__(self, table: Table, theory: Theory, sentences: Sentences) -> None:
+        self.table = table
+        self.phrases = RowPhrases(theory.schema or table.schema, sentences)
+        self.target = theory.target.name
+        steps = class_steps(theory) if theory.classes else ()
+        self.classes = {step.predicate: step.value for step in steps}
+        self.defined = {learned.clause.name for learned in theory.clauses}
+        self.templates: dict[Hashable, Said] = {}
+
+    def template(self, key: Hashable, compose: Callable[[], Said]) -> Said:
+        """Return what ``compose`` gives; it is composed once for a key."""
+        found = self.templates.get(key)
+        if found is None:
+            if len(self.templates) >= MAX_TEMPLATES:
+                self.templates.clear()
+            found = self.templates[key] = compose()
+        return found
+
+    def head(self, head: tuple[str, ...], holds: bool) -> Said:
+        """Return an atom of the theory, and whether it holds in words."""
+        name, *rest = head
+        atom = f"{name}({', '.join((ROW, *rest))})"
+        if name == self.target:
+            return Said(atom, self.phrases.head(name, rest, ROW, holds=holds))
+        known = self.phrases.sentences.say(name, [ROW, *rest], holds=holds)
+        return Said(atom, known or f"{self.applies(name, holds)} to {ROW}")
+
+    def applies(self, name: str, holds: bool) -> str:
+        """Return whether an exception applies, or the rules of a class do."""
+        applies = "applies" if holds else "does not apply"
+        if name not in self.classes:
+            return f"{exception_words(name)} {applies}"
+        value = plain(self.classes[name].text)
+        return f"{'a' if holds else 'no'} rule for {value} applies"
+
+    def need(self, literal: BodyLiteral) -> Said:
+        """Return what a literal asks of any row, which is X."""
+        if isinstance(literal, Member):
+            text = listed(literal, True).literal.replace(ROW, "X")
+        else:
+            text = _text(literal, None).replace(ROW, "X")
+        if isinstance(literal, Literal) and literal.name in self.defined:
+            known = self.phrases.sentences.say(
+                literal.name, ["X"], holds=not literal.negated
+            )
+            return Said(text, known or self.applies(literal.name, not literal.negated))
+        return Said(text, self.phrases.condition(literal))
+
+    def cell(self, literal: Literal | Threshold, code: int) -> Said:
+        """Return what a row has in a column, beside what a literal asks for."""
+        column = self.table.by_name[column_literal(literal).name]
+        cell = column.texts[code - 1] if code else None
+        has, text = self.phrases.cell(column.name, ROW, cell), _text(literal, cell)
+        if cell is None:
+            return Said(text, has)
+        if isinstance(literal, Threshold):
+            failing = [b for b in literal.bounds if not _within(column, code, b)]
+            no = "not " if failing else ""
+            return Said(text, f"{has}, {no}{bounds_text(failing or literal.bounds)}")
+        [asked] = atom_parts(literal)[1:]
+        return Said(text, has if asked in (cell, "_") else f"{has}, not {plain(asked)}")
+
+
+def column_literal(literal: Literal | Threshold) -> Literal:
+    """Return the literal of a column that a threshold bounds, or the one given."""
+    return literal.atom if isinstance(literal, Threshold) else literal
+
+
+def atom_parts(literal: Literal) -> tuple[str, ...]:
+    """Return the name of a literal and its arguments after the row."""
+    rest = (arg.text for arg in literal.args[1:] if isinstance(arg, Const))
+    return (literal.name, *rest)
+
+
+def _text(literal: Literal | Threshold, cell: str | None) -> str:
+    """Return a literal as Prolog writes it; a missing cell is ``A``."""
+    if isinstance(literal, Threshold):
+        value = cell or "A"
+        bounds = [f"{value} {b.op} {b.number.text}" for b in literal.bounds]
+        return ", ".join([f"{literal.atom.name}({ROW}, {value})", *bounds])
+    name, *rest = atom_parts(literal)
+    atom = f"{name}({', '.join((ROW, *rest))})"
+    return f"\\+ {atom}" if literal.negated else atom
+
+
+def listed(literal: Member, holds: bool) -> Said:
+    """Return that a row is, or is not, among those that a literal lists."""
+    names = ", ".join(row[0].text for row in literal.rows)
+    count = "one" if len(literal.rows) == 1 else len(literal.rows)
+    sentence = f"{ROW} is {'' if holds else 'not '}among the {count} listed"
+    return Said(f"member({ROW}, [{names}])", sentence)
+
+
+def _within(column: Column, code: int, bound: Bound) -> bool:
+    """Return whether a number is within a bound."""
+    assert not isinstance(column, Categorical)
+    last = column.texts.rank(bound.number.text) + 1
+    return code <= last if bound.op == "=<" else code > last

@@ -1,0 +1,1 @@
+"""What users give, read as sources: paths, text, atoms, frames, theories, options."""

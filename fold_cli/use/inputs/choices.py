@@ -1,0 +1,113 @@
+"""Options as keyword arguments, checked, and a limit of time for one run."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from fold_cli.engine.stop import Stopped
+from fold_cli.errors import UsageError
+from fold_cli.search.options import Options
+from fold_cli.use.inputs.inputs import InputOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class SearchOptions(TypedDict, total=False):
+    """How to search, as on the command line."""
+
+    algorithm: str
+    max_literals: int | None
+    max_clauses: int | None
+    max_exception_depth: int | None
+    lookahead: int | None  # None: by need
+    recursion: bool
+    noise: bool | None  # None: as tables are learned from, and Prolog files not
+    gain: str | None
+    weight: str | None
+    beam: int
+
+
+class LearnOptions(InputOptions, SearchOptions, total=False):
+    """What to learn from, and how to search."""
+
+
+_CHOICES = {"algorithm": ("fold", "foil"), "gain": ("foil", "entropy", None)}
+_LEAST = {
+    "max_literals": 1,
+    "max_clauses": 0,
+    "max_exception_depth": 0,
+    "lookahead": 0,
+    "beam": 1,
+}
+
+
+def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
+    """Return how to search, and what to read."""
+    inputs: Any = dict(options)
+    names = SearchOptions.__annotations__
+    search = {name: inputs.pop(name) for name in names if name in inputs}
+    for name, value in search.items():
+        option = f"--{name.replace('_', '-')}"
+        if value not in _CHOICES.get(name, (value,)):
+            raise UsageError(f"{value!r} is no choice for {option}.")
+        if value is not None and value < _LEAST.get(name, value):
+            raise UsageError(f"{option} {value} is too small.")
+    found = Options(**search)
+    if found.noise and found.recursion:
+        raise UsageError("--noise and --recursion do not go together.")
+    if found.weight and found.noise is False:
+        raise UsageError("--weight needs --noise: an exact theory fits every row.")
+    return found, inputs
+
+
+def check_run(
+    search: Options,
+    checkpoint: str | None,
+    spread: dict[str, Any],
+    table: bool,
+    extend: bool = False,
+) -> None:
+    """Raise an error where one run cannot have all that is asked for.
+
+    ``spread`` are the options, if any is given, by which rows are not in this process.
+    """
+    given = [name for name, value in spread.items() if value is not None]
+    if extend and (checkpoint or given or search.recursion or search.weight):
+        other = "--checkpoint" if checkpoint else given[0] if given else ""
+        other = other or ("--recursion" if search.recursion else "--weight")
+        raise UsageError(f"--extend and {other} do not go together.")
+    if checkpoint and search.noise:
+        raise UsageError("--noise and --checkpoint do not go together; give --exact.")
+    if checkpoint and search.beam > 1:
+        raise UsageError("--beam and --checkpoint do not go together.")
+    if not given:
+        return
+    if not table:
+        raise UsageError(f"{given[0]} is about tables alone.")
+    if checkpoint or search.recursion:
+        option = "--checkpoint" if checkpoint else "--recursion"
+        raise UsageError(f"{option} and {given[0]} do not go together.")
+
+
+class Deadline:
+    """Hands progress on, and stops the run where its time is over."""
+
+    def __init__(
+        self, seconds: float | None, progress: Callable[[str, int, int], None]
+    ) -> None:
+        self._seconds, self._progress = seconds, progress
+        self._end = math.inf if seconds is None else time.monotonic() + seconds
+        self.passed = False
+
+    def __str__(self) -> str:
+        return f"the time limit of {self._seconds:g} s is over"
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        """Hear of progress."""
+        self._progress(step, done, total)
+        if time.monotonic() > self._end:
+            self.passed = True
+            raise Stopped(str(self))

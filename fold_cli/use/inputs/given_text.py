@@ -1,0 +1,107 @@
+"""What users give without a file: Prolog text and atoms, written for Prolog to read.
+
+The files are in a directory that lasts as long as the reading. Errors and explanations
+name them without it: ``bk.pl``, ``pos.pl``, ``neg.pl``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from fold_cli.errors import FoldError
+from fold_cli.files.sources import STANDARD_INPUT, suffix_of
+from fold_cli.output import check_input, temporaries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from tempfile import TemporaryDirectory
+    from typing import TypeGuard
+
+    from fold_cli.use.inputs.atoms import Atom
+
+
+class Text(str):
+    """Prolog text, where a plain ``str`` would name a file."""
+
+    __slots__ = ()
+
+
+Source: TypeAlias = "str | os.PathLike[str] | Text | Iterable[Atom]"
+"""The path of a file, Prolog text, or atoms."""
+
+
+def is_path(source: Source) -> TypeGuard[str | os.PathLike[str]]:
+    """Return whether a source names a file."""
+    named = isinstance(source, (str, os.PathLike))
+    return named and not isinstance(source, Text)
+
+
+@contextmanager
+def files_for_text() -> Iterator[Files]:
+    """Give files for what is text, which no error names by their directory."""
+    files = Files()
+    try:
+        yield files
+    except FoldError as error:
+        error.message = files.renamed(error.message)
+        error.file = files.renamed(error.file)
+        raise
+    finally:
+        files.remove()
+
+
+class Files:
+    """Files for what is given as text."""
+
+    def __init__(self) -> None:
+        self._directory: TemporaryDirectory[str] | None = None
+
+    @property
+    def used(self) -> bool:
+        """Whether anything was given as text."""
+        return self._directory is not None
+
+    def path(self, source: Source, name: str) -> str:
+        """Return the path of a source; write it under a name if it has none."""
+        if isinstance(source, Text):
+            return self.write(source, name)
+        if is_path(source):
+            path = os.fspath(source)
+            return self._standard_input() if path == STANDARD_INPUT else path
+        from fold_cli.use.inputs.atoms import as_clause  # slow to load
+
+        atoms = cast("Iterable[Atom]", source)
+        return self.write("".join(map(as_clause, atoms)), name)
+
+    def _standard_input(self) -> str:
+        """Return a file with what is on standard input, named by what it looks like."""
+        check_input("/dev/stdin")  # it may be a file
+        data = sys.stdin.buffer.read()
+        path = Path(self.write("", f"stdin{suffix_of(data)}"))
+        path.write_bytes(data)
+        return str(path)
+
+    def write(self, text: str, name: str) -> str:
+        """Write a text under a name; return its path."""
+        if self._directory is None:
+            import tempfile  # slow to load
+
+            self._directory = tempfile.TemporaryDirectory(prefix="fold-")
+            temporaries.add(Path(self._directory.name))
+        path = Path(self._directory.name, name)
+        path.write_text(text, encoding="utf-8", errors="surrogatepass")
+        return str(path)
+
+    def renamed(self, text: str) -> str:
+        """Return a message without the directory that users do not know."""
+        return text.replace(f"{self._directory.name}/", "") if self._directory else text
+
+    def remove(self) -> None:
+        """Remove what was written."""
+        if self._directory:
+            self._directory.cleanup()
+            temporaries.discard(Path(self._directory.name))

@@ -1,0 +1,186 @@
+"""What users give, as sources: paths, Prolog text, atoms, and options about them."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
+
+from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
+from fold_cli.errors import UsageError
+from fold_cli.files.sources import STANDARD_INPUT, Sources, TableSource, is_table
+from fold_cli.use.inputs.given_text import files_for_text, is_path
+from fold_cli.use.tasks import as_one_model
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fold_cli.use.inputs.given_text import Files, Source
+
+DIALECTS = ("fold", "popper", "aleph", "ilasp")
+
+
+class InputOptions(TypedDict, total=False):
+    """Options of all commands that read files, named as on the command line.
+
+    ``class_column`` and ``id_column`` are ``--class`` and ``--id``.
+    """
+
+    background: Iterable[Source]
+    target: str | None
+    modes: Source | None
+    dialect: str | None
+    trust: bool
+    class_column: str | None
+    positive: str | None
+    id_column: str | None
+    numeric: str | Iterable[str]
+    categorical: str | Iterable[str]
+    ignore: str | Iterable[str]
+    missing: str | Iterable[str]
+    max_inferences: int | None
+
+
+TABLE_OPTIONS = {
+    "class_column": "--class",
+    "positive": "--positive",
+    "id_column": "--id",
+    "numeric": "--numeric",
+    "categorical": "--categorical",
+    "ignore": "--ignore",
+    "missing": "--missing",
+}
+"""Options about tables alone, and what the command line calls them."""
+
+
+@contextmanager
+def reading(
+    bk: Source, pos: Source | None, neg: Source | None, options: InputOptions
+) -> Iterator[Reading]:
+    """Give the sources that the arguments name, for as long as the block runs."""
+    check_inputs(bk, pos, neg, options)
+    limit = Engine.inference_limit
+    Engine.inference_limit = options.get("max_inferences") or INFERENCE_LIMIT
+    try:
+        with files_for_text() as files:
+            yield Reading(_sources(files, bk, pos, neg, options), files)
+    finally:
+        Engine.inference_limit = limit
+
+
+def check_inputs(
+    bk: Source, pos: Source | None, neg: Source | None, options: InputOptions
+) -> bool:
+    """Raise unless the arguments go together; return whether they name a table."""
+    given: dict[str, Any] = dict(options)
+    if unknown := {*given} - {*InputOptions.__annotations__}:
+        raise TypeError(f"there is no option {', '.join(sorted(unknown))}")
+    table = is_path(bk) and is_table(os.fspath(bk))
+    beside = (pos, neg, *map(given.get, ("background", "dialect")))
+    if table and any(beside):
+        raise UsageError(
+            f"{bk} is a table, which holds its own examples: no POS, NEG, "
+            "--background or --dialect beside it."
+        )
+    about_table = [TABLE_OPTIONS[key] for key in TABLE_OPTIONS if given.get(key)]
+    if about_table and not table:
+        name = bk if is_path(bk) else "the background"
+        raise UsageError(f"{about_table[0]} is about tables, but {name} is none.")
+    if given.get("dialect") not in (None, *DIALECTS):
+        known = ", ".join(DIALECTS)
+        raise UsageError(f"there is no dialect {given['dialect']}: {known}.")
+    return table
+
+
+def _sources(
+    files: Files,
+    bk: Source,
+    pos: Source | None,
+    neg: Source | None,
+    options: InputOptions,
+) -> Sources | TableSource:
+    """Return the sources that checked arguments name."""
+    path, dialect = files.path(bk, "bk.pl"), options.get("dialect")
+    target = options.get("target")
+    given = options.get("modes")
+    modes = files.path(given, "modes.pl") if given else None
+    if is_table(path):
+        return TableSource(
+            path,
+            options.get("class_column"),
+            options.get("positive"),
+            options.get("id_column"),
+            _names(options.get("numeric")),
+            _names(options.get("categorical")),
+            _names(options.get("ignore")),
+            target,
+            _words(options.get("missing")),
+            modes,
+        )
+    if pos is None:
+        path = as_one_model(path, dialect, files.write)
+    more = enumerate(options.get("background") or (), 1)
+    return Sources(
+        (path, *(files.path(each, f"background{n}.pl") for n, each in more)),
+        None if pos is None else files.path(pos, "pos.pl"),
+        None if neg is None else files.path(neg, "neg.pl"),
+        target,
+        modes,
+        dialect,
+        options.get("trust", False),
+    )
+
+
+def _names(columns: str | Iterable[str] | None) -> tuple[str, ...]:
+    return (columns,) if isinstance(columns, str) else tuple(columns or ())
+
+
+def _words(given: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the words of an option, which has commas between them."""
+    words = (word.strip() for text in _names(given) for word in text.split(","))
+    return tuple(dict.fromkeys(filter(None, words)))
+
+
+T = TypeVar("T")
+
+
+class Reading:
+    """Sources, some of which may be in no file of the user's."""
+
+    def __init__(self, sources: Sources | TableSource, files: Files) -> None:
+        self.sources, self._files = sources, files
+
+    def path(self, source: Source, name: str) -> str:
+        """Return the path of one more source; write it under a name if it has none."""
+        return self._files.path(source, name)
+
+    @property
+    def text(self) -> bool:
+        """Whether any of them is given as text."""
+        return self._files.used
+
+    def names(self, **given: Source | None) -> list[str]:
+        """Return what files are called, without their directories; text is bk.pl."""
+        found = []
+        for kind, source in given.items():
+            path = os.fspath(source) if source and is_path(source) else f"{kind}.pl"
+            name = "standard input" if path == STANDARD_INPUT else Path(path).name
+            found += [name or path] if source is not None else []
+        return found
+
+    def renamed(self, found: T) -> T:
+        """Return what was found with sources named as the user knows them."""
+        return cast("T", self._renamed(found)) if self._files.used else found
+
+    def _renamed(self, found: Any) -> Any:
+        if isinstance(found, str):
+            return self._files.renamed(found)
+        if isinstance(found, (list, tuple)):
+            make = getattr(found, "_make", type(found))  # of a named tuple: its fields
+            return make(map(self._renamed, found))
+        if not is_dataclass(found) or isinstance(found, type):
+            return found
+        parts = {f.name: self._renamed(getattr(found, f.name)) for f in fields(found)}
+        return replace(found, **parts)

@@ -1,0 +1,1 @@
+"""One run of the learner, from a problem to a theory that was run as it is written."""

@@ -1,0 +1,159 @@
+"""Learning several classes from the rows of a table, as one theory.
+
+The search gives a list of classes with rules (``search/classes.py``); here it becomes a
+theory (``theory/class_list.py``) with the counts that applying it to the rows gives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fold_cli import bits
+from fold_cli.search.classes import ClassList, about, commonest, learn_list
+from fold_cli.search.noise import NoisyLearner
+from fold_cli.search.tidy import without_enumerations
+from fold_cli.search.wide import learner_of
+from fold_cli.theory.class_list import ClassStep, target_clauses
+from fold_cli.theory.terms import Const, Predicate
+from fold_cli.theory.theory import Counts, Theory, build, with_notes
+from fold_cli.use.learning.notes import options_note
+from fold_cli.use.learning.run import Learned
+from fold_cli.use.theories.judgement import class_counts, rightly_labelled
+from fold_cli.use.theories.written import in_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fold_cli.bits import Bits
+    from fold_cli.search.options import Options
+    from fold_cli.theory.rules import Rule
+    from fold_cli.use.problems.problems import Learnable
+
+
+def learn_class_list(
+    problem: Learnable,
+    options: Options,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
+) -> Learned:
+    """Learn the theory of all classes.
+
+    A keyboard interrupt gives the theory of the classes so far.
+    """
+    run = _Run(problem, options, progress)
+    watch(run.partial_theory)
+    return run.learn()
+
+
+class _Run:
+    def __init__(
+        self,
+        problem: Learnable,
+        options: Options,
+        progress: Callable[[str, int, int], None],
+    ) -> None:
+        self.problem, self.options, self.progress = problem, options, progress
+        self.settled = None if options.noise else problem.settled()
+        training = problem.training(options, progress)
+        self.coverage, self.classes = training.coverage, training.classes
+        everything = self.coverage.positives | self.coverage.negatives
+        self.coverage.refinements((), everything, 0)  # once for all classes
+        self.partial: ClassList | None = None
+
+    def learn(self) -> Learned:
+        try:
+            found = self.search()
+        except KeyboardInterrupt:
+            if self.partial is None:
+                raise
+            return self.learned(self.partial, partial=True)
+        return self.learned(found, partial=False)
+
+    def search(self) -> ClassList:
+        classes = self.settled.classes if self.settled else self.classes
+        return learn_list(classes, self.rules_of_class, self.on_progress)
+
+    def rules_of_class(self, positives: Bits, negatives: Bits) -> list[Rule]:
+        coverage = about(self.coverage, positives, negatives)
+        if self.options.noise:
+            return NoisyLearner(coverage, self.options).learn()
+        return learner_of(coverage, self.options).learn()
+
+    def on_progress(self, found: ClassList) -> None:
+        self.partial = found
+        self.progress("learning", len(found.steps), len(self.problem.classes))
+
+    def partial_theory(self) -> Theory:
+        """Return the theory of the classes so far."""
+        everything = bits.union(self.classes, self.classes[0])
+        found = self.partial or ClassList((), commonest(self.classes, everything))
+        return self.theory(found, partial=True)
+
+    def theory(self, found: ClassList, *, partial: bool) -> Theory:
+        """Name the predicates of a list's classes and count what each clause covers."""
+        problem, values = self.problem, self.problem.classes
+        taken = {*problem.predicates, *problem.class_predicates}
+        steps, theories = [], list[Theory]()
+        schema, memorised = problem.schema, 0
+        for label, rules in found.steps:
+            if schema and schema.id_column is None:  # as in run.py
+                described, count = without_enumerations(rules)
+                rules, memorised = tuple(described), memorised + count
+                if not rules:
+                    continue
+            own = self.classes[label]
+            name = problem.class_predicates[label]
+            theory = build(rules, Predicate(name, 1), taken, own, ~own)
+            taken |= {learned.clause.name for learned in theory.clauses}
+            steps.append(ClassStep(Const(values[label]), name))
+            theories.append(theory)
+        steps.append(ClassStep(Const(values[found.default]), None))
+        bodies = tuple(c for theory in theories for c in theory.clauses)
+        clauses = (*target_clauses(problem.target.name, steps, bodies), *bodies)
+        schema = replace(schema, memorised=memorised) if schema else None
+        whole = Theory(problem.target, clauses, schema=schema)
+        notes = (*problem.notes, options_note(self.options))
+        return with_notes(self.counted(whole), notes, partial=partial)
+
+    def counted(self, theory: Theory) -> Theory:
+        """Return the theory with what each clause covers."""
+        judgement = self.problem.judge(in_memory(theory))
+        sizes = [bits.count(own) for own in self.classes]
+        size, others = sum(sizes), len(self.problem.classes) - 1
+
+        def members(place: int) -> NDArray[np.bool_]:
+            return bits.unpack(self.classes[place], size)
+
+        counts = class_counts(theory, judgement, members, theory.classes)
+        clauses = [
+            replace(learned, covers=covers)
+            for learned, covers in zip(theory.clauses, counts, strict=True)
+        ]
+        right = bits.count(bits.pack(rightly_labelled(theory, judgement, members)))
+        return replace(
+            theory,
+            clauses=tuple(clauses),
+            examples=Counts(size, size * others),
+            covers=Counts(right, size - right),
+        )
+
+    def learned(self, found: ClassList, *, partial: bool) -> Learned:
+        theory = self.theory(found, partial=partial)
+
+        def misjudged() -> list[str]:
+            wrong = self.problem.listed(found.wrong(self.classes))
+            return [f"pos({atom})." for atom in wrong]
+
+        def warnings() -> list[str]:
+            if self.settled is not None:
+                return [self.settled.note()]
+            if found.steps:
+                return []
+            value = self.problem.classes[found.default]
+            return [f"no rule pays for itself: every row is taken for {value}"]
+
+        return Learned(theory, misjudged, warnings)

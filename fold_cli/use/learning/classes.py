@@ -1,0 +1,108 @@
+"""Targets with classes, such as ``class(X, mammal)``.
+
+In tables a row has one class: see ``class_lists.py``. In Prolog files the files are
+read anew for each class, and in a closed world the positive examples of the others are
+its negative ones. Each class is learned by itself, and exactly, so that an example gets
+the classes that it has. Only where that may fail, with ``--noise``, and each object has
+one class, an order of the classes gives it one: see ``ordered_classes.py``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from fold_cli.errors import InputError
+from fold_cli.theory.formats.beside import written_beside
+from fold_cli.theory.theory import Counts, joined
+from fold_cli.use.learning.run import Learned, learn_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.search.options import Options
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.learning.checkpoint import Checkpoint
+    from fold_cli.use.problems.problems import Learnable, LearningProblem
+
+
+def learn_every_class(
+    problem: Learnable,
+    options: Options,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    checkpoint: Checkpoint | None = None,
+    watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
+) -> Learned:
+    """Learn the theory of a problem with or without classes; see ``learn_problem``.
+
+    The theory of a table gets scores for probabilities.
+    """
+    if options.weight:
+        problem = problem.weighted(options.weight)
+    learned = _learned(problem, options, progress, checkpoint, watch)
+
+    def misjudged() -> list[str]:
+        return list(dict.fromkeys(learned.misjudged()))  # rows may count several times
+
+    return learned._replace(theory=problem.scored(learned.theory), misjudged=misjudged)
+
+
+def _learned(
+    problem: Learnable,
+    options: Options,
+    progress: Callable[[str, int, int], None],
+    checkpoint: Checkpoint | None,
+    watch: Callable[[Callable[[], Theory]], None],
+) -> Learned:
+    if not problem.classes:
+        return learn_problem(problem, options, progress, checkpoint, watch)
+    if not problem.schema:
+        return learn_classes(
+            cast("LearningProblem", problem), options, progress, checkpoint
+        )
+    if checkpoint:
+        raise InputError("no checkpoints are kept for several classes of a table")
+    from fold_cli.use.learning.class_lists import learn_class_list
+
+    return learn_class_list(problem, options, progress, watch)
+
+
+def learn_classes(
+    problem: LearningProblem,
+    options: Options,
+    progress: Callable[[str, int, int], None],
+    checkpoint: Checkpoint | None,
+) -> Learned:
+    """Learn the classes of a target in turn, and bring their rules together.
+
+    Rules that may call the target stand alone: what they call is the whole of it.
+    """
+    objects = problem.class_objects()
+    labels = objects.labels if objects else None
+    recursive = options.recursion or problem.bias.recursion
+    if options.noise and objects and labels is not None and not recursive:
+        from fold_cli.use.learning.ordered_classes import learn_in_order
+
+        return learn_in_order(problem, objects, labels, options, progress, checkpoint)
+    names: frozenset[str] = frozenset()
+    theories: list[Theory] = []
+    misjudged: list[str] = []
+    warnings: list[str] = []
+    for value in problem.classes:
+        one = problem.of_class(value)
+        try:
+            if not one.positives:  # of this class, only examples left out are
+                continue
+            learned = learn_problem(one, options, progress, checkpoint, taken=names)
+            misjudged += learned.misjudged() if options.noise else []
+            warnings += [f"{value}: {line}" for line in learned.warnings()]
+        finally:
+            one.free()
+        theory = learned.theory
+        names |= {each.clause.name for each in theory.clauses}
+        theories.append(theory)
+        if theory.partial:
+            break
+    examples = Counts(problem.positives, problem.negatives)
+    theory = joined(theories, examples)
+    theory = written_beside(theory, problem.predicates, problem.syntax)
+    return Learned(theory, lambda: misjudged, lambda: warnings)

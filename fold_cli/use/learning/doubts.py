@@ -1,0 +1,37 @@
+"""Doubts about recursive theories, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.search.doubt import Reason
+from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.terms import Clause
+
+if TYPE_CHECKING:
+    from fold_cli.search.doubt import Doubt
+    from fold_cli.theory.terms import Predicate
+
+NOTES = {
+    Reason.NO_PROGRAM: "no recursive program was found: these rules fit the examples, "
+    "and may do so by accident",
+    Reason.SEVERAL_OUTPUTS: "each positive example has one output, and these rules "
+    "give other outputs for the same inputs as well; negative examples with such "
+    "outputs would tell whether that is meant",
+    Reason.RARE_CASES: "some of the rules without recursion serve few examples, and "
+    "may fit them by accident; more examples would tell",
+}
+
+
+def doubt_note(doubt: Doubt, target: Predicate) -> str:
+    """Return a warning about a theory for a target."""
+    if doubt.reason is not Reason.AS_SHORT:
+        return NOTES[doubt.reason]
+    clauses = [Clause(target.name, target.arity, rule.body) for rule in doubt.rules]
+    texts = [" ".join(clause_text(clause).split()) for clause in clauses]
+    one = doubt.others == 1
+    return (
+        f"{doubt.others} other program{'s' * (not one)} as short fit{'s' * one} the "
+        f"examples too and differ{'s' * one} elsewhere; more examples would tell them "
+        f"apart: {' '.join(texts)}"
+    )

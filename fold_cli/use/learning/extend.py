@@ -1,0 +1,273 @@
+"""A theory as the beginning of a new one, for examples that it may get wrong.
+
+The theory is run on all examples. A clause that covers negative ones gets an exception,
+learned as FOLD learns any: its positives are those negatives, its negatives the
+positives that the clause covers. Positives that are left get new clauses. All other
+clauses stay as they are. What comes out is run in turn, since clauses may depend on
+each other, until it is right on all examples; with noise, once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fold_cli import bits
+from fold_cli.coverage.raising import RaisingPredicateError
+from fold_cli.errors import FoldError, InputError
+from fold_cli.search.classes import about
+from fold_cli.search.learner import Learner
+from fold_cli.search.lookahead import looking_further
+from fold_cli.search.noise import NoisyLearner
+from fold_cli.search.tidy import without_enumerations
+from fold_cli.search.wide import learner_of
+from fold_cli.theory.formats.beside import written_beside
+from fold_cli.theory.naming import exception_name
+from fold_cli.theory.terms import Literal, Predicate, Var
+from fold_cli.theory.theory import Counts, LearnedClause, Theory, build, with_notes
+from fold_cli.use.learning.notes import options_note
+from fold_cli.use.learning.run import Learned
+from fold_cli.use.learning.verify import Fault, Verifier
+from fold_cli.use.theories.written import check_target, in_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from fold_cli.bits import Bits
+    from fold_cli.search.options import Options
+    from fold_cli.theory.rules import Rule
+    from fold_cli.use.problems.problems import LearningProblem
+    from fold_cli.use.theories.written import WrittenTheory
+
+MAX_ROUNDS = 10
+"""Times that a theory is run and mended."""
+
+
+def extend_theory(
+    problem: LearningProblem,
+    given: WrittenTheory,
+    options: Options,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
+) -> Learned:
+    """Learn the theory of an open problem, beginning with a theory of its target.
+
+    ``watch`` is given a function that returns the theory so far, from any thread.
+    """
+    check_target(given, problem.target)
+    if problem.classes:
+        raise InputError("a theory of several classes is not extended; learn it anew")
+    run = _Extension(problem, given, options, progress)
+    watch(run.partial_theory)
+    return run.learn()
+
+
+class _Extension:
+    def __init__(
+        self,
+        problem: LearningProblem,
+        given: WrittenTheory,
+        options: Options,
+        progress: Callable[[str, int, int], None],
+    ) -> None:
+        self.problem, self.options = problem, options
+        self.given, self.path = given.theory, given.path
+        self.progress = progress
+        self.so_far, self.memorised = given.theory, 0
+        self.faults: list[Fault] = []
+        self.train()
+
+    def train(self) -> None:
+        """Prepare a search without the predicates at fault."""
+        without = frozenset(fault.predicate for fault in self.faults)
+        self.training = self.problem.training(self.options, self.progress, without)
+        training = self.training
+        if training.recursion:
+            raise InputError(
+                "rules that may call their target are not extended; learn them anew"
+            )
+        self.coverage, self.deeper = training.coverage, training.deeper
+        self.bounded = training.options
+        self.pos, self.neg = self.coverage.positives, self.coverage.negatives
+        self.settled = None if self.options.noise else self.problem.settled()
+        if self.settled is not None:
+            self.neg, self.pos = self.settled.classes
+
+    def learn(self) -> Learned:
+        """Return the theory, once it is right on all examples."""
+        try:
+            theory = self.mended()
+        except KeyboardInterrupt:
+            if self.so_far is self.given:
+                raise
+            return self.learned(self.partial_theory(), self.holding(self.so_far)[0])
+        verifier = Verifier(self.problem, self.training)
+        found, holds = verifier.run(self.finished(theory, partial=False))
+        return self.learned(found, holds)
+
+    def mended(self) -> Theory:
+        """Run the theory and mend it, until nothing is wrong."""
+        for number in range(MAX_ROUNDS):
+            try:
+                holds, covers = self.holding(self.so_far)
+            except InputError as error:
+                if not error.file and self.so_far is self.given:
+                    raise InputError(error.message, self.path) from error
+                raise
+            right = not ((self.pos & ~holds) | (self.neg & holds)).any()
+            if right or (self.options.noise and number):
+                return self.so_far
+            self.tell(holds)
+            self.train()  # Prolog has been asked about other clauses since
+            try:
+                self.so_far = self.extended(self.so_far, covers)
+            except RaisingPredicateError as error:
+                self.faults.append(Fault(error.predicate, str(error)))
+        if self.memorised:
+            return self.so_far  # rows of a table that nothing names are left out
+        raise FoldError(
+            f"after {MAX_ROUNDS} rounds the theory of {self.problem.target} is still "
+            "wrong on examples, since its clauses depend on each other; learn it anew"
+        )
+
+    def tell(self, holds: Bits) -> None:
+        """Tell how many positives hold."""
+        count = bits.count(self.pos & holds)
+        self.progress("extending", count, bits.count(self.pos))
+
+    def holding(self, theory: Theory) -> tuple[Bits, list[Bits]]:
+        """Return the examples that hold, and those that each clause covers."""
+        judged = self.problem.judge(in_memory(self.beside(theory)), clauses=True)
+        return bits.pack(judged.holds), [bits.pack(flags) for flags in judged.covers]
+
+    def extended(self, theory: Theory, covers: Sequence[Bits]) -> Theory:
+        """Return a theory with exceptions where it is wrong, and with new clauses."""
+        target, arity = self.problem.target, self.problem.target.arity
+        names = {learned.clause.name for learned in theory.clauses}
+        taken = {*self.problem.predicates, *names, target.name}
+        own: list[LearnedClause] = []
+        exceptions = [
+            each for each in theory.clauses if each.clause.name != target.name
+        ]
+        left = self.pos
+        for learned, cover in zip(theory.clauses, covers, strict=True):
+            if learned.clause.name != target.name:
+                continue
+            rules = self.exceptions(self.neg & cover, self.pos & cover)
+            if rules is None:
+                continue
+            if rules:
+                name = exception_name(0, taken)
+                taken.add(name)
+                head = tuple(Var(place) for place in range(arity))
+                body = (*learned.clause.body, Literal(name, head, negated=True))
+                learned = LearnedClause(replace(learned.clause, body=body))
+                exceptions += self.clauses(rules, Predicate(name, arity), taken)
+            own.append(learned)
+            left = left & ~(cover & ~bits.union([r.covers for r in rules], cover))
+        new = self.clauses(self.rules(left, self.neg, 0), target, taken)
+        own += [each for each in new if each.clause.name == target.name]
+        exceptions += [each for each in new if each.clause.name != target.name]
+        return replace(theory, clauses=_called(theory, [*own, *exceptions]))
+
+    def exceptions(self, wrong: Bits, right: Bits) -> list[Rule] | None:
+        """Return the exceptions of a clause; None if it cannot stay.
+
+        Where no positive example speaks for the clause, nothing says what the others
+        have in common that it is wrong on: they are listed.
+        """
+        if not wrong.any():
+            return []
+        if not self.bounded.allows_exceptions(1):
+            return None
+        if right.any():
+            return self.rules(wrong, right, 1)
+        schema = self.problem.schema
+        if schema and schema.id_column is None:
+            return None
+        return [Learner(self.coverage, self.bounded).enumerate_examples(wrong)]
+
+    def rules(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
+        """Return rules for some of the examples."""
+        if not pos.any():
+            return []
+        self.coverage.refinements((), self.pos | self.neg, depth)  # for all to share
+        coverage = about(self.coverage, pos, neg)
+        if self.options.noise:
+            arity = self.problem.target.arity
+            return NoisyLearner(coverage, self.bounded, arity=arity).learn()
+        learner = learner_of(coverage, self.bounded, lambda _, left: self.tell(~left))
+        rules = learner.fold(pos, neg, depth) if depth else learner.learn()
+        if self.deeper and depth == 0:
+            rules = looking_further(learner, rules, self.deeper)
+        schema = self.problem.schema
+        if schema and schema.id_column is None:
+            rules, count = without_enumerations(rules)
+            self.memorised += count
+        return rules
+
+    def clauses(
+        self, rules: list[Rule], predicate: Predicate, taken: set[str]
+    ) -> list[LearnedClause]:
+        """Return the clauses of rules; their names are then taken."""
+        built = build(rules, predicate, taken, self.pos, self.neg).clauses
+        taken |= {learned.clause.name for learned in built}
+        return list(built)
+
+    def beside(self, theory: Theory) -> Theory:
+        return written_beside(theory, self.problem.predicates, self.problem.syntax)
+
+    def finished(self, theory: Theory, *, partial: bool) -> Theory:
+        """Return the theory with its header."""
+        before = {learned.clause for learned in self.given.clauses}
+        after = {learned.clause for learned in theory.clauses}
+        kept = len(before & after)
+        note = f"extended: {kept} of {len(before)} clauses are as they were given"
+        notes = (*self.problem.notes, options_note(self.bounded), note)
+        schema = self.problem.schema
+        if schema:
+            schema = replace(schema, memorised=self.memorised)
+        examples = Counts(bits.count(self.pos), bits.count(self.neg))
+        theory = replace(
+            self.beside(theory), examples=examples, covers=None, schema=schema, odds=()
+        )
+        return with_notes(theory, notes, partial=partial)
+
+    def partial_theory(self) -> Theory:
+        """Return the theory so far."""
+        return self.finished(self.so_far, partial=True)
+
+    def learned(self, theory: Theory, holds: Bits) -> Learned:
+        def warnings() -> list[str]:
+            notes = [self.settled.note()] if self.settled else []
+            return [*map(str, self.faults), *notes]
+
+        return Learned(theory, lambda: self.misjudged(holds), warnings)
+
+    def misjudged(self, holds: Bits) -> list[str]:
+        """Return the examples that the theory gets wrong, as facts."""
+        wrong = (self.coverage.positives & ~holds) | (self.coverage.negatives & holds)
+        places = bits.indices(wrong, self.coverage.size)
+        atoms = self.problem.atoms()
+        kinds = {True: "pos", False: "neg"}
+        return [f"{kinds[bool(self.problem.positive[p])]}({atoms[p]})." for p in places]
+
+
+def _called(before: Theory, clauses: list[LearnedClause]) -> tuple[LearnedClause, ...]:
+    """Return clauses without exceptions of clauses that are gone."""
+    gone = _calls(before.clauses) - _calls(clauses)
+    while gone:
+        clauses = [learned for learned in clauses if learned.clause.name not in gone]
+        names = {learned.clause.name for learned in clauses}
+        gone = (_calls(before.clauses) - _calls(clauses)) & names
+    return tuple(clauses)
+
+
+def _calls(clauses: Iterable[LearnedClause]) -> set[str]:
+    """Return the names of the exceptions that clauses have."""
+    return {
+        literal.name
+        for learned in clauses
+        for literal in learned.clause.body
+        if isinstance(literal, Literal) and literal.negated
+    }

@@ -1,0 +1,91 @@
+"""Learning from files: reading, warnings, checkpoints, and the run itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from fold_cli.errors import UsageError
+from fold_cli.search.options import Options
+from fold_cli.use.learning.classes import learn_every_class
+from fold_cli.use.learning.notes import memorised_note, noise_note
+from fold_cli.use.problems.opening import by_kind, opened, spread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.coverage.distant.team import Team
+    from fold_cli.files.sources import Sources, TableSource
+    from fold_cli.theory.english.sentences import Sentences
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.inputs.given_theories import GivenTheories
+    from fold_cli.use.problems.problems import LearningProblem
+
+
+class Outcome(NamedTuple):
+    """A learned theory, and what is known of the problem that it was learned from."""
+
+    theory: Theory
+    sentences: Sentences
+    warnings: tuple[str, ...] = ()
+    noisy_examples: tuple[str, ...] = ()  # as facts, with noise only
+
+
+def learn(
+    sources: Sources | TableSource,
+    options: Options | None = None,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    checkpoint: str | None = None,
+    watch: Callable[[Callable[[], Outcome]], None] = lambda _: None,
+    team: Team | None = None,
+    list_noisy: bool = True,
+    given: GivenTheories | None = None,
+) -> Outcome:
+    """Learn a theory.
+
+    ``progress`` is called with the name of a step, how much of it is done and how much
+    there is. A keyboard interrupt gives the theory so far, partial. In the file
+    ``checkpoint`` finished rules are kept, and continued from. ``watch`` is given a
+    function that returns the theory so far, from any thread. A ``team`` keeps the rows
+    of a table. Without ``list_noisy`` no example is listed that the theory gets wrong.
+    Theories may be ``given`` that are among the background, or to begin with.
+    """
+    options = by_kind(options or Options(), sources)
+    if checkpoint and options.noise:
+        raise UsageError("--noise and --checkpoint do not go together; give --exact.")
+    progress("reading files", 0, 0)
+    begin = given.begin if given else None
+    first = begin.theory if begin else None
+    whole = opened(sources, first, names_target=False)
+    with spread(sources, team) if team else whole as problem:
+        warnings = list(problem.warnings)
+        if given:
+            given.settle_in(problem)
+        kept = None
+        if checkpoint:
+            from fold_cli.use.learning.checkpoint import Checkpoint
+
+            kept = Checkpoint(checkpoint)
+            kept.open(sources, cast("LearningProblem", problem), options)
+
+        def watch_theory(partial_theory: Callable[[], Theory]) -> None:
+            watch(lambda: Outcome(partial_theory(), problem.sentences))
+
+        if begin:
+            from fold_cli.use.learning.extend import extend_theory
+
+            own = cast("LearningProblem", problem)
+            learned = extend_theory(own, begin, options, progress, watch_theory)
+        else:
+            learned = learn_every_class(problem, options, progress, kept, watch_theory)
+        if kept and kept.fault:
+            warnings.append(f"the checkpoint is not up to date: {kept.fault}")
+        if not learned.theory.partial:
+            warnings += learned.warnings()
+        warnings += noise_note(learned.theory, options)
+        warnings += memorised_note(learned.theory)
+        return Outcome(
+            learned.theory,
+            problem.sentences,
+            tuple(warnings),
+            tuple(learned.misjudged()) if options.noise and list_noisy else (),
+        )

@@ -1,0 +1,190 @@
+"""Learning the classes of objects in Prolog files with noise; each object has one.
+
+The classes are learned in an order, the rarest first, each from the objects that no
+class before it takes; those that are left are of the default class. The theory asks the
+classes in the same order (``theory/class_list.py``), so each object has one answer.
+Without noise each class is learned by itself, for all its objects.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.errors import FoldError
+from fold_cli.search.classes import rarest_first
+from fold_cli.theory.class_list import RankedClass, ranked_clauses
+from fold_cli.theory.formats.beside import written_beside
+from fold_cli.theory.quoting import quote_atom, unquoted
+from fold_cli.theory.terms import Const, Literal, Var
+from fold_cli.theory.theory import Counts, Theory, with_notes
+from fold_cli.use.learning.notes import options_note
+from fold_cli.use.learning.run import Learned, learn_problem
+from fold_cli.use.theories.written import in_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from fold_cli.search.options import Options
+    from fold_cli.use.learning.checkpoint import Checkpoint
+    from fold_cli.use.problems.class_objects import ClassObjects
+    from fold_cli.use.problems.problems import LearningProblem
+
+
+def learn_in_order(
+    problem: LearningProblem,
+    objects: ClassObjects,
+    labels: NDArray[np.intp],
+    options: Options,
+    progress: Callable[[str, int, int], None],
+    checkpoint: Checkpoint | None,
+) -> Learned:
+    """Learn the theory of all classes, of which each object has one, its label.
+
+    A keyboard interrupt gives the theory of the classes so far.
+    """
+    run = _Run(problem, objects, labels, options)
+    order = rarest_first(np.bincount(labels).tolist())
+    for label in order[:-1]:
+        own = labels[run.left] == label
+        if own.all() or run.partial:
+            break
+        if own.any():
+            run.learn_class(label, progress, checkpoint)
+    return run.learned(order[-1])
+
+
+class _Run:
+    def __init__(
+        self,
+        problem: LearningProblem,
+        objects: ClassObjects,
+        labels: NDArray[np.intp],
+        options: Options,
+    ) -> None:
+        self.problem, self.options = problem, options
+        self.objects, self.labels = objects, labels
+        self.atoms = problem.atoms()
+        self.object_of = dict(zip(self.atoms, objects.objects.tolist(), strict=True))
+        self.helper = _helper_name(problem)
+        self.names = frozenset([self.helper])
+        self.given = np.full(objects.size, -1)
+        self.steps: list[RankedClass] = []
+        self.partial = False
+        self.warnings: list[str] = []
+
+    @property
+    def left(self) -> NDArray[np.bool_]:
+        """The objects that no class has taken."""
+        flags: NDArray[np.bool_] = self.given < 0
+        return flags
+
+    def learn_class(
+        self,
+        label: int,
+        progress: Callable[[str, int, int], None],
+        checkpoint: Checkpoint | None,
+    ) -> None:
+        """Learn one class against those after it, and take what its rules cover."""
+        value, left = self.objects.values[label], self.left
+        known = {atom for atom, place in self.object_of.items() if left[place]}
+        one = self.problem.of_class(value, known)
+        try:
+            learned = learn_problem(
+                one, self.options, progress, checkpoint, taken=self.names
+            )
+            theory = learned.theory
+            self.warnings += [f"{value}: {line}" for line in learned.warnings()]
+            holds = one.judge(in_memory(theory)).holds
+            held = [self.object_of[atom] for atom in one.atoms(np.flatnonzero(holds))]
+        finally:
+            one.free()
+        self.partial = theory.partial
+        if theory.clauses:
+            self.names |= {each.clause.name for each in theory.clauses}
+            self.steps.append(RankedClass(Const(value), theory))
+            self.given[held] = label
+
+    def learned(self, last: int) -> Learned:
+        """Return the theory whose default class is the commonest of what is left.
+
+        Where nothing is left it is the ``last``.
+        """
+        left = self.labels[self.left]
+        default = int(np.bincount(left).argmax()) if left.size else last
+        given = np.where(self.left, default, self.given)
+        right = int(np.count_nonzero(self.labels[self.left] == default))
+        counts = Counts(right, len(left) - right)
+        wanted = given[self.objects.objects] == self.objects.classes
+        for typed in self.typed():
+            theory = self.theory(default, typed, counts)
+            try:
+                holds = self.problem.judge(in_memory(theory)).holds
+            except FoldError:
+                if not typed:
+                    raise
+                continue
+            if not typed or np.array_equal(holds, wanted):
+                break
+        covers = Counts.of(holds, self.objects.positive)
+        whole = replace(theory, covers=covers)
+        return Learned(whole, lambda: self.misjudged(holds), lambda: self.warnings)
+
+    def typed(self) -> Iterator[tuple[Literal, ...]]:
+        """Yield literals that may say which objects there are: those of their types."""
+        head = self.problem.head.args
+        found = [
+            Literal(arg.type, (Var(place),))
+            for place, arg in enumerate(head)
+            if place != self.objects.position
+        ]
+        if all(literal.name in self.problem.predicates for literal in found):
+            yield tuple(found)
+        yield ()
+
+    def theory(
+        self, default: int, typed: tuple[Literal, ...], counts: Counts
+    ) -> Theory:
+        """Return the theory of the classes with this default class.
+
+        The default clause has literals before it, and covers so many of what is left.
+        """
+        problem, value = self.problem, Const(self.objects.values[default])
+        clauses = ranked_clauses(
+            problem.target,
+            self.objects.position,
+            self.helper,
+            self.steps,
+            RankedClass(value, Theory(problem.target, (), covers=counts)),
+            typed,
+        )
+        examples = Counts(problem.positives, problem.negatives)
+        theory = Theory(problem.target, clauses, examples)
+        theory = written_beside(theory, problem.predicates, problem.syntax)
+        notes = (*problem.notes, options_note(self.options))
+        if self.steps:
+            notes = self.steps[0].theory.notes
+        return with_notes(theory, notes, partial=self.partial)
+
+    def misjudged(self, holds: NDArray[np.bool_]) -> list[str]:
+        """Return the examples that the theory gets wrong, as facts."""
+        positive = self.objects.positive
+        wrong = (("pos", positive & ~holds), ("neg", ~positive & holds))
+        return [
+            f"{kind}({self.atoms[at]})."
+            for kind, places in wrong
+            for at in np.flatnonzero(places).tolist()
+        ]
+
+
+def _helper_name(problem: LearningProblem) -> str:
+    """Return the predicate of all classes' rules, which the files do not have."""
+    name = helper = f"{unquoted(problem.target.name)}_rule"
+    number = 2
+    while quote_atom(helper) in problem.predicates:
+        helper, number = f"{name}_{number}", number + 1
+    return quote_atom(helper)

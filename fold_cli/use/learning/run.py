@@ -1,0 +1,266 @@
+"""One run of the learner on one problem, from its examples to a theory."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from fold_cli import bits
+from fold_cli.coverage.raising import RaisingPredicateError
+from fold_cli.errors import ExhaustedError, FoldError, InputError
+from fold_cli.search.tidy import with_one_enumeration, without_enumerations
+from fold_cli.search.wide import learner_of
+from fold_cli.theory.formats.beside import written_beside
+from fold_cli.theory.terms import Const
+from fold_cli.theory.theory import build, of_class, with_notes
+from fold_cli.use.learning.notes import options_note
+from fold_cli.use.learning.verify import Fault, Verifier
+from fold_cli.use.theories.written import in_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from fold_cli.bits import Bits
+    from fold_cli.search.coverage import Coverage
+    from fold_cli.search.doubt import Doubt
+    from fold_cli.search.options import Options
+    from fold_cli.theory.rules import Rule
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.learning.checkpoint import Checkpoint
+    from fold_cli.use.problems.problems import Learnable
+
+
+class Learned(NamedTuple):
+    """A theory, and what lists the examples that it gets wrong, as facts."""
+
+    theory: Theory
+    misjudged: Callable[[], list[str]]  # while the problem is open
+    warnings: Callable[[], list[str]]  # while the problem is open
+
+
+def learn_problem(
+    problem: Learnable,
+    options: Options,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
+    checkpoint: Checkpoint | None = None,
+    watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
+    taken: frozenset[str] = frozenset(),
+) -> Learned:
+    """Learn the theory of an open problem.
+
+    ``watch`` is given a function that returns the theory so far, from any thread. No
+    exception has one of the names ``taken``.
+    """
+    if problem.classes:
+        raise InputError(
+            f"{problem.head} has a class for each rule; only fold learn takes classes "
+            "in turn",
+            problem.head.file,
+            problem.head.line,
+        )
+    run = _Run(problem, options, progress, checkpoint, taken)
+    watch(run.partial_theory)
+    return run.learn()
+
+
+class _Run:
+    def __init__(
+        self,
+        problem: Learnable,
+        options: Options,
+        progress: Callable[[str, int, int], None],
+        checkpoint: Checkpoint | None,
+        taken: frozenset[str],
+    ) -> None:
+        self.progress = progress
+        self.problem, self.checkpoint = problem, checkpoint
+        self.taken = problem.predicates | taken
+        self.given = options
+        self.settled = None if options.noise else problem.settled()
+        self.faults: list[Fault] = []
+        self.doubts: list[str] = []  # whether other theories are as good
+        self.train()
+        self.rules: list[Rule] = []  # those that are finished
+        self.final: list[Rule] = []
+        self.start: Sequence[Rule] = ()
+        if checkpoint:
+            self.continue_from(checkpoint)
+
+    def train(self) -> None:
+        """Prepare a search without the predicates at fault."""
+        without = frozenset(fault.predicate for fault in self.faults)
+        training = self.problem.training(self.given, self.progress, without)
+        self.coverage, self.options = training.coverage, training.options
+        self.recursion, self.deeper = training.recursion, training.deeper
+        self.verifier = Verifier(self.problem, training)
+
+    def continue_from(self, checkpoint: Checkpoint) -> None:
+        if self.options.noise:
+            raise InputError("no checkpoints are kept with --noise")
+        if self.recursion:
+            raise InputError("no checkpoints are kept where rules may call the target")
+        self.start = checkpoint.start(self.problem, self.coverage.size)
+
+    def on_progress(self, rules: Sequence[Rule], left: Bits) -> None:
+        """Keep the rules so far, and say how many positives they cover."""
+        if self.checkpoint:
+            self.checkpoint.save(self.problem, rules)
+        self.rules = list(rules)
+        total = bits.count(self.coverage.positives)
+        self.progress("learning", total - bits.count(left), total)
+
+    def learn(self) -> Learned:
+        """Search until a theory covers, when it is run, what the search says.
+
+        Each time a predicate fails that, or raises an error when it is asked, the
+        search goes on without it.
+        """
+        while True:
+            try:
+                rules = self.search()
+            except KeyboardInterrupt:
+                return self.interrupted()
+            except RaisingPredicateError as error:
+                self.leave_out(Fault(error.predicate, str(error)))
+                continue
+            self.final = rules
+            theory = self.theory(rules, partial=False)
+            try:
+                found, holds = self.verifier.run(theory)
+            except ExhaustedError:
+                raise
+            except FoldError:
+                self.leave_out(self.verifier.fault(theory, None))
+            else:
+                if found == theory or self.calls_target(rules):
+                    return self.learned(found, holds)
+                self.leave_out(self.verifier.fault(theory, found))
+
+    def leave_out(self, fault: Fault) -> None:
+        """Prepare a new search, from its beginning, without a predicate."""
+        self.faults.append(fault)
+        self.start = ()
+        self.train()
+
+    def interrupted(self) -> Learned:
+        """Return the theory of the rules that are finished, which is not run."""
+        if self.checkpoint:
+            self.checkpoint.write()
+        rules = self.finished_rules()
+        if not rules:
+            raise
+        covered = bits.union([rule.covers for rule in rules], self.coverage.positives)
+        return self.learned(self.theory(rules, partial=True), covered)
+
+    def learned(self, theory: Theory, holds: Bits) -> Learned:
+        """Return a theory under which these examples hold."""
+        return Learned(theory, lambda: self.misjudged(holds), self.warnings)
+
+    def warnings(self) -> list[str]:
+        """Return what was left out, and why little or nothing was learned, if so."""
+        from fold_cli.search.diagnosis import diagnosis
+
+        left_out = {fault.predicate for fault in self.faults}
+        every = dict.fromkeys(mode.predicate for mode in self.problem.body)
+        considered = [predicate for predicate in every if predicate not in left_out]
+        given = (self.final, self.problem.target, considered)
+        reasons = []
+        with suppress(RaisingPredicateError):  # of what no rule has
+            reasons = diagnosis(self.coverage, self.options, *given)
+        found = [*map(str, self.faults), *self.doubts, *reasons]
+        if self.settled is not None:
+            found.append(self.settled.note())
+        return found
+
+    def search(self) -> list[Rule]:
+        """Return the rules that the learner finds; rules that recurse are run."""
+        given = (self.coverage, self.options, self.on_progress)
+        self.doubts = []
+        if self.options.noise:
+            from fold_cli.search.noise import NoisyLearner
+
+            return NoisyLearner(*given, self.problem.target.arity).learn()
+        learner = learner_of(self.agreeing(), *given[1:])
+        if self.recursion is None:
+            rules = learner.learn(self.start)
+            if self.deeper and not self.checkpoint:
+                from fold_cli.search.lookahead import looking_further
+
+                return looking_further(learner, rules, self.deeper)
+            return rules
+        from fold_cli.search.recursion import learn_recursive
+
+        return learn_recursive(
+            learner, self.recursion, self.calls_target, self.derived, self.on_doubt
+        )
+
+    def on_doubt(self, doubt: Doubt) -> None:
+        """Keep what the examples leave open about a recursive program."""
+        from fold_cli.use.learning.doubts import doubt_note
+
+        self.doubts.append(doubt_note(doubt, self.problem.target))
+
+    def agreeing(self) -> Coverage:
+        """Return the coverage, rows with the same cells having one label."""
+        if self.settled is None:
+            return self.coverage
+        from fold_cli.search.classes import about
+
+        negatives, positives = self.settled.classes
+        return about(self.coverage, positives, negatives)
+
+    def calls_target(self, rules: Iterable[Rule]) -> bool:
+        from fold_cli.search.recursion import recurses
+
+        target = self.problem.target
+        return recurses(rules, target.name, target.arity)
+
+    def derived(self, rules: list[Rule]) -> Bits:
+        """Return the examples that the rules derive when Prolog runs them."""
+
+        theory = self.theory(rules, partial=False)
+        return bits.pack(self.problem.judge(in_memory(theory)).holds)
+
+    def finished_rules(self) -> list[Rule]:
+        """Return the rules so far, but for those that rest on others to come."""
+        rules = [rule for rule in self.rules if not self.calls_target([rule])]
+        return with_one_enumeration(rules, self.coverage)
+
+    def partial_theory(self) -> Theory:
+        """Return the theory of the rules so far."""
+        return self.theory(self.finished_rules(), partial=True)
+
+    def theory(self, rules: list[Rule], partial: bool) -> Theory:
+        """Turn rules into a theory: the only way from the one to the other.
+
+        Rows that nothing names are left out: in another table they are other rows.
+        """
+        schema = self.problem.schema
+        if schema and schema.id_column is None:
+            rules, count = without_enumerations(rules)
+            schema = replace(schema, memorised=count)
+        theory = build(
+            rules,
+            self.problem.target,
+            self.taken,
+            self.coverage.positives,
+            self.coverage.negatives,
+        )
+        fixed = tuple((place, Const(text)) for place, text in self.problem.fixed)
+        theory = of_class(theory, fixed) if fixed else theory
+        theory = written_beside(theory, self.problem.predicates, self.problem.syntax)
+        notes = (*self.problem.notes, options_note(self.options))
+        theory = replace(theory, schema=schema)
+        return with_notes(theory, notes, partial=partial)
+
+    def misjudged(self, holds: Bits) -> list[str]:
+        """Return the examples that a theory gets wrong, as facts."""
+        missed = self.coverage.positives & ~holds
+        mistaken = self.coverage.negatives & holds
+        return [
+            f"{kind}({atom})."
+            for kind, wrong in (("pos", missed), ("neg", mistaken))
+            if wrong.any()
+            for atom in self.problem.listed(wrong)
+        ]

@@ -1,0 +1,125 @@
+"""Theories run as they are written, before they are handed over.
+
+The search counts by bit sets what Prolog answered when it was asked about each
+predicate. A written clause may mean something else: a cut, if-then-else or negation in
+the background may answer otherwise when more is bound, and a name may clash. So every
+theory is rendered, read back and applied to all examples; what is said about it is what
+that run finds. It costs one call of each clause for each example.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from fold_cli import bits
+from fold_cli.errors import EngineError, ExhaustedError, FoldError
+from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.terms import Clause, Literal, Member, Predicate, Threshold
+from fold_cli.theory.theory import Counts, LearnedClause, Theory
+from fold_cli.use.theories.written import in_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fold_cli.bits import Bits
+    from fold_cli.theory.terms import Body, BodyLiteral
+    from fold_cli.use.problems.problems import Learnable, Training
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A predicate that cannot be used in rules, and why."""
+
+    predicate: Predicate
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.predicate} is left out of the rules: {self.reason}"
+
+
+class Verifier:
+    """Runs theories on the examples that they are learned from."""
+
+    def __init__(self, problem: Learnable, training: Training) -> None:
+        self.problem, self.coverage = problem, training.coverage
+
+    def run(self, theory: Theory) -> tuple[Theory, Bits]:
+        """Return a theory with the counts of its run, and the examples that hold.
+
+        Raises an error where the theory does.
+        """
+        judgement = self.problem.judge(in_memory(theory), clauses=True)
+        holds = bits.pack(judgement.holds)
+        sets = map(bits.pack, judgement.within_defaults(theory))
+        kinds = self.coverage.positives, self.coverage.negatives
+        found = bits.counts_of_each(chain([holds], sets), kinds)
+        covers, *each = (Counts(*counts) for counts in found)
+        clauses = [
+            replace(learned, covers=own)
+            for learned, own in zip(theory.clauses, each, strict=True)
+        ]
+        return replace(theory, clauses=tuple(clauses), covers=covers), holds
+
+    def fault(self, theory: Theory, found: Theory | None) -> Fault:
+        """Return the literal at fault where the run and the search disagree.
+
+        ``found`` is the theory with the counts of the run, None if the run failed.
+        Exceptions stand after what they are exceptions to: the last clause that
+        differs has no exception that does. Clauses may have equal counts and cover
+        other examples, so those are looked at too, after all whose counts differ.
+        """
+        names = {learned.clause.name for learned in theory.clauses}
+        run = found.clauses if found else theory.clauses
+        pairs = reversed(list(zip(theory.clauses, run, strict=True)))
+        for learned, _ in sorted(pairs, key=lambda pair: pair[0] == pair[1]):
+            fault = self.fault_in(learned.clause, names)
+            if fault:
+                return fault
+        raise EngineError(
+            f"the theory of {theory.target} does not cover, when it is run, what it "
+            "covered in the search, and no literal is at fault: please report this "
+            "with the files"
+        )
+
+    def fault_in(self, clause: Clause, names: set[str]) -> Fault | None:
+        """Return the first literal with which a clause differs when it is run.
+
+        ``names`` are the predicates of the theory itself.
+        """
+        for prefix in _prefixes(clause, names):
+            shorter = replace(clause, name=self.problem.target.name, body=prefix)
+            predicate = _predicate(prefix[-1])
+            text = clause_text(shorter)
+            try:
+                theory = Theory(self.problem.target, (LearnedClause(shorter),))
+                _, holds = self.run(theory)
+                covers = self.coverage.covers(prefix)
+            except ExhaustedError:
+                raise
+            except FoldError as error:
+                return Fault(predicate, f"{text} ends in an error when run: {error}")
+            scope = self.coverage.positives | self.coverage.negatives
+            if covers is not None and ((covers ^ holds) & scope).any():
+                return Fault(
+                    predicate,
+                    f"{text} covers other examples when it is run than in the search; "
+                    "its answers depend on what is bound when it is called (a cut, "
+                    "if-then-else or negation in its rules?)",
+                )
+        return None
+
+
+def _prefixes(clause: Clause, names: set[str]) -> Iterator[Body]:
+    """Yield the beginnings of a body that have only literals of the background."""
+    for length, literal in enumerate(clause.body, 1):
+        if isinstance(literal, Member) or _predicate(literal).name in names:
+            return
+        yield clause.body[:length]
+
+
+def _predicate(literal: BodyLiteral) -> Predicate:
+    atom = literal.atom if isinstance(literal, Threshold) else literal
+    assert isinstance(atom, Literal)
+    return Predicate(atom.name, len(atom.args))

@@ -1,0 +1,1 @@
+"""How good theories are, on the examples at hand and on others."""

@@ -1,0 +1,1 @@
+"""What a theory says of new examples, and how sure it is."""

@@ -1,0 +1,175 @@
+"""What a theory says of examples, how sure it is, and why."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fold_cli.theory.formats.indented_json import indented_json
+from fold_cli.use.explaining.explain import Explanation, lines, to_data
+from fold_cli.use.predicting.probability import probabilities
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.theories.judgement import Applied, Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What is said of one atom, how likely it is to hold, and why.
+
+    The label of a table's row is the value of its class. Of several classes, the atom
+    has it, and ``probabilities`` has all of them.
+    """
+
+    atom: str
+    holds: bool
+    probability: float | None = None
+    explanation: Explanation | None = None
+    label: str | None = None
+    probabilities: dict[str, float] | None = None
+    of_two: bool = False  # whether the label says no more than whether the atom holds
+
+    @property
+    def said(self) -> str | bool:
+        """What is said: the class if there are several, else whether the atom holds."""
+        return self.holds if self.label is None or self.of_two else self.label
+
+
+def predict(
+    applied: Applied,
+    *,
+    proba: bool = False,
+    explanations: Iterable[Explanation] | None = None,
+) -> Iterator[Prediction]:
+    """Give a prediction for each example that a theory is applied to, one by one.
+
+    The theory is applied at once.
+    """
+    judgement = applied.judge(clauses=proba)
+    nothing, of_two = [None] * len(judgement.holds), judgement.labels is None
+    columns = (
+        applied.atoms(),
+        judgement.holds.tolist(),
+        explanations or nothing,
+        labels(applied.theory, judgement) or nothing,
+        *(_chances(applied.theory, judgement) if proba else (nothing, nothing)),
+    )
+    return (
+        Prediction(atom, holds, chance, explanation, label, chances, of_two)
+        for atom, holds, explanation, label, chance, chances in zip(
+            *columns, strict=True
+        )
+    )
+
+
+def _chances(
+    theory: Theory, judgement: Judgement
+) -> tuple[list[float | None], list[dict[str, float] | None]]:
+    """Return how likely each example holds, and how likely each of several classes."""
+    found, size = probabilities(theory, judgement), len(judgement.holds)
+    if judgement.labels is None:
+        known = [None if np.isnan(p) else p for p in found[:, 1].tolist()]
+        return known, [None] * size
+    own = found[np.arange(size), judgement.labels]
+    each = [dict(zip(theory.classes, row, strict=True)) for row in found.tolist()]
+    return [None if np.isnan(p) else p for p in own.tolist()], list(each)
+
+
+def labels(theory: Theory, judgement: Judgement) -> list[str | None]:
+    """Return the value of the class that each row is given, where one is known."""
+    if judgement.labels is None:
+        named = theory.schema.labels if theory.schema else None
+        return [named[holds] for holds in judgement.holds.tolist()] if named else []
+    values = [*theory.classes, None]  # -1 is the last
+    return [values[label] for label in judgement.labels.tolist()]
+
+
+# Writing, example by example: the text of many may be larger than they are
+
+
+def render_predictions(
+    predictions: Iterable[Prediction],
+    style: str = "text",
+    *,
+    proba: bool = False,
+    explain: bool = False,
+) -> Iterator[str]:
+    """Yield the parts of predictions as ``"text"``, ``"csv"`` or ``"json"``."""
+    if style == "csv":
+        return to_csv(predictions, proba=proba, explain=explain)
+    if style == "json":
+        return to_json(predictions, proba=proba, explain=explain)
+    return to_text(predictions, proba=proba)
+
+
+def to_text(predictions: Iterable[Prediction], *, proba: bool = False) -> Iterator[str]:
+    """Yield a line for each prediction, its parts between tabs; then the reasons."""
+    for each in predictions:
+        fields = [each.atom, _word(each)]
+        if proba:
+            known = each.probability is not None
+            fields.append(f"{each.probability:.3f}" if known else "-")
+        rows = ["\t".join(fields)]
+        if each.explanation:
+            rows += lines(each.explanation, "  ")
+        yield "".join(f"{row}\n" for row in rows)
+
+
+def to_csv(
+    predictions: Iterable[Prediction], *, proba: bool = False, explain: bool = False
+) -> Iterator[str]:
+    """Yield a table with a header; a probability that is not known is empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    chosen = [True, True, proba, explain]
+    names = ["example", "prediction", "probability", "explanation"]
+    writer.writerow(_only(names, chosen))
+    for each in predictions:
+        row = [
+            each.atom,
+            _word(each),
+            "" if each.probability is None else f"{each.probability:.6g}",
+            "\n".join(lines(each.explanation)) if each.explanation else "",
+        ]
+        writer.writerow(_only(row, chosen))
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue()  # the header, where there is no prediction
+
+
+def to_json(
+    predictions: Iterable[Prediction], *, proba: bool = False, explain: bool = False
+) -> Iterator[str]:
+    """Yield a list with an object for each prediction."""
+    before, inner = "[", "\n  "
+    for each in predictions:
+        item: dict[str, Any] = {"example": each.atom, "prediction": each.said}
+        if each.of_two and each.label is not None:
+            item["label"] = each.label
+        if proba:
+            item["probability"] = each.probability
+            if each.probabilities:
+                item["probabilities"] = each.probabilities
+        if explain and each.explanation:
+            item["explanation"] = to_data(each.explanation)
+        yield before + inner + indented_json(item, inner)
+        before = ","
+    yield "[]\n" if before == "[" else "\n]\n"
+
+
+def _word(prediction: Prediction) -> str:
+    said = prediction.said
+    return said if isinstance(said, str) else "true" if said else "false"
+
+
+def _only(row: list[str], chosen: list[bool]) -> list[str]:
+    return list(itertools.compress(row, chosen))

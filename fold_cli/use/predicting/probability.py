@@ -1,0 +1,259 @@
+"""How likely each class is, by a theory's scores or by what its clauses cover.
+
+Scores are fitted to the rows that a theory was learned from, by logistic regression. A
+penalty on high scores has the weight of a row that says the opposite, so what was seen
+rarely says little. The class that the theory decides for is always the likeliest: where
+the scores speak against it, it is just ahead of the others.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from fold_cli.coverage.profiles import Profile, Terms
+from fold_cli.theory.class_list import class_steps
+from fold_cli.theory.quoting import constant
+from fold_cli.theory.scores import Odds, fits, scored_clauses, scored_predicates, sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.theories.judgement import Judgement
+
+    Numbers = NDArray[np.float64]
+
+MAX_FITTED_ROWS = 5000
+"""Rows that scores are fitted to; of more, every second, third and so on is taken."""
+
+MAX_SCORES = 300
+"""Scores of one predicate; a theory that needs more has none."""
+
+PENALTY = 1.0
+DECIMALS = 3
+"""Digits of a score: what is computed from it is the same before and after writing."""
+
+MAX_STEPS = 50
+MAX_LAST_STEP = 1e-4
+"""What the last of Newton's steps adds to a score: the next would add its square."""
+AHEAD = 1e-3
+"""How far the class that was decided for is ahead, for each unit of its probability."""
+
+
+def may_be_scored(theory: Theory) -> bool:
+    """Return whether a theory is small enough to have scores."""
+    return all(sum(each) <= MAX_SCORES for _, each in sizes(theory))
+
+
+Sample: TypeAlias = "Callable[[Any, Iterable[Any], int], tuple[Numbers, Any]]"
+"""From rows, columns of flags and a label to the flags of some of the rows, one row for
+each, and which of these have the label."""
+
+
+def sampled(labels: NDArray[np.signedinteger]) -> Sample:
+    """Return what takes every so many rows of some, whose labels are known."""
+
+    def sample(
+        left: NDArray[np.bool_], columns: Iterable[NDArray[np.bool_]], label: int
+    ) -> tuple[Numbers, NDArray[np.bool_]]:
+        rows = np.flatnonzero(left)
+        rows = rows[:: sample_step(len(rows))]
+        found = [column[rows] for column in columns]
+        features = np.array(found, dtype=np.float64).reshape(len(found), len(rows))
+        return features.T, labels[rows] == label
+
+    return sample
+
+
+def sample_step(rows: int) -> int:
+    """Return every how many of so many rows one is taken."""
+    return -(-rows // MAX_FITTED_ROWS) or 1
+
+
+def scored(theory: Theory, judgement: Judgement, sample: Sample) -> Theory:
+    """Return the theory with scores, fitted to rows and their classes.
+
+    Without classes, a label is 1 for positive and 0 for negative rows. The judgement
+    says which conditions hold.
+    """
+    assert judgement.conditions is not None
+    place = {constant(value): at for at, value in enumerate(theory.classes)}
+    positive = {theory.target.name: 1}
+    for step in class_steps(theory) if theory.classes else ():
+        if step.predicate is not None:
+            positive[step.predicate] = place[step.value.text]
+    left = judgement.holds | ~judgement.holds
+    odds = list[Odds]()
+    for name in scored_predicates(theory):
+        clauses = [at for predicate, at in scored_clauses(theory) if predicate == name]
+        columns = chain.from_iterable(judgement.conditions[at] for at in clauses)
+        base, scores = _fitted(*sample(left, columns, positive[name]))
+        groups = []
+        for at in clauses:
+            size = len(judgement.conditions[at])
+            groups.append(tuple(scores[:size]))
+            scores = scores[size:]
+            if theory.clauses[at].clause.name == name:
+                left = left & ~judgement.covers[at]
+        odds.append(Odds(name, base, tuple(groups)))
+    return replace(theory, odds=tuple(odds))
+
+
+def _fitted(
+    features: Numbers, positive: NDArray[np.bool_]
+) -> tuple[float, list[float]]:
+    """Return the base and the scores of columns, by Newton's steps."""
+    size, width = features.shape
+    features, counts, positives = _counted(features, positive)
+    table = np.hstack([np.ones((len(features), 1)), features])
+    share = (positives.sum() + 1) / (size + 2)
+    weights = np.zeros(width + 1)
+    weights[0] = np.log(share / (1 - share))
+    penalty = np.full(width + 1, PENALTY)
+    penalty[0] = 1e-3
+    for _ in range(MAX_STEPS):
+        chance = _sigmoid(table @ weights)
+        slope = table.T @ (counts * chance - positives) + penalty * weights
+        spread = counts * chance * (1 - chance)
+        curve = table.T @ (table * spread[:, None]) + np.diag(penalty)
+        step = np.linalg.solve(curve, slope)
+        longest = float(np.abs(step).max())
+        weights -= step * min(1.0, 5.0 / max(longest, 1e-9))
+        if longest < MAX_LAST_STEP:
+            break
+    rounded = [round(float(weight), DECIMALS) + 0.0 for weight in weights]
+    return rounded[0], rounded[1:]
+
+
+def _counted(
+    features: Numbers, positive: NDArray[np.bool_]
+) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the rows that differ, how many there are of each, and the positive ones.
+
+    Many rows have the same flags: all that is summed over rows is summed over these.
+    """
+    packed = np.packbits(features.astype(np.bool_), axis=1)
+    keys = np.zeros(len(packed), dtype=np.intp)
+    for at in range(packed.shape[1]):  # rows have one key if all bytes are the same
+        pairs = keys * 256 + packed[:, at]
+        first, keys = np.unique(pairs, return_index=True, return_inverse=True)[1:]
+    if not packed.size:
+        first = np.arange(min(1, len(packed)))
+    counts = np.bincount(keys, minlength=len(first)).astype(np.float64)
+    positives = np.bincount(keys[positive], minlength=len(first)).astype(np.float64)
+    return features[first], counts, positives
+
+
+def _sigmoid(odds: Numbers) -> Numbers:
+    result: Numbers = 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
+    return result
+
+
+def probabilities(theory: Theory, judgement: Judgement) -> Numbers:
+    """Return how likely each example is of each class; a row for each example.
+
+    The columns are the classes in order; without several, that it does not hold and
+    that it does. A row is not a number where the theory says nothing of what it was
+    learned from. The judgement is one with clauses.
+    """
+    profile = profile_of(theory, judgement)
+    return chances(theory, profile, profile.numbers(len(judgement.holds)))
+
+
+def profile_of(theory: Theory, judgement: Judgement) -> Profile:
+    """Return what probabilities depend on, as numbers made of the judgement's sets.
+
+    The first number is the place of the class that was decided for, -1 if it is none;
+    without several classes, 1 for what holds. Then come the odds of each predicate with
+    scores, or else how likely the decision is right.
+    """
+    decisions = Terms(-1 if theory.classes else 0, tuple(judgement.decisions(theory)))
+    if judgement.conditions is None or not theory.odds or not fits(theory):
+        return Profile((decisions, _sureness(theory, judgement)))
+    sums = []
+    for each in theory.odds:
+        own = [at for name, at in scored_clauses(theory) if name == each.predicate]
+        terms = [
+            (members, score)
+            for at, scores in zip(own, each.scores, strict=True)
+            for score, members in zip(scores, judgement.conditions[at], strict=True)
+        ]
+        sums.append(Terms(each.base, tuple(terms)))
+    return Profile((decisions,), tuple(sums))
+
+
+def _sureness(theory: Theory, judgement: Judgement) -> Terms:
+    """Return what the counts of clauses say: of the first clause that covers.
+
+    Of an atom that does not hold, all that no clause covered in training counts.
+    """
+    classes, terms = max(2, len(theory.classes)), []
+    for learned, covers in zip(theory.clauses, judgement.covers, strict=True):
+        if learned.clause.name == theory.target.name:
+            sure = math.nan
+            if learned.covers:
+                right, wrong = learned.covers.positives, learned.covers.negatives
+                sure = corrected(right, wrong, classes)
+            terms.append((judgement.holds & covers, sure))
+    if not theory.classes and theory.examples and theory.covers:
+        missed = theory.examples.positives - theory.covers.positives
+        refused = theory.examples.negatives - theory.covers.negatives
+        terms.append((~judgement.holds, corrected(refused, missed)))
+    return Terms(math.nan, tuple(terms))
+
+
+def chances(theory: Theory, profile: Profile, numbers: Numbers) -> Numbers:
+    """Return how likely each class is, from the numbers of a theory's profile.
+
+    There is a row for each column of numbers.
+    """
+    decided, rest = numbers[0].astype(np.intp), numbers[1:]
+    if profile.sums:
+        return _agreeing(_by_scores(theory, rest), decided)
+    classes = max(2, len(theory.classes))
+    found = np.repeat(((1 - rest[0]) / (classes - 1))[:, None], classes, axis=1)
+    found[np.arange(len(decided)), decided] = rest[0]
+    return _agreeing(found, decided)
+
+
+def _by_scores(theory: Theory, odds: Numbers) -> Numbers:
+    if not theory.classes:
+        chance = _sigmoid(odds[0])
+        return np.stack([1 - chance, chance], axis=1)
+    place = {constant(value): at for at, value in enumerate(theory.classes)}
+    own = {each.predicate: at for at, each in enumerate(theory.odds)}
+    found = np.zeros((odds.shape[1], len(place)))
+    left: Numbers = np.ones(odds.shape[1])
+    for step in class_steps(theory):
+        chance = np.ones(odds.shape[1])
+        if step.predicate is not None:
+            chance = _sigmoid(odds[own[step.predicate]])
+        found[:, place[step.value.text]] += left * chance
+        left = left * (1 - chance)
+    return found
+
+
+def _agreeing(found: Numbers, decided: NDArray[np.intp]) -> Numbers:
+    """Move what is likely towards the class decided for until that is the likeliest."""
+    rows = np.flatnonzero(decided >= 0)
+    own = found[rows, decided[rows]]
+    others = found[rows].copy()
+    others[np.arange(len(rows)), decided[rows]] = -1.0
+    gap = others.max(axis=1, initial=-1.0) - own + AHEAD * own
+    share = np.maximum(gap, 0.0) / (1 + np.maximum(gap, 0.0))
+    result = found.copy()
+    result[rows] *= (1 - share)[:, None]
+    result[rows, decided[rows]] += share
+    return result
+
+
+def corrected(right: int, wrong: int, classes: int = 2) -> float:
+    """Return the share of what was right, as if each class had been seen once more."""
+    return (right + 1) / (right + wrong + classes)

@@ -1,0 +1,299 @@
+"""A learning problem of a table whose rows are with workers.
+
+It is opened in three rounds: workers read their parts and tell which texts there are,
+what these mean is decided here, and workers code their cells. Then the search asks; see
+``fold_cli.coverage.distant``. The theory is that of the same table in one process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from fold_cli.coverage.distant.changes import Recode, Repeat
+from fold_cli.coverage.distant.questions import (
+    CountByPart,
+    CountProfiles,
+    KeyRange,
+    Members,
+    Tally,
+)
+from fold_cli.coverage.distant.row_sets import SetSpace
+from fold_cli.coverage.distant.same_cells import CellGroups, Groups, Settle
+from fold_cli.coverage.distant.table import DistantCoverage
+from fold_cli.files.tables.coded import narrowest
+from fold_cli.files.tables.columns import Categorical, seen_values
+from fold_cli.files.tables.read import build_table
+from fold_cli.files.tables.summaries import united
+from fold_cli.theory.operators import Syntax
+from fold_cli.theory.quoting import constant, quoted_alike
+from fold_cli.use.predicting.probability import may_be_scored, sample_step, scored
+from fold_cli.use.problems.problems import Training, with_seen_values
+from fold_cli.use.problems.settling import Settled
+from fold_cli.use.problems.weights import class_weights
+from fold_cli.use.theories.judgement import judge_cells
+from fold_cli.use.theories.written import check_target, read_back
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.bits import Bits
+    from fold_cli.coverage.distant.row_sets import RowSet
+    from fold_cli.coverage.distant.team import Team
+    from fold_cli.coverage.profiles import Profile, ProfileCounts
+    from fold_cli.files.sources import TableSource
+    from fold_cli.files.tables.columns import Column
+    from fold_cli.files.tables.raw import RawTable
+    from fold_cli.files.tables.summaries import BuildTable
+    from fold_cli.files.tables.table import Table
+    from fold_cli.search.options import Options
+    from fold_cli.theory.english.sentences import Sentences
+    from fold_cli.theory.schema import TableSchema
+    from fold_cli.theory.terms import Member, Predicate
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.theories.judgement import Judgement
+    from fold_cli.use.theories.written import WrittenTheory
+
+
+ROWS_PER_SHARE = 500_000
+"""Rows for each share in which groups of rows with the same cells are told."""
+
+
+class DistantProblem:
+    """A problem whose examples are the rows of known class, which a team has."""
+
+    notes: tuple[str, ...] = ()
+    fixed: tuple[tuple[int, str], ...] = ()
+
+    def __init__(
+        self,
+        source: TableSource,
+        team: Team,
+        sources: Sequence[Callable[[], RawTable]],
+        sentences: Sentences,
+        build: BuildTable = build_table,
+    ) -> None:
+        """Let a team read the parts, of which ``build`` makes a table."""
+        whole = united(source, team.read(sources), build)
+        team.code(whole.codings)
+        self._team, self._counts = team, whole.counts
+        self._space = SetSpace(team, sum(whole.counts))
+        table = whole.table
+        self._table, self._every = table, table.by_name
+        if self._space.size < whole.size and table.columns:
+            self._table = replace(table, columns=self._occurring(table.columns))
+        self.target, self.head, self.body = table.target, table.head, table.body
+        self.predicates = table.predicates
+        self.schema: TableSchema | None = table.schema
+        self.sentences, self.syntax = sentences, Syntax()
+        self.warnings = table.warnings
+        self.classes = tuple(map(constant, table.schema.classes))
+        self.class_predicates = table.class_predicates
+        self._count_classes()
+
+    def _count_classes(self) -> None:
+        self.negatives, self.positives = self._counts[0], sum(self._counts[1:])
+        if self.classes:
+            self.negatives, self.positives = 0, sum(self._counts)
+        self._coverage = DistantCoverage(self._table, self._space)
+
+    def _occurring(self, columns: Sequence[Column]) -> tuple[Column, ...]:
+        """Return the columns with the values that rows of known class have."""
+        ranges = tuple(
+            KeyRange(place, len(column.texts)) for place, column in enumerate(columns)
+        )
+        everything = self._space.everything
+        question = Tally((everything.number,), ranges)
+        answer = self._space.ask(question, [everything.node])
+        (counts,) = question.counts(answer)
+        found, codes, start = [], {}, 0
+        for place, (column, each) in enumerate(zip(columns, ranges, strict=True)):
+            occurs = counts[start : start + each.keys] > 0
+            start += each.keys
+            occurs[0] = True
+            if not occurs.all():
+                kind = narrowest(int(occurs.sum()))
+                codes[place] = (np.cumsum(occurs) - 1).astype(kind)
+                column = _with_values(column, np.flatnonzero(occurs[1:]))
+            found.append(column)
+        if codes:
+            self._space.ask(Recode(codes), [])
+        return tuple(found)
+
+    def training(
+        self,
+        options: Options,
+        _: Callable[[str, int, int], None],
+        without: frozenset[Predicate] = frozenset(),
+    ) -> Training:
+        """Return what literals cover, as workers count it."""
+        coverage = self._coverage
+        if without:
+            coverage = DistantCoverage(self._table, self._space, without)
+        classes: tuple[Any, ...] = ()
+        if self.classes:
+            places = range(len(self.classes))
+            classes = tuple(coverage.of_class(place) for place in places)
+            coverage.positives = self._space.everything  # type: ignore[assignment]
+            coverage.negatives = self._space.nothing  # type: ignore[assignment]
+        return Training(coverage, options, classes=classes)
+
+    def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
+        """Apply a theory to the cells, as its text says it."""
+        check_target(theory, self.target)
+        found, size = read_back(theory), self._space.size
+        scored = clauses and bool(found.odds)
+        return judge_cells(self._tests(), found, size, conditions=scored)
+
+    def members(self, place: int) -> Any:
+        """Return the rows of a class by its place; of two, the positive one is 1."""
+        return self._coverage.of_class(place)
+
+    def counted(self, profile: Profile) -> ProfileCounts:
+        """Return how many rows of each class have the same numbers of a profile."""
+        question = CountProfiles(profile.renamed(lambda members: members.number))
+        return self._space.ask(question, [each.node for each in profile.sets])
+
+    def _tests(self) -> _DistantTests:
+        return _DistantTests(self._table, self._space)
+
+    def settled(self) -> Settled | None:
+        """Return the classes, rows with the same cells being of that of most."""
+        if self._table.schema.id_column is not None:
+            return None
+        totals, groups = np.array(self._counts), list[Groups]()
+        shares = 1 + self._space.size // ROWS_PER_SHARE
+        for share in range(shares):
+            question = CellGroups(share, shares, len(totals))
+            found = self._space.ask(question, [])
+            differ = np.count_nonzero(found.counts, axis=1) > 1
+            groups.append(Groups(found.hashes[:, differ], found.counts[differ]))
+        counts = np.concatenate([each.counts for each in groups])
+        if not len(counts):
+            return None
+        most = counts == counts.max(axis=1)[:, None]
+        labels = np.where(most, totals, -1).argmax(axis=1)
+        hashes = np.concatenate([each.hashes for each in groups], axis=1)
+        order = np.argsort(hashes[1])
+        self._space.ask(Settle(hashes[:, order], labels[order]), [])
+        changed = counts.sum() - counts[np.arange(len(labels)), labels].sum()
+        classes = [self._space.leaf(("settled", at)) for at in range(len(totals))]
+        if not self.classes:
+            classes[0] = ~classes[1]
+        return Settled(cast("Any", tuple(classes)), int(changed))
+
+    def weighted(self, weight: str) -> DistantProblem:
+        """Return the problem with some rows counted several times."""
+        classes, positive = (
+            list(self._table.schema.classes),
+            self._table.schema.positive,
+        )
+        names = classes or ["negative", "positive"]
+        weights = class_weights(weight, np.array(self._counts), names, positive)
+        self._space.ask(Repeat(tuple(weights.tolist())), [])
+        self._counts = tuple((np.array(self._counts) * weights).tolist())
+        self._space = SetSpace(self._team, sum(self._counts))
+        self._count_classes()
+        return self
+
+    def scored(self, theory: Theory) -> Theory:
+        """Return a theory learned here with scores; see ``probability.scored``."""
+        every, own = self._every, self._table.by_name
+        theory = with_seen_values(
+            theory, lambda name: seen_values(every[name], lambda: own[name].texts)
+        )
+        if not may_be_scored(theory):
+            return theory
+        size = self._space.size
+        judgement = judge_cells(self._tests(), theory, size, conditions=True)
+        return scored(theory, judgement, self._sample)
+
+    def _sample(
+        self, left: RowSet, columns: Iterable[RowSet], label: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return the flags of every so many rows, and which have a label."""
+        counts = self._space.ask(CountByPart(left.number), [left.node])
+        step = sample_step(sum(counts.values()))
+        before, starts = 0, {}
+        for part in sorted(counts):
+            starts[part] = -before % step
+            before += counts[part]
+        sets = [*columns, self._coverage.of_class(label)]
+        numbers = tuple(each.number for each in sets)
+        question = Members(left.number, starts, step, numbers)
+        found = self._space.ask(question, [each.node for each in (left, *sets)])
+        flags = np.concatenate([found[part][1] for part in sorted(found)], axis=1)
+        return flags[:-1].T.astype(np.float64), flags[-1]
+
+    def listed(self, members: Bits) -> list[str]:
+        """Return rows as Prolog writes them."""
+        asked: Any = members
+        sets = [self._coverage.of_class(at) for at in range(len(self.classes))]
+        numbers = tuple(each.number for each in sets)
+        question = Members(asked.number, flags=numbers)
+        found = self._space.ask(question, [each.node for each in (asked, *sets)])
+        name, texts = self.target.name, list[str]()
+        for part in sorted(found):
+            rows, flags = found[part]
+            names = self._coverage.names(rows)
+            if not sets:
+                texts += [f"{name}({row})" for row in names]
+                continue
+            values = [self.classes[at] for at in flags.argmax(axis=0).tolist()]
+            both = zip(names, values, strict=True)
+            texts += [f"{name}({row}, {value})" for row, value in both]
+        return texts
+
+    def of_class(self, _: str, __: Collection[str] | None = None) -> DistantProblem:
+        """Return the problem itself: its head has no constant."""
+        return self
+
+    def free(self) -> None:
+        """Do nothing: who has the team frees it."""
+
+
+class _DistantTests:
+    """Tests of cells at the workers, as sets."""
+
+    def __init__(self, table: Table, space: SetSpace) -> None:
+        self.table, self._space = table, space
+        self._places = {column.name: at for at, column in enumerate(table.columns)}
+
+    def everything(self) -> RowSet:
+        """Return all rows."""
+        return self._space.everything
+
+    def equal(self, column: Column, code: int) -> RowSet:
+        """Return the rows with a code in a column."""
+        return self._space.leaf(("=", self._places[column.name], code))
+
+    def known(self, column: Column) -> RowSet:
+        """Return the rows with any value in a column."""
+        return self._space.leaf(("known", self._places[column.name]))
+
+    def bounded(self, column: Column, op: str, code: int) -> RowSet:
+        """Return the rows whose code is at most, or above, another."""
+        return self._space.leaf((op, self._places[column.name], code))
+
+    def named(self, literal: Member) -> RowSet:
+        """Return the rows that a literal lists."""
+        cells = self.table.row_name.cells
+        if cells is None:
+            return self._space.nothing
+        names = {quoted_alike(row[0].text) for row in literal.rows}
+        places = [
+            at for at, text in enumerate(cells.strings()) if constant(text) in names
+        ]
+        return self._space.leaf(("named", *places))
+
+
+def _with_values(column: Column, present: Any) -> Column:
+    """Return a column with some of its values alone."""
+    if isinstance(column, Categorical):
+        texts = [column.texts[at] for at in present.tolist()]
+        return replace(column, texts=texts)
+    return replace(column, texts=column.texts.those(present))  # type: ignore[arg-type]

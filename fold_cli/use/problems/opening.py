@@ -1,0 +1,184 @@
+"""From sources to what can be asked: the one place where their kind matters."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fold_cli.errors import UnlabelledError, UsageError
+from fold_cli.files.sources import TableSource
+from fold_cli.use.tasks import clingo_needed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from fold_cli.coverage.distant.team import Team
+    from fold_cli.files.sources import Sources
+    from fold_cli.search.options import Options
+    from fold_cli.stable.tasks.task import Task
+    from fold_cli.theory.english.sentences import Sentences
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.problems.distant_problem import DistantProblem
+    from fold_cli.use.problems.problems import LearningProblem
+    from fold_cli.use.theories.judgement import Applied
+    from fold_cli.use.theories.written import WrittenTheory
+
+MIN_LARGE_ROWS = 50_000
+"""Rows from which on memory matters that reading has taken and not given back."""
+
+
+def by_kind(options: Options, sources: Sources | TableSource) -> Options:
+    """Return the options with noise decided: tables are noisy unless said otherwise."""
+    noise = options.noise
+    if noise is None and isinstance(sources, TableSource):
+        noise = not options.recursion
+    return replace(options, noise=noise)
+
+
+def trusted(sources: Sources | TableSource) -> bool:
+    """Return whether Prolog itself loads the background."""
+    return not isinstance(sources, TableSource) and sources.trust
+
+
+def open_problem(
+    sources: Sources | TableSource,
+    theory: Theory | None = None,
+    *,
+    names_target: bool = True,
+) -> LearningProblem:
+    """Read files into a problem, which is to be freed.
+
+    A theory that is to be judged says how a table is read and, if it ``names_target``,
+    which target Prolog files have where the sources name none.
+    """
+    if isinstance(sources, TableSource):
+        from fold_cli.files.tables.read import read_table
+        from fold_cli.use.inputs.later_tables import read_by
+        from fold_cli.use.problems.table_problem import TableProblem
+
+        table = read_by(sources, theory, labelled=True) if theory else None
+        table = table or read_table(sources)
+        if table.size >= MIN_LARGE_ROWS:
+            from fold_cli.engine.memory import release_freed
+
+            release_freed()
+        return TableProblem(table, _sentences(sources))
+    from fold_cli.files.loader import load
+    from fold_cli.use.problems.prolog_problem import PrologProblem
+
+    if theory and names_target and not sources.target:
+        sources = replace(sources, target=str(theory.target))
+    return PrologProblem(load(sources), sources)
+
+
+def open_task(
+    sources: Sources | TableSource, *, cautious: bool, scale: int = 1
+) -> Task:
+    """Return the task of Prolog files whose background has several stable models.
+
+    An atom of POS is in some model, one of NEG in none; or, if ``cautious``, the former
+    is in all models and the latter not. Without NEG, all others are negative.
+    """
+    if isinstance(sources, TableSource) or sources.positives is None:
+        raise UsageError("--semantics stable needs BK and POS, or a task file.")
+    if sources.dialect not in (None, "fold"):
+        raise UsageError("--semantics stable is for files of fold's own dialect.")
+    with clingo_needed():
+        from fold_cli.stable.tasks.prolog_task import task_of_files
+    return task_of_files(sources, cautious=cautious, scale=scale)
+
+
+def with_background(
+    sources: Sources | TableSource, paths: Sequence[str]
+) -> Sources | TableSource:
+    """Return Prolog files with more background; a table has none."""
+    if not paths:
+        return sources
+    if isinstance(sources, TableSource):
+        raise UsageError("--given beside a table needs --extend: columns describe it.")
+    return replace(sources, background=(*sources.background, *paths))
+
+
+@contextmanager
+def opened(
+    sources: Sources | TableSource,
+    theory: Theory | None = None,
+    *,
+    names_target: bool = True,
+) -> Iterator[LearningProblem]:
+    """Read files into a problem for as long as the block runs."""
+    problem = open_problem(sources, theory, names_target=names_target)
+    try:
+        yield problem
+    finally:
+        problem.free()
+
+
+@contextmanager
+def spread(
+    sources: Sources | TableSource, team: Team, theory: Theory | None = None
+) -> Iterator[DistantProblem]:
+    """Let a team read a table, whose rows then stay with it.
+
+    A theory that is to be judged says how it is read.
+    """
+    assert isinstance(sources, TableSource)
+    from fold_cli.files.tables.part_files import part_files
+    from fold_cli.files.tables.read import build_table
+    from fold_cli.use.inputs.later_tables import later_builder
+    from fold_cli.use.problems.distant_problem import DistantProblem
+
+    parts = sources.parts or part_files(sources.path)
+    build = (later_builder(theory) if theory else None) or build_table
+    yield DistantProblem(sources, team, parts, _sentences(sources), build)
+
+
+def applied(
+    sources: Sources | TableSource, theory: WrittenTheory, *, ask: str | None = None
+) -> AbstractContextManager[Applied]:
+    """Apply a theory beside background files, or to the rows of a table.
+
+    ``ask`` says about what Prolog will be asked: the "examples" among the sources, all
+    that is "derived", or "nothing" that is known beforehand; None: the examples, where
+    there are any, else what is derived. All rows of a table are its examples.
+    """
+    if isinstance(sources, TableSource):
+        from fold_cli.use.inputs.later_tables import read_any
+        from fold_cli.use.problems.table_problem import AppliedToRows
+
+        table = read_any(sources, theory.theory)
+        return nullcontext(AppliedToRows(table, theory, _sentences(sources)))
+    from fold_cli.use.theories.program import beside_files
+
+    known = "derived" if sources.positives is None else "examples"
+    return beside_files(sources, theory, ask or known)
+
+
+@contextmanager
+def examined(
+    sources: Sources | TableSource, theory: WrittenTheory
+) -> Iterator[tuple[Applied, LearningProblem | None]]:
+    """Apply a theory to examples; there is a problem if it is known what these are."""
+    try:
+        problem = open_problem(sources, theory.theory)
+    except UnlabelledError:
+        with applied(sources, theory) as examples:
+            yield examples, None
+        return
+    try:
+        yield problem.applied(theory), problem
+    finally:
+        problem.free()
+
+
+def _sentences(source: TableSource) -> Sentences:
+    """Return the sentences that the file of modes has for the columns of a table."""
+    from fold_cli.theory.english.sentences import Sentences
+
+    if source.modes is None:
+        return Sentences()
+    from fold_cli.use.theories.program import sentences_in
+
+    return sentences_in(source.modes)

@@ -1,0 +1,1 @@
+"""Theories in use: looked at, written, and asked about examples."""

@@ -1,0 +1,22 @@
+"""Theories read from files, for users of the library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.use.inputs.given_text import files_for_text
+from fold_cli.use.theories.program import sentences_in
+from fold_cli.use.theories.theories import Theory
+from fold_cli.use.theories.written import written
+
+if TYPE_CHECKING:
+    from fold_cli.use.inputs.given_text import Source
+
+
+def load_theory(source: Source, modes: Source | None = None) -> Theory:
+    """Read a theory, with the sentences that the modes declare."""
+    with files_for_text() as files:
+        sentences = sentences_in(files.path(modes, "modes.pl")) if modes else None
+        found = written(files.path(source, "theory.pl"))
+        path = files.renamed(found.path)
+        return Theory(found.theory, found.text, path, sentences)

@@ -1,0 +1,279 @@
+"""A finished theory, run by Prolog beside background knowledge."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.engine.packed import pack, unpack
+from fold_cli.engine.prolog import engine, fresh_module, records
+from fold_cli.errors import InputError
+from fold_cli.files.background import vetted
+from fold_cli.files.dialects import dialect
+from fold_cli.files.intake import Intake
+from fold_cli.files.sources import Sources
+from fold_cli.theory.english.sentences import Sentences
+from fold_cli.theory.terms import Predicate
+from fold_cli.use.theories.judgement import Judgement
+from fold_cli.use.theories.written import check_target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from fold_cli.files.declarations import Declarations
+    from fold_cli.files.problem import Problem
+    from fold_cli.theory.theory import Theory
+    from fold_cli.use.explaining.explain import Explanation
+    from fold_cli.use.theories.judgement import ExampleNumbers, ThresholdPlace
+    from fold_cli.use.theories.written import WrittenTheory
+
+    Flags = NDArray[np.bool_]
+
+MAX_ANSWERS = 1_000_000
+"""So many answers of clauses about examples are held by Prolog at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A theory loaded beside background knowledge, with examples that are indexed."""
+
+    module: str
+    source: WrittenTheory
+    size: int
+    sentences: Sentences
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def theory(self) -> Theory:
+        """The theory that runs."""
+        return self.source.theory
+
+    def judge(self, *, clauses: bool = False) -> Judgement:
+        """Ask which examples hold, and perhaps what each clause covers.
+
+        An atom holds if a clause of the target covers it, unless one calls the target.
+        """
+        if not clauses:
+            holds = self._flags()
+            holds[unpack(*self._ask("judge"))] = True
+            return Judgement(holds)
+        covers, defaults = self._covers()
+        if self.theory.recursive:
+            return replace(self.judge(), covers=covers, defaults=defaults)
+        holds = self._flags()
+        for learned, flags in zip(self.theory.clauses, covers, strict=True):
+            if learned.clause.name == self.theory.target.name:
+                holds |= flags
+        return Judgement(holds, covers, defaults)
+
+    def _covers(self) -> tuple[tuple[Flags, ...], tuple[Flags, ...]]:
+        """Return what each clause covers, with its exceptions and without them."""
+        covers = [self._flags() for _ in self.theory.clauses]
+        excepted: dict[int, Flags] = {}
+        step = max(1, MAX_ANSWERS // max(1, len(covers)))
+        for first in range(0, self.size, step):
+            reply = self._ask("judge_clauses", first, min(first + step, self.size) - 1)
+            places, codes = map(unpack, reply)
+            order = np.argsort(places, kind="stable")
+            starts = np.searchsorted(places[order], np.arange(len(covers) + 1))
+            for place, flags in enumerate(covers):
+                own = codes[order[starts[place] : starts[place + 1]]]
+                whole = own & 1 == 1
+                flags[own[whole] >> 1] = True
+                if not whole.all():
+                    excepted.setdefault(place, self._flags())[own[~whole] >> 1] = True
+        return tuple(covers), tuple(
+            flags | excepted[place] if place in excepted else flags
+            for place, flags in enumerate(covers)
+        )
+
+    def _ask(self, name: str, *more: int) -> list[str]:
+        target, prolog = self.theory.target, engine()
+        limit = prolog.inference_limit
+        return prolog.call(
+            "fold_judge", name, self.module, target.name, target.arity, *more, limit
+        )
+
+    def _flags(self) -> Flags:
+        return np.zeros(self.size, dtype=np.bool_)
+
+    def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
+        """Return all examples, or those at some places, as Prolog writes them."""
+        atoms = engine().call("fold_index", "example_atoms", self.module)
+        return atoms if places is None else [atoms[at] for at in places.tolist()]
+
+    def explanation(self, goal: str, depth: int) -> Explanation:
+        """Return why a ground atom holds, or why not."""
+        prolog = engine()
+        texts = prolog.call(
+            "fold_explain",
+            "explain_atom",
+            self.module,
+            goal,
+            depth,
+            prolog.inference_limit,
+        )
+        [explanation] = self._explanations(texts)
+        return explanation
+
+    def explanations(
+        self, depth: int, places: NDArray[np.intp] | None = None
+    ) -> list[Explanation]:
+        """Return why each example, or those at some places, holds, or why not."""
+        from fold_cli.use.explaining.explain import MAX_ATTEMPTS
+
+        texts = engine().call(
+            "fold_explain",
+            "explain_examples",
+            self.module,
+            pack(np.arange(self.size) if places is None else places),
+            depth,
+            MAX_ATTEMPTS,
+            engine().inference_limit,
+        )
+        return self._explanations(texts)
+
+    def numbers(self, asked: Sequence[ThresholdPlace]) -> list[ExampleNumbers]:
+        """Ask for the numbers that thresholds bound, by clauses that give them."""
+        from fold_cli.use.theories.threshold_numbers import numbering, numbers_of
+        from fold_cli.use.theories.written import in_memory
+
+        theory, target = numbering(self.theory, asked), self.theory.target
+        _attach(self.module, in_memory(theory))
+        prolog, found = engine(), []
+        for place in range(len(self.theory.clauses), len(theory.clauses)):
+            about = (target.name, target.arity, place, prolog.inference_limit)
+            packed, *texts = prolog.call("fold_numbers", "numbers", self.module, *about)
+            found.append(numbers_of(unpack(packed), texts))
+        _attach(self.module, self.source)
+        return found
+
+    def _explanations(self, trees: list[str]) -> list[Explanation]:
+        from fold_cli.use.explaining.explain import Narrator
+
+        narrator = Narrator(self.theory, self.sentences)
+        return [narrator.explanation(json.loads(tree)) for tree in trees]
+
+
+def beside(problem: Problem, source: WrittenTheory) -> Program:
+    """Add a theory to a loaded problem, whose examples it will be judged by.
+
+    What it defines replaces what the background, or an earlier theory, says of it.
+    """
+    check_target(source, problem.target)
+    warnings = _attach(problem.module, source)
+    return Program(
+        problem.module,
+        source,
+        problem.positives + problem.negatives,
+        problem.sentences,
+        tuple(warnings),
+    )
+
+
+@contextmanager
+def beside_files(
+    sources: Sources, source: WrittenTheory, ask: str
+) -> Iterator[Program]:
+    """Run a theory beside background files of any dialect; see ``opening.applied``.
+
+    The files' own examples are not those to ask about.
+    """
+    with _new_module() as module:
+        intake = Intake(engine(), module, replace(sources, positives=None))
+        declared = dialect.read(intake)
+        engine().call("fold_examples", "forget_examples", module)
+        if sources.positives:
+            intake.load(sources.positives, "pos")
+        yield _program(intake, declared, source, ask)
+
+
+@contextmanager
+def _new_module() -> Iterator[str]:
+    """Make a module of Prolog for as long as the block runs."""
+    prolog, module = engine(), fresh_module()
+    prolog.call("fold_problem", "new_problem", module)
+    try:
+        yield module
+    finally:
+        prolog.call("fold_problem", "free_problem", module)
+
+
+def _program(
+    intake: Intake, declared: Declarations, source: WrittenTheory, ask: str
+) -> Program:
+    """Add a theory to what was read, and number what will be asked about."""
+    target = source.theory.target
+    if ask == "examples":
+        _check_examples(intake.module, target)
+    warnings = (*intake.warnings, *_attach(intake.module, source))
+    size = _index(intake.module, target, ask)
+    sentences = Sentences(declared.sentences)
+    return Program(intake.module, source, size, sentences, warnings)
+
+
+def sentences_in(path: str) -> Sentences:
+    """Return the sentences that a file declares."""
+    with _new_module() as module:
+        intake = Intake(engine(), module, Sources((path,)))
+        intake.load(path, "bk")
+        return Sentences(intake.declarations().sentences)
+
+
+def _index(module: str, target: Predicate, ask: str) -> int:
+    """Number the examples that will be asked about; return how many there are."""
+    if ask == "examples":
+        counts = engine().call("fold_index", "index_examples", module)
+        return sum(map(int, counts))
+    if ask == "derived":
+        limit = engine().inference_limit
+        [count] = engine().call(
+            "fold_theory", "derive", module, target.name, target.arity, limit
+        )
+        return int(count)
+    return 0
+
+
+def _attach(module: str, source: WrittenTheory) -> list[str]:
+    """Add a theory to the background in ``module``; return warnings."""
+    target = source.theory.target
+    try:
+        replaced = engine().call(
+            "fold_theory",
+            "add_theory",
+            module,
+            source.cited,
+            source.text,
+            target.name,
+            target.arity,
+        )
+        vetted(engine(), module)
+    except InputError as error:
+        if not error.file:  # it is in a text that no file has
+            error.file, error.line = source.path, 0
+        raise
+    return [
+        f"{count} clause{'s' * (count != '1')} of {name}/{arity} in the background "
+        "left aside: the theory defines it"
+        for name, arity, count in records(replaced, 3)
+    ]
+
+
+def _check_examples(module: str, target: Predicate) -> None:
+    """Raise an error at the first example that is not of the target."""
+    fields = engine().call("fold_examples", "example_predicates", module)
+    for _, name, arity, count, file, line in records(fields, 6):
+        predicate = Predicate(name, int(arity))
+        if predicate != target:
+            raise InputError(
+                f"{count} example{'s' * (count != '1')} of {predicate} here, but the "
+                f"theory is about {target}",
+                file,
+                int(line),
+            )
