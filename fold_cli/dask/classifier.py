@@ -189,7 +189,9 @@ def _proba_block(rows: NDArray[Any], model: FoldClassifier) -> Any:
 
 def _predict_frame(rows: Any, model: FoldClassifier) -> Any:
     found = {PREDICTION: _predict_block(rows, model)}
-    return type(rows)(found, index=rows.index)[PREDICTION]
+    # without rows, the type of texts would not be known
+    kind = type(rows)({PREDICTION: model.classes_})[PREDICTION].dtype
+    return type(rows)(found, index=rows.index)[PREDICTION].astype(kind)
 
 
 def _proba_frame(rows: Any, model: FoldClassifier) -> Any:

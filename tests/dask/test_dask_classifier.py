@@ -12,6 +12,7 @@ from divided import random_table
 from sklearn.base import clone
 
 from fold_cli.dask import DaskFoldClassifier
+from fold_cli.dask.classifier import _predict_frame
 from fold_cli.errors import InputError
 from fold_cli.sklearn import FoldClassifier
 
@@ -154,3 +155,11 @@ def test_what_cannot_be_learned(client: Any) -> None:
         model.fit(X, y.repartition(npartitions=1))
     with pytest.raises(InputError, match="one class only"):
         model.fit(X, y.map(lambda _: "same", meta=y._meta))
+
+
+def test_predictions_have_the_type_of_the_classes() -> None:
+    rows = pd.DataFrame({"a": [1, 2, 3, 4] * 5, "y": ["no", "no", "yes", "yes"] * 5})
+    model = FoldClassifier().fit(rows[["a"]], rows["y"])
+    found = _predict_frame(rows[["a"]], model)
+    assert found.tolist() == rows["y"].tolist()
+    assert _predict_frame(rows[["a"]][:0], model).dtype == found.dtype
