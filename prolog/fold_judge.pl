@@ -95,12 +95,38 @@ add_copy(Problem, Arity, Ref, Index) :-
     !,
     Head =.. [_|Args],
     Copy =.. ['fold clause', Index, Covered|Args],
-    default(Body, Problem, Args, Default, Exceptions),
+    default(Body, Problem, Args, Default0, Exceptions),
+    looked_up(Default0, Problem, Args, Default),
     (   Exceptions == true
     ->  assertz(Problem:(Copy :- Default -> Covered = 1))
     ;   assertz(Problem:(Copy :- Default -> ( Exceptions -> Covered = 1 ; Covered = 0 )))
     ).
 add_copy(_, _, _, _).
+
+%   looked_up(+Body, +Problem, +Args, -LookedUp): Body with enumerations of the head's
+%   arguments, which are ground when it is called, as tries: member/2 takes as long as
+%   its list.
+
+looked_up((A0, B0), Problem, Args, (A, B)) :-
+    !,
+    looked_up(A0, Problem, Args, A),
+    looked_up(B0, Problem, Args, B).
+looked_up(Goal, Problem, Args, trie_lookup(Trie, Term, _)) :-
+    strip_module(Problem:Goal, Module, Plain),
+    Plain = member(Term, List),
+    is_list(List),
+    ground(List),
+    term_variables(Term, Own),
+    term_variables(Args, Bound),
+    forall(member(Variable, Own), ( member(Other, Bound), Other == Variable )),
+    (   Module == lists
+    ->  true
+    ;   predicate_property(Module:Plain, imported_from(lists))
+    ),
+    !,
+    trie_new(Trie),
+    forall(member(Element, List), ignore(trie_insert(Trie, Element, true))).
+looked_up(Goal, _, _, Goal).
 
 remove_copies(Problem, Arity) :-
     Size is Arity + 2,

@@ -78,3 +78,13 @@ def test_an_error_is_about_the_clause_at_fault(judged: Callable[..., Covers]) ->
     with pytest.raises(FoldError, match="ab0/1") as caught:
         judged(theory, "odd(X) :- atom_length(X, N), M is N + X, M > 1.\n")
     assert caught.value.line == 2
+
+
+def test_what_is_listed_is_what_member_says(judged: Callable[..., Covers]) -> None:
+    theory = """
+fly(X) :- member(X, [g, a, c, a]).
+fly(X) :- likes(X, Y), member(Y, [c]).
+fly(X) :- lists:member(f(X), [f(e), f(b), g(a)]), \\+ ab0(X).
+ab0(X) :- member(X, [b]).
+"""
+    assert judged(theory) == (["acg", "ab", "e", "b"], ["acg", "ab", "be", "b"])

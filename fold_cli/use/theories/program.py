@@ -17,7 +17,7 @@ from fold_cli.files.dialects import dialect
 from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources
 from fold_cli.theory.english.sentences import Sentences
-from fold_cli.theory.terms import Predicate
+from fold_cli.theory.terms import Member, Predicate
 from fold_cli.use.theories.judgement import Judgement
 from fold_cli.use.theories.written import check_target
 
@@ -58,8 +58,14 @@ class Program:
         """Ask which examples hold, and perhaps what each clause covers.
 
         An atom holds if a clause of the target covers it, unless one calls the target.
+        Long enumerations are looked up when clauses are asked by themselves.
         """
-        if not clauses:
+        listed = any(
+            isinstance(literal, Member)
+            for learned in self.theory.clauses
+            for literal in learned.clause.body
+        )
+        if not clauses and (self.theory.recursive or not listed):
             holds = self._flags()
             holds[unpack(*self._ask("judge"))] = True
             return Judgement(holds)
