@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 from support import FORKS, UNMEASURED_FORKS
+from worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -52,6 +53,14 @@ def _forks() -> Iterator[None]:
     yield
     FORKS.close()
     UNMEASURED_FORKS.close()
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    """Return a process that runs many commands, one after the other."""
+    started = Worker()
+    yield started
+    started.close()
 
 
 @pytest.fixture

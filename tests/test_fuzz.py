@@ -39,13 +39,6 @@ def share(part: float) -> settings:
 
 
 @pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
-
-
-@pytest.fixture(scope="module")
 def room() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as directory:
         yield Path(directory)

@@ -13,15 +13,15 @@ import shutil
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import pytest
 from mutations import SEEDS, Seed, mutated
 from test_fuzz import check_reported
 from traps import TEXTS, by_numbers, check_not_sprung, load_in_swipl, quoted
-from worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from worker import Worker
 
 CASES = max(60, int(os.environ.get("FOLD_FUZZ", "0")) // 20)
 FIRST = random.SystemRandom().randrange(10**9) if "FOLD_FUZZ" in os.environ else 0
@@ -120,13 +120,6 @@ class Room:
         assert (self.path.parent / "precious").read_text() == PRECIOUS
         assert not list(self.path.rglob(".*.tmp"))
         check_not_sprung(self.path)
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 def test_hostile_directories(worker: Worker, tmp_path: Path) -> None:

@@ -11,14 +11,10 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from support import fold, write_files
 from worker import Result, Worker
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HOSTILE = Path(__file__).parent / "hostile"
 FILES = sorted(path.name for path in HOSTILE.glob("*.pl"))
@@ -48,13 +44,6 @@ def expected(name: str) -> tuple[str, int, str]:
     )
     assert match, f"{name} does not say what is expected of it"
     return match[1], int(match[2] or 0), match[3] or ""
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 HARMLESS = {

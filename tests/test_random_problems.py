@@ -14,7 +14,6 @@ from random_problems.problem import Problem, problem
 from worker import Result, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 SLOW = {24, 145}
@@ -22,13 +21,6 @@ SLOW = {24, 145}
 
 NUMBERS = [number for number in range(152) if number not in SLOW]
 PARTS = 6
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 @pytest.mark.parametrize("part", range(PARTS))

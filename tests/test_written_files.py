@@ -23,13 +23,13 @@ from traps import (
     load_in_swipl,
     quoted,
 )
-from worker import Result, Worker
 
 from fold_cli.theory.visible import visible_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    from worker import Result, Worker
 
 NUMBERS = range(len(TEXTS))
 NAMES = [quoted(text) for text in TEXTS]
@@ -171,13 +171,6 @@ CASES = {
     "target-by-numbers": _target(ODD_NAMES[0]),
     "arff": Case({"t.arff": _arff(TEXTS)}, ["t.arff"]),
 }
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 @pytest.fixture

@@ -9,15 +9,15 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from worker import Worker
 
 from fold_cli.errors import OutputError
 from fold_cli.files.tables.part_files import part_files
 from fold_cli.output import check_input, writing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    from worker import Worker
 
 FILES = {
     "bk.pl": ":- include(part).\nbird(a). bird(b). cat(c). cat(d). cat(e).\n",
@@ -61,13 +61,6 @@ PROBLEMS = {
     "csv": (["t.csv"], ["t.csv"]),
     "arff": (["t.arff"], ["t.arff"]),
 }
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 class Room:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import write_files
-from worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    from worker import Worker
 
 N = 60_000
 """Levels at which Prolog's recursion in C takes more stack than there is."""
@@ -104,13 +104,6 @@ deep(0, a) :- !.
 deep(N, f(X, b)) :- N > 0, M is N - 1, deep(M, X).
 tabled(X, f(X)).
 """
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 @pytest.fixture

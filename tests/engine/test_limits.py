@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import write_files
-from worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    from worker import Worker
 
 HUGE = (256, 1000, 5000, 900_000_000, 10**30)
 PLAIN = {
@@ -47,13 +47,6 @@ WRITTEN = {
     ),
     "ilasp": ("learn.las", "#modeb(bird(VARS)).", ["learn", "learn.las", *CV[2:]]),
 }
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 @pytest.fixture

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 import pytest
 from processes import busy, children_of, ended, run_fresh, start
 from support import PATIENCE, fold, learned, rules_saved, run_script, write_problem
-from worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+
+    from worker import Worker
 
     Write = Callable[[str, str | bytes], Path]
     Birds = Callable[[str], list[str]]
@@ -103,13 +104,6 @@ def files(slow: Path) -> list[str]:
 def whole(files: list[str]) -> str:
     """Return the theory of the slow problem."""
     return learned(*files)
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 @pytest.fixture

@@ -10,11 +10,12 @@ import socket
 from typing import TYPE_CHECKING
 
 import pytest
-from worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from worker import Worker
 
 FILES = {
     "bk.pl": "bird(a). bird(b). cat(c).\n",
@@ -47,13 +48,6 @@ PLACES = [
     "explain tt.pl @ row1",
 ]
 KINDS = ["pipe.pl", "pipe.csv", "pipe.json", "socket.csv", "zero.pl", "tty.csv", "loop"]
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 @pytest.fixture

@@ -8,11 +8,12 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from worker import Worker
 
 TWO = "b,n,class\n" + "".join(f"{'uv'[i % 2]},{i},{'yn'[i % 2]}\n" for i in range(12))
 THREE = "b,n,class\n" + "".join(
@@ -32,13 +33,6 @@ VALUES: list[Any] = [
     *("\x1b[2J", "\u202e", "'", "\\", "a(", "X", "_", "x :- y.", "9" * 5000, "b", "n"),
     *([], {}, [[]], ["y", "y"], {"a": 1}),
 ]
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import PATIENCE
-from worker import Result, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    from worker import Result, Worker
 
 OPEN = "open('sprung', 'w')"
 TEXTS = [
@@ -54,13 +54,6 @@ TEXTS = [
     "\u202e\x1b[2J",
     "%s%n{0}{{}}",
 ]
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 def table(header: str, rows: list[list[str]]) -> str:

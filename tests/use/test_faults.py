@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import BIRDS, PROBLEMS, fold, learned, rules_saved, unmeasured
-from worker import Worker
 
 from fold_cli.errors import FoldError
 from fold_cli.files.sources import Sources, TableSource
@@ -23,7 +22,9 @@ from fold_cli.use.learning import checkpoint
 from fold_cli.use.learning import learn as api
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+
+    from worker import Worker
 
     Write = Callable[[str, str | bytes], Path]
 
@@ -33,13 +34,6 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 os.execv(sys.executable, [sys.executable, "-m", "fold_cli", *sys.argv[1:]])
 """
 """Runs the command where files have at most 100 bytes."""
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 # Checkpoints

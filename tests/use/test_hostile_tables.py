@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import PATIENCE
-from worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    from worker import Worker
 
 TRAP = "shell('touch sprung')"
 TEXTS = {
@@ -41,13 +41,6 @@ COMMANDS = [
     "cv -q x.csv --class class --folds 2 --jobs 1 --save-theories sv --report c.html",
 ]
 ODD = {*"\x1b\x07\x9b\u202e\u2066"}
-
-
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    started = Worker()
-    yield started
-    started.close()
 
 
 def table(text: str, place: str) -> tuple[str, list[list[str]]]:
