@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from fold_cli.coverage.distant.team import Team
-    from fold_cli.dask.uses import evaluate_parts, write_parts
+    from fold_cli.dask.theory_use import evaluate_parts, write_parts
     from fold_cli.engine.installation import Installation, installation
     from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use import programs
@@ -96,10 +96,10 @@ _WHERE = {
     "Text": "use.inputs.given_text",
     "Theory": "use.theories.theories",
     "convert": "use.convert",
-    "evaluate_parts": "dask.uses",
+    "evaluate_parts": "dask.theory_use",
     "installation": "engine.installation",
     "render_predictions": "use.predicting.predict",
-    "write_parts": "dask.uses",
+    "write_parts": "dask.theory_use",
     "write_predictions": "use.predicting.predicted_table",
 }
 

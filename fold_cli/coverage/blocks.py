@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.line import starts, tallied
+from fold_cli.coverage.key_line import key_starts, key_tally
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.examples import Examples
-    from fold_cli.coverage.line import Coded, Keys
+    from fold_cli.coverage.key_line import CodeColumn, Keys
     from fold_cli.files.tables.coded import Codes
     from fold_cli.theory.terms import Literal
 
@@ -70,12 +70,12 @@ class Block:
             return within.count - counts
         return bits.counts(self.opposite, within.bits)
 
-    def columns(self, size: int) -> list[Coded] | None:
+    def columns(self, size: int) -> list[CodeColumn] | None:
         """Return columns of codes for steps of which no example has two.
 
         None if it takes too many.
         """
-        found: list[Coded] = []
+        found: list[CodeColumn] = []
         codes, length = np.zeros(size, dtype=np.uint32), 0
         for covers in self.covers:
             members = bits.indices(covers, size)
@@ -110,9 +110,9 @@ class CodedBlock(Block):
         """Return how many of some examples each step covers."""
         if 0 < self.covers.size < 2 * within.count * len(self.codes):
             return super().counts(within)
-        return tallied(self.codes, self._key_starts, within)[self._keys]
+        return key_tally(self.codes, self._key_starts, within)[self._keys]
 
-    def columns(self, size: int) -> list[Coded]:
+    def columns(self, size: int) -> list[CodeColumn]:
         """Return the codes of each group."""
         return list(zip(self.codes, self._lengths, strict=True))
 
@@ -123,7 +123,7 @@ class CodedBlock(Block):
 
     @cached_property
     def _key_starts(self) -> Keys:
-        return starts(self._lengths)
+        return key_starts(self._lengths)
 
     @cached_property
     def _keys(self) -> NDArray[np.intp]:

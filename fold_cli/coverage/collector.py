@@ -22,11 +22,11 @@ from fold_cli.coverage.joins import (
     RowsOfExamples,
     solution_bindings,
 )
-from fold_cli.coverage.keys import lookup, present
 from fold_cli.coverage.lazy_texts import LazyTexts
 from fold_cli.coverage.paths import Paths
 from fold_cli.coverage.patterns import BOUNDED, Pattern, PatternLanguage, VariableType
 from fold_cli.coverage.relation import Relation
+from fold_cli.coverage.row_keys import lookup, present
 from fold_cli.theory.terms import Predicate, Var, same_number
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.keys import Keys, lookup
 from fold_cli.coverage.patterns import ANY
+from fold_cli.coverage.row_keys import RowKeys, lookup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ class Bindings:
     def __init__(self, columns: Mapping[int, Objects]) -> None:
         self.columns = dict(columns)
         self.size = len(next(iter(self.columns.values())))
-        self._keys: dict[tuple[int, ...], Keys] = {}
+        self._keys: dict[tuple[int, ...], RowKeys] = {}
 
     def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Bindings:
         """Return these rows."""
@@ -107,7 +107,7 @@ class Bindings:
             kept = sum(map(len, self._keys)) * self.size
             if kept > MAX_KEPT_CELLS:  # a wide relation has a key for each of its sides
                 self._keys.clear()
-            self._keys[key] = Keys([self.columns[v] for v in key])
+            self._keys[key] = RowKeys([self.columns[v] for v in key])
         return self._keys[key].among([other.columns[v] for v in key])
 
 

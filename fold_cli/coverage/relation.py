@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from fold_cli.coverage.keys import Keys, distinct
+from fold_cli.coverage.row_keys import RowKeys, distinct
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ class Relation:
         else:
             self.solutions = np.ascontiguousarray(np.unique(solutions, axis=0).T)
         self._indexes: dict[int, tuple[NDArray[np.intp], NDArray[np.intp]]] = {}
-        self._keys: Keys | None = None
+        self._keys: RowKeys | None = None
         self._determined: dict[tuple[tuple[int, ...], int], bool] = {}
 
     def add(self, solutions: Objects) -> None:
@@ -58,14 +58,14 @@ class Relation:
     def holds(self, columns: Sequence[Objects]) -> NDArray[np.bool_]:
         """Return which rows of one or two columns are solutions."""
         if self._keys is None:
-            self._keys = Keys(list(self.solutions))
+            self._keys = RowKeys(list(self.solutions))
         return self._keys.contain(columns)
 
     def among(
         self, positions: Sequence[int], given: list[Objects]
     ) -> NDArray[np.bool_]:
         """Return which solutions have one of these rows at some positions."""
-        return Keys(given).contain(self.solutions[list(positions)])
+        return RowKeys(given).contain(self.solutions[list(positions)])
 
     def determines(self, given: tuple[int, ...], position: int) -> bool:
         """Return whether some arguments determine the one at a position."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.collector import Collector
-from fold_cli.coverage.numbers import own_numbers
+from fold_cli.coverage.numeric_arguments import numeric_arguments
 from fold_cli.coverage.patterns import PatternLanguage, VariableType
 from fold_cli.coverage.relations import Relations
 from fold_cli.coverage.solver import BodySolver
@@ -179,7 +179,7 @@ class Coverage:
                 max_rows=self._max_rows,
             )
             collector.collect(set(range(len(self._head_types))), self._lookahead)
-            collector.bound(own_numbers(self.problem.head, collector))
+            collector.bound(numeric_arguments(self.problem.head, collector))
             self._head_candidates[recursive] = collector.candidates
         return self._head_candidates[recursive]
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from fold_cli.coverage.keys import distinct
-from fold_cli.coverage.raising import RaisingPredicateError
+from fold_cli.coverage.predicate_error import RaisingPredicateError
 from fold_cli.coverage.relation import Relation
+from fold_cli.coverage.row_keys import distinct
 from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError, RuleError

@@ -15,9 +15,9 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.joins import EXAMPLE, Bindings
-from fold_cli.coverage.keys import distinct_rows
 from fold_cli.coverage.patterns import ANY, BOUNDED, CONSTANT, Pattern
 from fold_cli.coverage.relation import Relation
+from fold_cli.coverage.row_keys import distinct_rows
 from fold_cli.theory.terms import VALUE, Const, Literal, Predicate, Threshold, Var
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from fold_cli.coverage.distant.in_files import limited, rows_in_files
+from fold_cli.coverage.distant.memory_limit import memory_limited, team_with_files
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import UsageError
 
@@ -66,9 +66,9 @@ def at_work(
     may take so much ``memory``, the columns of a table are in files; without a cluster
     they are in this process.
     """
-    with limited(memory) as limit:
+    with memory_limited(memory) as limit:
         if cluster is None:
-            with rows_in_files(limit) as here:
+            with team_with_files(limit) as here:
                 yield here, progress
             return
         heard = RoundProgress(progress)
@@ -85,15 +85,15 @@ def tasks_at(
     """Give what runs tasks at the workers of a cluster while the block runs."""
     progress("starting workers", 0, 0)
     with _client_of(cluster) as client:
-        from fold_cli.dask.crew import Crew
+        from fold_cli.dask.task_runner import TaskRunner
 
         processes = len(stopper().memory.workers)  # of a cluster of this machine
         memory = stopper().memory.process // processes if processes else None
-        crew = Crew(client, memory)
+        runner = TaskRunner(client, memory)
         try:
-            yield crew.as_completed
+            yield runner.as_completed
         finally:
-            crew.dismiss()
+            runner.dismiss()
 
 
 @contextmanager
@@ -122,7 +122,7 @@ def _client_of(cluster: str) -> Iterator[Any]:
             f"--cluster {cluster}: from 1 to {MAX_LOCAL_WORKERS} processes."
         )
     _check_installed()
-    from fold_cli.dask.local import local_cluster
+    from fold_cli.dask.local_cluster import local_cluster
 
     found = local_cluster(workers) if local else _connected(cluster)
     with _without_logs(), found as client:

@@ -12,7 +12,7 @@ import distributed
 import numpy as np
 
 import fold_cli
-from fold_cli.coverage.distant.holder import Holder
+from fold_cli.coverage.distant.worker_parts import WorkerParts
 from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
@@ -70,14 +70,14 @@ MEMORY_PER_BYTE = 2
 """Bytes of memory for each byte of a file, while it is read and learned from."""
 
 
-class KeptHolder(Holder):
+class PinnedParts(WorkerParts):
     """A holder that stays where it is: Dask neither copies it nor writes it to disk."""
 
     def __reduce__(self) -> Any:
         raise TypeError("the rows of a table stay with their worker")
 
 
-def new_holder(memory: int, files: Sequence[PartFile]) -> KeptHolder:
+def new_holder(memory: int, files: Sequence[PartFile]) -> PinnedParts:
     """Return a holder without parts, for those of some files.
 
     Their columns go to files if ``memory`` is limited, or if they are large beside the
@@ -87,11 +87,11 @@ def new_holder(memory: int, files: Sequence[PartFile]) -> KeptHolder:
     size = sum(path.stat().st_size for path in paths if path.is_file())
     limit = distributed.get_worker().memory_manager.memory_limit
     short = bool(limit and MEMORY_PER_BYTE * size > limit)
-    return KeptHolder(bool(memory) or short, memory)
+    return PinnedParts(bool(memory) or short, memory)
 
 
 def read(
-    holder: Holder,
+    holder: WorkerParts,
     sources: Mapping[int, Callable[..., RawTable]],
     inputs: Sequence[Sequence[Any]],
 ) -> dict[int, PartSummary]:
@@ -102,20 +102,20 @@ def read(
         return holder.read(parts)
 
 
-def code(holder: Holder, codings: Mapping[int, PartCoding]) -> None:
+def code(holder: WorkerParts, codings: Mapping[int, PartCoding]) -> None:
     """Code the cells of parts."""
     with _working(holder):
         holder.code(codings)
 
 
-def ask(holder: Holder, question: Question[Any], program: Program) -> Any:
+def ask(holder: WorkerParts, question: Question[Any], program: Program) -> Any:
     """Answer a question for all parts."""
     with _working(holder):
         return holder.ask(question, program)
 
 
 @contextmanager
-def _working(holder: Holder) -> Iterator[None]:
+def _working(holder: WorkerParts) -> Iterator[None]:
     """Let a holder work for the task at hand; after an error it has nothing left.
 
     The error has references to the holder, and may stay a while.

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.search import tidy
-from fold_cli.search.binding import HeadBinder
 from fold_cli.search.default import TooLong, with_default
+from fold_cli.search.head_binding import HeadBinder
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.options import Options
 from fold_cli.theory.rules import Rule

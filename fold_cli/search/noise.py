@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from fold_cli import bits
 from fold_cli.search import tidy
 from fold_cli.search.beam import Beam, widths
-from fold_cli.search.binding import HeadBinder
+from fold_cli.search.head_binding import HeadBinder
 from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.pruning import MAX_KEPT_BYTES, Pruner

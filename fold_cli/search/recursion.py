@@ -22,7 +22,7 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.errors import FoldError
 from fold_cli.search.doubt import Doubt, Reason
-from fold_cli.search.programs import ProgramSearch
+from fold_cli.search.program_search import ProgramSearch
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Literal, Threshold, Var, variables
 

@@ -15,10 +15,10 @@ from trains import TRAINS, clauses, sources, theory_of, train_problems
 from fold_cli import bits
 from fold_cli.coverage.examples import Examples
 from fold_cli.coverage.joins import Bindings
-from fold_cli.coverage.keys import Keys
 from fold_cli.coverage.patterns import Pattern
 from fold_cli.coverage.relation import Relation
 from fold_cli.coverage.relational import Coverage
+from fold_cli.coverage.row_keys import RowKeys
 from fold_cli.engine.prolog import engine
 from fold_cli.files.loader import free, load
 from fold_cli.search.gain import FOIL, Criterion
@@ -82,7 +82,7 @@ def test_keys_know_which_rows_they_share(
     def turned(pairs: list[tuple[int, int]]) -> list[np.ndarray]:
         return list(np.array(pairs, dtype=np.int32).reshape(-1, 2).T)
 
-    keys = Keys(turned(mine))
+    keys = RowKeys(turned(mine))
     assert keys.among(turned(others)).tolist() == [row in others for row in mine]
     assert keys.contain(turned(others)).tolist() == [row in mine for row in others]
 

@@ -14,7 +14,7 @@ from support import swipl
 from tables import converted, has_values, learned_from, random_tables, source, written
 
 from fold_cli import bits
-from fold_cli.coverage.rows import covers
+from fold_cli.coverage.clause_rows import covers
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.errors import InputError
 from fold_cli.files.tables.raw import MISSING

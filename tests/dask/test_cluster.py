@@ -24,7 +24,7 @@ from fold_cli.dask.connection import (
     check_paused,
     workers_of,
 )
-from fold_cli.dask.tasks import KeptHolder, Versions, versions
+from fold_cli.dask.tasks import PinnedParts, Versions, versions
 from fold_cli.dask.team import MAX_LOSSES, DaskTeam, _Hand
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import FoldError, InputError, UsageError
@@ -204,5 +204,5 @@ def test_nothing_is_left_after_an_error(tmp_path: Path, address: str) -> None:
     with pytest.raises(FoldError, match=r"part01\.csv:2: 1 cell"):
         learn_here(str(tmp_path / "parts"), cluster=address)
     gc.collect()
-    held = [each for each in gc.get_objects() if isinstance(each, KeptHolder)]
+    held = [each for each in gc.get_objects() if isinstance(each, PinnedParts)]
     assert not any(each._cells or each._parts for each in held)

@@ -11,7 +11,7 @@ from divided import random_table, write
 from support import BIRDS, fold
 
 from fold_cli.api import cross_validate
-from fold_cli.dask import servants
+from fold_cli.dask import task_processes
 from fold_cli.dask.cluster import tasks_at
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import FoldError
@@ -51,13 +51,13 @@ def test_nothing_is_left_at_the_workers(tmp_path: Path, address: str) -> None:
     with tasks_at(address, lambda *_: None) as spread:
         assert spread
         assert sorted(spread(abs, [-1, 2, -3])) == [1, 2, 3]
-        assert any(servants._idle.values())
+        assert any(task_processes._idle.values())
         with pytest.raises(ValueError, match="invalid literal"):
             list(spread(int, ["1", "x"]))
         with pytest.raises(FoldError, match="should do its work has ended"):
             list(spread(os._exit, [3]))
-    assert not any(servants._idle.values())
-    assert not any(servants._busy.values())
+    assert not any(task_processes._idle.values())
+    assert not any(task_processes._busy.values())
 
 
 def test_the_fold_of_a_worker_that_dies_is_learned_by_another() -> None:

@@ -14,7 +14,7 @@ from processes import run_fresh
 from support import PATIENCE, fold, learned
 
 from fold_cli.api import learn
-from fold_cli.coverage.distant.in_files import memory_bytes
+from fold_cli.coverage.distant.memory_limit import memory_bytes
 from fold_cli.engine import scratch
 from fold_cli.engine.memory import MemoryLimits
 from fold_cli.errors import EngineError, OutputError, UsageError

@@ -15,9 +15,9 @@ from trains import theory_of, train_problems
 
 from fold_cli import bits
 from fold_cli.search.beam import Beam, widths
+from fold_cli.search.beam_learner import WideLearner, learner_of
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.options import Options
-from fold_cli.search.wide import WideLearner, learner_of
 
 if TYPE_CHECKING:
     from pathlib import Path

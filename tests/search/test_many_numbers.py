@@ -15,7 +15,7 @@ from fold_cli import bits
 from fold_cli.coverage.candidates import Candidates, Column
 from fold_cli.coverage.examples import Examples
 from fold_cli.search.gain import FOIL, Criterion
-from fold_cli.search.nodes import numbers, thresholds
+from fold_cli.search.nodes import key_counts, thresholds
 from fold_cli.search.nodes.ranking import Ranking
 from fold_cli.search.options import Options
 from fold_cli.theory.terms import VALUE, Literal, Var
@@ -36,10 +36,10 @@ def best_of(
     every = Ranking(replace_bounds(candidates), *sets, which)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(thresholds, "MAX_KEYS_TOGETHER", 0)
-        patch.setattr(numbers, "MAX_KEYS_AT_ONCE", 0)
-        patch.setattr(numbers, "MIN_BOUNDED_KEYS", 0)
-        patch.setattr(numbers, "KEYS_PER_STRETCH", 4)
-        patch.setattr(numbers, "MAX_TALLIED_TOGETHER", 50)
+        patch.setattr(key_counts, "MAX_KEYS_AT_ONCE", 0)
+        patch.setattr(key_counts, "MIN_BOUNDED_KEYS", 0)
+        patch.setattr(key_counts, "KEYS_PER_STRETCH", 4)
+        patch.setattr(key_counts, "MAX_TALLIED_TOGETHER", 50)
         fresh = replace_bounds(candidates)
         return every, Ranking(fresh, *sets, which, only_best=True)
 

@@ -16,7 +16,7 @@ from fold_cli.coverage import blocks
 from fold_cli.coverage.blocks import Block, CodedBlock
 from fold_cli.coverage.candidates import Candidates, Column
 from fold_cli.coverage.examples import Examples
-from fold_cli.coverage.line import Line
+from fold_cli.coverage.key_line import KeyLine
 from fold_cli.search.nodes import caching, intervals, tree
 from fold_cli.search.nodes.caching import CachingNode, Shortlist
 from fold_cli.search.nodes.intervals import IntervalIndex
@@ -267,7 +267,7 @@ def test_above_the_lowest_number_of_all() -> None:
 
 def test_more_keys_than_a_column_has_codes_for() -> None:
     codes = np.arange(201, dtype=np.uint8)
-    line = Line([(codes, 200), (codes, 200)], [])
+    line = KeyLine([(codes, 200), (codes, 200)], [])
     assert line.keys.tolist() == [list(range(201)), list(range(201, 402))]
 
 

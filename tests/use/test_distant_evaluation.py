@@ -10,7 +10,7 @@ import pytest
 from divided import divided, random_table, write, write_parts
 
 from fold_cli.api import Evaluation, Text, Theory, evaluate_parts, learn, load
-from fold_cli.coverage.distant.holder import Direct
+from fold_cli.coverage.distant.worker_parts import InProcessTeam
 from fold_cli.errors import FoldError
 from fold_cli.use.inputs.inputs import reading
 from fold_cli.use.measuring.distant_evaluation import evaluate_distant
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def evaluated(theory: Theory, pattern: str, workers: int, in_files: bool) -> Evaluation:
-    team = Direct(workers, in_files=in_files)
+    team = InProcessTeam(workers, in_files=in_files)
     with (
         reading(pattern, None, None, {}) as given,
         spread(given.sources, team, theory._theory) as problem,

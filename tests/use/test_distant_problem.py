@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from divided import divided, random_table, write, write_parts
 
-from fold_cli.coverage.distant import stretches, tallies
-from fold_cli.coverage.distant.holder import Direct
+from fold_cli.coverage.distant import coarse_columns, tallies
+from fold_cli.coverage.distant.worker_parts import InProcessTeam
 from fold_cli.errors import InputError
 from fold_cli.files.sources import TableSource
 from fold_cli.search.options import Options
@@ -43,7 +43,7 @@ def outcomes(
         for path in (str(whole), pattern)
     ]
     here = learn(sources[0], options)
-    team = Direct(1 + seed % 4, in_files=seed % 3 == 1)
+    team = InProcessTeam(1 + seed % 4, in_files=seed % 3 == 1)
     try:
         return here, learn(sources[1], options, team=team)
     finally:
@@ -84,8 +84,8 @@ def test_the_same_exact_theory(seed: int, tmp_path: Path) -> None:
 def test_the_same_thresholds_in_two_rounds(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stretches, "MAX_CODES", 3)
-    monkeypatch.setattr(stretches, "STRETCHES", 2 + seed % 5)
+    monkeypatch.setattr(coarse_columns, "MAX_CODES", 3)
+    monkeypatch.setattr(coarse_columns, "STRETCHES", 2 + seed % 5)
     monkeypatch.setattr(tallies, "MAX_SPARSE_ROWS", 2)
     options = Options(noise=True, gain="foil" if seed % 3 == 0 else None)
     compare(*outcomes(tmp_path, seed, options))
@@ -95,7 +95,7 @@ def test_the_same_thresholds_in_two_rounds(
 def test_the_same_theory_of_a_beam(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stretches, "MAX_CODES", 3 if seed % 2 else 10_000)
+    monkeypatch.setattr(coarse_columns, "MAX_CODES", 3 if seed % 2 else 10_000)
     monkeypatch.setattr(tallies, "MAX_SPARSE_ROWS", 2 if seed % 2 else 20_000)
     options = Options(noise=seed % 4 != 3, beam=2 + seed % 3)
     here, there = outcomes(tmp_path, seed, options, classes=2 + seed % 2, rows=60)
@@ -105,7 +105,7 @@ def test_the_same_theory_of_a_beam(
 def test_the_bodies_of_a_beam_are_counted_in_one_round(tmp_path: Path) -> None:
     headers, table = random_table(4, rows=200)
     path = write(tmp_path / "t.csv", headers, table)
-    team = Direct(2)
+    team = InProcessTeam(2)
     options = Options(noise=True, beam=4)
     learn(TableSource(str(path), class_column="class"), options, team=team)
     assert team.rounds < 400
@@ -139,7 +139,7 @@ def test_rows_are_called_by_their_names(tmp_path: Path) -> None:
         for path in (str(whole), pattern)
     ]
     here = learn(sources[0], NOISE)
-    there = learn(sources[1], NOISE, team=Direct(2))
+    there = learn(sources[1], NOISE, team=InProcessTeam(2))
     compare(here, there)
     assert any("(r" in example for example in there.noisy_examples)
 
@@ -147,7 +147,7 @@ def test_rows_are_called_by_their_names(tmp_path: Path) -> None:
 def test_a_round_for_each_literal(tmp_path: Path) -> None:
     headers, table = random_table(4, rows=400)
     path = write(tmp_path / "t.csv", headers, table)
-    team = Direct(2)
+    team = InProcessTeam(2)
     learn(TableSource(str(path), class_column="class"), NOISE, team=team)
     assert team.rounds < 130, "candidates or sets are counted one by one"
 
@@ -157,5 +157,5 @@ def test_faults_name_the_part(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text("m,class\n1,x\n2,y\n")
     source = TableSource(f"{tmp_path}/*.csv", class_column="class")
     with pytest.raises(InputError) as caught:
-        learn(source, NOISE, team=Direct(2))
+        learn(source, NOISE, team=InProcessTeam(2))
     assert "b.csv:1: the column m is not in" in str(caught.value)

@@ -64,12 +64,12 @@ def test_a_worker_keeps_to_its_own_part_of_memory(
 ) -> None:
     """It notices by itself, ends what it does, and says so: the run has far more."""
     assert stopper().memory.process > 2**30
-    servant = workers.Servant(300 << 20)
+    process = workers.WorkerProcess(300 << 20)
     try:
         with pytest.raises(error, match=said):
-            servant.answer(partial(eval, work))
+            process.answer(partial(eval, work))
     finally:
-        servant.end()
+        process.end()
 
 
 def test_what_is_printed_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:

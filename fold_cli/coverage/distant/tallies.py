@@ -17,8 +17,8 @@ import numpy as np
 
 from fold_cli.coverage.blocks import CodedBlock
 from fold_cli.coverage.candidates import Column
+from fold_cli.coverage.distant.coarse_columns import CoarseColumn, choices_of, shift_of
 from fold_cli.coverage.distant.questions import KeyRange, Stretches, Tally
-from fold_cli.coverage.distant.stretches import CoarseColumn, choices_of, shift_of
 from fold_cli.coverage.threshold_bounds import best_cut
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fold_cli.coverage.distant.questions import Counts, Flags
     from fold_cli.coverage.distant.row_sets import RowSet, SetSpace
     from fold_cli.coverage.examples import Examples
-    from fold_cli.coverage.line import Keys
+    from fold_cli.coverage.key_line import Keys
     from fold_cli.coverage.threshold_bounds import GainOf
 
 MAX_RECENT = 8

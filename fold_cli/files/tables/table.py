@@ -1,7 +1,7 @@
 """Tables as learning problems: rows are examples, columns are predicates.
 
 ``read_table(TableSource("data.csv", positive="good"))`` makes one. What literals and
-clauses cover is computed in ``coverage/table.py`` and ``coverage/rows.py``.
+clauses cover is computed in ``coverage/table.py`` and ``coverage/clause_rows.py``.
 """
 
 from __future__ import annotations

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.coverage.candidates import MAX_CACHED_LITERALS, OPERATORS
-from fold_cli.coverage.line import Line
+from fold_cli.coverage.key_line import KeyLine
 from fold_cli.search.clause import Refinement
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.coverage.candidates import Candidates
-    from fold_cli.coverage.line import Coded, Keys
+    from fold_cli.coverage.key_line import CodeColumn, Keys
     from fold_cli.search.clause import LiteralsAndCover
     from fold_cli.search.gain import Counts
 
@@ -37,7 +37,7 @@ class IntervalIndex:
     The order of a literal is twice the key of its value, plus 1 for ``>``.
     """
 
-    def __init__(self, candidates: Candidates, line: Line) -> None:
+    def __init__(self, candidates: Candidates, line: KeyLine) -> None:
         self.candidates, self.line = candidates, line
         self._starts: list[int] = line.starts.tolist()
         self._made: dict[int, LiteralsAndCover] = {}
@@ -52,12 +52,12 @@ class IntervalIndex:
         if not candidates.fixed:
             return None
         numbers = [(column.low, len(column.values)) for column in candidates.columns]
-        names: list[Coded] | None = []
+        names: list[CodeColumn] | None = []
         for block in candidates.blocks:
             names = block.columns(size)
         if names is None or not 0 < (len(names) + len(numbers)) * size < MAX_LINE_CELLS:
             return None
-        return IntervalIndex(candidates, Line(names, numbers))
+        return IntervalIndex(candidates, KeyLine(names, numbers))
 
     def refinement(self, order: int, gain: float) -> Refinement:
         """Return the literal of an order, with what it covers."""
@@ -106,7 +106,7 @@ class IntervalIndex:
 class Intervals:
     """Some intervals of a line, each within one column."""
 
-    line: Line
+    line: KeyLine
     column: NDArray[np.intp]
     first: Keys
     length: NDArray[np.uint32]

@@ -18,7 +18,12 @@ from fold_cli.bits import DistantSet, note_count
 from fold_cli.files.tables.coded import steps
 from fold_cli.search.clause import Refinement
 from fold_cli.search.gain import FOIL, MAX_UNCERTAIN_GAIN, TIE, Criterion, tied
-from fold_cli.search.nodes.numbers import Counted, are_many, counted, counted_for_best
+from fold_cli.search.nodes.key_counts import (
+    Counted,
+    are_many,
+    counted,
+    counted_for_best,
+)
 from fold_cli.search.nodes.thresholds import Bounds, Thresholds
 from fold_cli.theory.terms import is_negated, negation
 
@@ -28,10 +33,10 @@ if TYPE_CHECKING:
     from fold_cli.coverage.blocks import Block
     from fold_cli.coverage.candidates import Candidates
     from fold_cli.coverage.examples import Examples
-    from fold_cli.coverage.line import Keys
+    from fold_cli.coverage.key_line import Keys
     from fold_cli.search.clause import LiteralsAndCover
     from fold_cli.search.gain import Counts, Gains
-    from fold_cli.search.nodes.numbers import Ranks
+    from fold_cli.search.nodes.key_counts import Ranks
 
 
 class Ranking:

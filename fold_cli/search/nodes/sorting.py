@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.examples import Examples
-    from fold_cli.coverage.line import Keys, Line
+    from fold_cli.coverage.key_line import KeyLine, Keys
     from fold_cli.search.clause import Refinement
     from fold_cli.search.gain import Counts
     from fold_cli.search.nodes.intervals import IntervalIndex
@@ -93,7 +93,7 @@ class SortedKeys:
     literal with the order ``orders[i]`` covers ``members[first[i]:end[i]]``.
     """
 
-    def __init__(self, line: Line, keys: Keys, members: NDArray[np.intp]) -> None:
+    def __init__(self, line: KeyLine, keys: Keys, members: NDArray[np.intp]) -> None:
         self.line, self.keys, self.members = line, keys, members
         self.size = size = len(keys) // len(line.keys)
         starts, names = line.starts, line.names
@@ -118,7 +118,7 @@ class SortedKeys:
         self.orders = np.concatenate([2 * key, 2 * above + 1])
 
     @staticmethod
-    def of(line: Line, examples: NDArray[np.intp]) -> SortedKeys:
+    def of(line: KeyLine, examples: NDArray[np.intp]) -> SortedKeys:
         """Sort the keys of some examples; members are their places among them.
 
         A key and a place are sorted as one number, of 32 bits where they fit.

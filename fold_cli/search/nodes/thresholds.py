@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.coverage.candidates import OPERATORS
-from fold_cli.coverage.line import starts
+from fold_cli.coverage.key_line import key_starts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates, Column
-    from fold_cli.coverage.line import Keys
+    from fold_cli.coverage.key_line import Keys
     from fold_cli.files.tables.coded import Codes
     from fold_cli.search.gain import Counts
-    from fold_cli.search.nodes.numbers import Counted, Ranks
+    from fold_cli.search.nodes.key_counts import Counted, Ranks
     from fold_cli.theory.terms import Literal, Threshold
 
 MAX_KEYS_TOGETHER = 1 << 17
@@ -38,7 +38,7 @@ class Bounds:
 
     def __init__(self, columns: Sequence[Column]) -> None:
         self._columns = columns
-        self.starts = starts([len(column.values) for column in columns])
+        self.starts = key_starts([len(column.values) for column in columns])
         lows = [column.low for column in columns]
         self.lows = _together(lows, self.starts)  # what ``=<`` bounds
         self.highs = self.lows  # what ``>`` bounds

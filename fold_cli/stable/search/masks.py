@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from fold_cli.coverage.keys import Keys
+from fold_cli.coverage.row_keys import RowKeys
 from fold_cli.theory.terms import Literal, Var
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Tests:
         forbidden: frozenset[Literal] = frozenset(),
     ) -> None:
         self.worlds, self.modes, self._forbidden = worlds, modes, forbidden
-        self._keys: dict[tuple[int, tuple[int, ...], bool], Keys | None] = {}
+        self._keys: dict[tuple[int, tuple[int, ...], bool], RowKeys | None] = {}
         self._dense: dict[tuple[int, tuple[int, ...], bool], Mask | None] = {}
         self._groups: dict[tuple[str, ...], list[list[Test]]] = {}
         self._known: dict[tuple[int, tuple[str, ...], int], list[tuple[int, ...]]] = {}
@@ -129,7 +129,7 @@ class Tests:
             if key not in self._keys:
                 places = [at + table.fluent for at in bound]
                 places = [0, *places] if table.fluent else places
-                self._keys[key] = Keys(list(table.rows[:, places].T))
+                self._keys[key] = RowKeys(list(table.rows[:, places].T))
             keys = self._keys[key]
             assert keys
             held = keys.contain(columns)

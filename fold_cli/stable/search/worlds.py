@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.coverage.keys import Keys
 from fold_cli.coverage.relation import Relation
+from fold_cli.coverage.row_keys import RowKeys
 from fold_cli.stable.tasks.language import Objects
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ class Table:
         return Relation(self.rows)
 
     @cached_property
-    def _keys(self) -> Keys:
-        return Keys(list(self.rows.T))
+    def _keys(self) -> RowKeys:
+        return RowKeys(list(self.rows.T))
 
     def holds(self, columns: Sequence[Numbers]) -> NDArray[np.bool_]:
         """Return for which rows of columns, of the world first if need be, it holds."""

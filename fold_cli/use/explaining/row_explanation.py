@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.coverage.rows import first_failing
+from fold_cli.coverage.clause_rows import first_failing
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.theory.english.sentences import plain

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
+from fold_cli.search.beam_learner import learner_of
 from fold_cli.search.classes import ClassList, about, commonest, learn_list
 from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
-from fold_cli.search.wide import learner_of
 from fold_cli.theory.class_list import ClassStep, target_clauses
 from fold_cli.theory.terms import Const, Predicate
 from fold_cli.theory.theory import Counts, Theory, build, with_notes

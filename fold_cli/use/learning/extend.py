@@ -13,14 +13,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.coverage.raising import RaisingPredicateError
+from fold_cli.coverage.predicate_error import RaisingPredicateError
 from fold_cli.errors import FoldError, InputError
+from fold_cli.search.beam_learner import learner_of
 from fold_cli.search.classes import about
 from fold_cli.search.learner import Learner
 from fold_cli.search.lookahead import looking_further
 from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
-from fold_cli.search.wide import learner_of
 from fold_cli.theory.formats.beside import written_beside
 from fold_cli.theory.naming import exception_name
 from fold_cli.theory.terms import Literal, Predicate, Var

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
-from fold_cli.coverage.raising import RaisingPredicateError
+from fold_cli.coverage.predicate_error import RaisingPredicateError
 from fold_cli.errors import ExhaustedError, FoldError, InputError
+from fold_cli.search.beam_learner import learner_of
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
-from fold_cli.search.wide import learner_of
 from fold_cli.theory.formats.beside import written_beside
 from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, of_class, with_notes

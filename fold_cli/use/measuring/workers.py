@@ -88,7 +88,7 @@ def _started(count: int) -> Iterator[list[Worker]]:
             worker.communicate()
 
 
-class Servant:
+class WorkerProcess:
     """A process that does what it is asked, one thing after the other."""
 
     def __init__(self, memory: int) -> None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from fold_cli.coverage.distant.changes import Recode, Repeat
+from fold_cli.coverage.distant.cell_groups import CellGroups, Groups, Settle
+from fold_cli.coverage.distant.part_changes import Recode, Repeat
 from fold_cli.coverage.distant.questions import (
     CountByPart,
     CountProfiles,
@@ -21,7 +22,6 @@ from fold_cli.coverage.distant.questions import (
     Tally,
 )
 from fold_cli.coverage.distant.row_sets import SetSpace
-from fold_cli.coverage.distant.same_cells import CellGroups, Groups, Settle
 from fold_cli.coverage.distant.table import DistantCoverage
 from fold_cli.files.tables.coded import narrowest
 from fold_cli.files.tables.columns import Categorical, seen_values

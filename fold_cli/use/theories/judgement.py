@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits, Kept
-    from fold_cli.coverage.rows import CellTests
+    from fold_cli.coverage.clause_rows import CellTests
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.english.sentences import Sentences
@@ -161,7 +161,7 @@ def judge_rows(
 
     With ``conditions``, it is also said which conditions of its clauses hold.
     """
-    from fold_cli.coverage.rows import RowTests
+    from fold_cli.coverage.clause_rows import RowTests
 
     judged = judge_cells(
         RowTests(table, rows), theory, len(rows), conditions=conditions
@@ -192,7 +192,7 @@ def judge_cells(
 
     Where the tests give distant sets, so does the judgement. There are no labels.
     """
-    from fold_cli.coverage.rows import covers_and_defaults
+    from fold_cli.coverage.clause_rows import covers_and_defaults
 
     clauses = [learned.clause for learned in theory.clauses]
     sets, bodies = covers_and_defaults(tests, clauses)
@@ -212,7 +212,7 @@ def _conditions(
     tests: CellTests, theory: Theory, size: int, covers: Sequence[Kept]
 ) -> tuple[PackedFlags, ...]:
     """Return whether each clause holds, and each condition of its body."""
-    from fold_cli.coverage.rows import covers_and_defaults
+    from fold_cli.coverage.clause_rows import covers_and_defaults
 
     own = frozenset(learned.clause.name for learned in theory.clauses)
     bodies = [scores.conditions(learned.clause, own) for learned in theory.clauses]

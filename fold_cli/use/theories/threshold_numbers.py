@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.coverage.rows import literal_flags
+from fold_cli.coverage.clause_rows import literal_flags
 from fold_cli.files.tables.columns import Categorical
 from fold_cli.files.tables.dates import date_number, date_text
 from fold_cli.theory.quoting import unquoted

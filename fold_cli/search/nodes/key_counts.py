@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from fold_cli.coverage.line import tallied
+from fold_cli.coverage.key_line import key_tally
 from fold_cli.coverage.threshold_bounds import best_cut, open_stretches
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.coverage.examples import Examples
-    from fold_cli.coverage.line import Keys
+    from fold_cli.coverage.key_line import Keys
     from fold_cli.coverage.threshold_bounds import GainOf
     from fold_cli.files.tables.coded import Codes
     from fold_cli.search.gain import Counts
@@ -220,4 +220,4 @@ def _tally(ranks: Ranks, starts: Keys, within: Examples) -> Counts:
     if isinstance(ranks, np.ndarray):
         keys = ranks.take(within.indices, axis=1).ravel()
         return np.bincount(keys, minlength=int(starts[-1]))
-    return tallied(ranks, starts, within)
+    return key_tally(ranks, starts, within)

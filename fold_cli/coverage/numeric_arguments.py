@@ -15,7 +15,7 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.joins import EXAMPLE
-from fold_cli.coverage.keys import distinct
+from fold_cli.coverage.row_keys import distinct
 from fold_cli.files.problem import NUMERIC_TYPES
 from fold_cli.theory.terms import Var
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Literal
 
 
-def own_numbers(head: Mode, collector: Collector) -> list[int]:
+def numeric_arguments(head: Mode, collector: Collector) -> list[int]:
     """Return the arguments of the head to bound, by the candidates collected so far."""
     relations, found = collector.relations, []
     examples = collector.bindings.columns[EXAMPLE]

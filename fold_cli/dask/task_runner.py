@@ -1,7 +1,7 @@
 """Tasks for the workers of a cluster, which have nothing to do with each other.
 
 Dask gives the task of a worker that is gone to another one. What a task does is done by
-a process beside its worker; see ``servants``.
+a process beside its worker; see ``task_processes``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from distributed import CancelledError, KilledWorker, wait
 
-from fold_cli.dask import servants
+from fold_cli.dask import task_processes
 from fold_cli.dask.connection import (
     TIMEOUTS,
     ClusterError,
@@ -32,7 +32,7 @@ DISMISS_SECONDS = 1.0
 """Time in which workers are told that a run has ended."""
 
 
-class Crew:
+class TaskRunner:
     """The workers of a cluster, for one run."""
 
     def __init__(self, client: Any, memory: int | None = None) -> None:
@@ -50,7 +50,7 @@ class Crew:
         batch, here = uuid.uuid4().hex[:8], str(Path.cwd())
         waiting = [
             self._client.submit(
-                servants.serve,
+                task_processes.serve,
                 self._run,
                 partial(run, task),
                 here,
@@ -108,7 +108,7 @@ class Crew:
 
         def tell() -> None:
             with suppress(Exception):
-                self._client.run(servants.dismiss, self._run, on_error="ignore")
+                self._client.run(task_processes.dismiss, self._run, on_error="ignore")
 
         telling = threading.Thread(target=tell, daemon=True)
         telling.start()

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fold_cli.coverage.keys import MIN_ENTRIES, Keys
+from fold_cli.coverage.row_keys import MIN_ENTRIES, RowKeys
 
 OBJECTS = st.integers(0, 5) | st.integers(MIN_ENTRIES, MIN_ENTRIES + 3) | st.just(10**6)
 ROWS = st.lists(st.tuples(OBJECTS, OBJECTS), max_size=12)
@@ -18,7 +18,7 @@ def test_rows_of_two_columns(
 ) -> None:
     columns = [np.array([row[i] for row in own], dtype=np.int32) for i in (0, 1)]
     others = [np.array([row[i] for row in other], dtype=np.int32) for i in (0, 1)]
-    keys = Keys(columns)
+    keys = RowKeys(columns)
     assert keys.contain(others).tolist() == [row in own for row in other]
     assert keys.among(others).tolist() == [row in other for row in own]
 
@@ -33,7 +33,7 @@ def test_keys_of_many_columns_are_not_cut_off() -> None:
         changed = chance.integers(width, size=len(rows))
         for at, column in enumerate(others):
             column[changed == at] = (column[changed == at] + count // 2) % count
-        keys = Keys(columns)
+        keys = RowKeys(columns)
         mine = {*zip(*(column.tolist() for column in columns), strict=True)}
         theirs = list(zip(*(column.tolist() for column in others), strict=True))
         assert keys.contain(others).tolist() == [row in mine for row in theirs]

@@ -53,7 +53,7 @@ class Watch:
             raise EngineError(excess)
 
 
-class Holder:
+class WorkerParts:
     """The parts of a table that one worker has."""
 
     def __init__(self, in_files: bool = False, memory: int = 0) -> None:
@@ -143,13 +143,13 @@ def coded(
     return CodedPart(number, names, columns, labels, buffers)
 
 
-class Direct:
+class InProcessTeam:
     """A team of workers in this process: what is sent is passed on."""
 
     def __init__(
         self, workers: int = 1, *, in_files: bool = False, memory: int = 0
     ) -> None:
-        self._holders = [Holder(in_files, memory) for _ in range(workers)]
+        self._holders = [WorkerParts(in_files, memory) for _ in range(workers)]
         self.rounds = 0
 
     def read(self, sources: Sequence[Callable[[], RawTable]]) -> list[PartSummary]:
@@ -175,7 +175,7 @@ class Direct:
         for holder in self._holders:
             holder.remove()
 
-    def _shares(self, parts: int) -> Iterator[tuple[Holder, range]]:
+    def _shares(self, parts: int) -> Iterator[tuple[WorkerParts, range]]:
         """Yield the workers, and the parts of each."""
         for at, holder in enumerate(self._holders):
             yield holder, range(at, parts, len(self._holders))

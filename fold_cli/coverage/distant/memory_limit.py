@@ -36,7 +36,7 @@ def memory_bytes(memory: str | int) -> int:
 
 
 @contextmanager
-def limited(memory: str | int | None) -> Iterator[int]:
+def memory_limited(memory: str | int | None) -> Iterator[int]:
     """Let each process take so much memory while the block runs, and give the bytes.
 
     None is no limit, 0 bytes.
@@ -50,11 +50,11 @@ def limited(memory: str | int | None) -> Iterator[int]:
 
 
 @contextmanager
-def rows_in_files(memory: int) -> Iterator[Team]:
+def team_with_files(memory: int) -> Iterator[Team]:
     """Give a team in this process whose columns are in files while the block runs."""
-    from fold_cli.coverage.distant.holder import Direct
+    from fold_cli.coverage.distant.worker_parts import InProcessTeam
 
-    here = Direct(in_files=True, memory=memory)
+    here = InProcessTeam(in_files=True, memory=memory)
     try:
         yield here
     finally:

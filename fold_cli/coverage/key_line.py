@@ -31,21 +31,21 @@ if TYPE_CHECKING:
 
     Keys: TypeAlias = NDArray[np.int32]
 
-Coded: TypeAlias = "tuple[Codes, int]"
+CodeColumn: TypeAlias = "tuple[Codes, int]"
 """A column of codes, 0 for none, and how many different ones there are."""
 
 
-class Line:
+class KeyLine:
     """The keys of all examples, one row a column: names before numbers.
 
     ``starts`` has the start of each column, and last the number of all keys.
     """
 
-    def __init__(self, names: list[Coded], numbers: list[Coded]) -> None:
+    def __init__(self, names: list[CodeColumn], numbers: list[CodeColumn]) -> None:
         """Take the columns; there is at least one."""
         columns = [*names, *numbers]
         self.names, self.size = len(names), columns[0][0].size
-        self.starts = starts([count for _, count in columns])
+        self.starts = key_starts([count for _, count in columns])
         self.keys: Keys = np.empty((len(columns), self.size), np.int32)
         for row, (codes, _), start in zip(
             self.keys, columns, self.starts, strict=False
@@ -53,12 +53,12 @@ class Line:
             np.add(codes, start, out=row, casting="unsafe")
 
 
-def starts(counts: Sequence[int]) -> Keys:
+def key_starts(counts: Sequence[int]) -> Keys:
     """Return where columns of so many codes start, and last the number of all keys."""
     return np.cumsum([0, *(count + 1 for count in counts)], dtype=np.int32)
 
 
-def tallied(
+def key_tally(
     columns: Sequence[Codes], starts: Keys, within: Examples
 ) -> NDArray[np.int64]:
     """Return how many of some examples have each key, without making the keys.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 PROGRAM = (
     "import sys; sys.path[:] = sys.argv[1:]; "
-    "from fold_cli.dask.local import serve; serve()"
+    "from fold_cli.dask.local_cluster import serve; serve()"
 )
 
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.memory import MemoryLimits
 from fold_cli.errors import EngineError
-from fold_cli.use.measuring.workers import Servant
+from fold_cli.use.measuring.workers import WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _lock = threading.Lock()
-_idle: dict[str, list[Servant]] = {}
-_busy: dict[str, list[Servant]] = {}
+_idle: dict[str, list[WorkerProcess]] = {}
+_busy: dict[str, list[WorkerProcess]] = {}
 _ended: set[str] = set()  # runs that ask for nothing any more
 
 
@@ -30,18 +30,18 @@ def serve(run: str, work: Callable[[], Any], directory: str, memory: int | None)
 
     A process may take so many bytes of memory, or else a share of the worker's.
     """
-    servant = _taken(run, memory or _share())
+    process = _taken(run, memory or _share())
     try:
-        answer = servant.answer(partial(_at, directory, work))
+        answer = process.answer(partial(_at, directory, work))
     except BaseException:
-        servant.end()
+        process.end()
         raise
     else:
         with _lock:
-            _idle.setdefault(run, []).append(servant)
+            _idle.setdefault(run, []).append(process)
     finally:
         with _lock:
-            _busy[run].remove(servant)
+            _busy[run].remove(process)
             if not _busy[run]:
                 del _busy[run]
     return answer
@@ -51,11 +51,11 @@ def dismiss(run: str) -> None:
     """End all processes of a run, whatever they do."""
     with _lock:
         _ended.add(run)
-        for servant in (*_idle.pop(run, ()), *_busy.get(run, ())):
-            servant.end()
+        for process in (*_idle.pop(run, ()), *_busy.get(run, ())):
+            process.end()
 
 
-def _taken(run: str, memory: int) -> Servant:
+def _taken(run: str, memory: int) -> WorkerProcess:
     """Return a process that has nothing to do, or a new one.
 
     Those of other runs end: whoever began these may be gone.
@@ -64,12 +64,12 @@ def _taken(run: str, memory: int) -> Servant:
         if run in _ended:
             raise EngineError("the run has ended")
         for other in [each for each in _idle if each != run]:
-            for servant in _idle.pop(other):
-                servant.end()
+            for process in _idle.pop(other):
+                process.end()
         idle = _idle.get(run)
-        servant = idle.pop() if idle else Servant(memory)
-        _busy.setdefault(run, []).append(servant)
-        return servant
+        process = idle.pop() if idle else WorkerProcess(memory)
+        _busy.setdefault(run, []).append(process)
+        return process
 
 
 def _share() -> int:

@@ -60,7 +60,7 @@ def distinct_rows(columns: list[Objects]) -> Objects:
     return np.unique(np.stack(columns), axis=1)
 
 
-class Keys:
+class RowKeys:
     """Rows of several columns as integers.
 
     Where these would be too large, the keys of the columns so far are numbered anew.
