@@ -2,10 +2,10 @@
 
 Bit i of a set is example i. Every operation is one pass over the words.
 
-A set may also be kept by other processes, which have the examples (``DistantSet``). It
-has the operators of an array and stands wherever one may; it is combined without asking
-anybody, and only what is counted is asked. So what is counted soon is best announced
-together (``count_ahead``).
+A set may also be held by other processes, which have the examples (``DistantSet``). It
+has the operators of an array and stands wherever one may. Combining such sets sends
+nothing; counting one asks the processes, so several are best counted in one question
+(``count_ahead``).
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ WORD = np.dtype("<u8")
 """A word of 64 bits with the lowest first, on every machine."""
 
 MIN_SPARSE_WORDS = 1024
-"""Shorter sets are kept as they are: there is little to save."""
+"""Words of the shortest set that ``compact`` makes sparse."""
 
 SPARSE_SHARE = 4
-"""A set is kept as its words that are not empty if they are one in so many."""
+"""A set is made sparse if at most one in so many of its words is not empty."""
 
 MAX_UNPACKED_WORDS = 1000
 """Longer sets are searched for words that are not empty before they are unpacked."""
@@ -71,7 +71,7 @@ MAX_UNPACKED_WORDS = 1000
 MAX_WORDS_AS_NUMBER = 64
 """Words up to which Python counts the bits of one number sooner than NumPy a set's."""
 
-MAX_WORDS_TOGETHER = 1 << 16
+MAX_WORDS_PER_COUNT = 1 << 16
 """Words of a matrix that are counted at once, within the cache."""
 
 
@@ -120,12 +120,12 @@ class SparseBits(NamedTuple):
     words: int  # of the set
 
 
-Kept: TypeAlias = "Bits | SparseBits"
-"""A set that is kept for later, among very many others."""
+CompactBits: TypeAlias = "Bits | SparseBits"
+"""A set in little memory: sparse, if few of its words have members."""
 
 
-def kept(members: Bits) -> Kept:
-    """Return a set in little memory; ``whole`` gives it back.
+def compact(members: Bits) -> CompactBits:
+    """Return a set in little memory; ``expand`` gives it back.
 
     A rule that covers 500 of a million rows takes 6 KB instead of 125.
     """
@@ -137,36 +137,37 @@ def kept(members: Bits) -> Kept:
     return SparseBits(places.astype(np.int32), members[places], len(members))
 
 
-def whole(found: Kept) -> Bits:
-    """Return a set that was kept."""
-    if not isinstance(found, SparseBits):
-        return found
-    members = np.zeros(found.words, dtype=np.uint64)
-    members[found.places] = found.members
+def expand(compacted: CompactBits) -> Bits:
+    """Return a set that ``compact`` made as words."""
+    if not isinstance(compacted, SparseBits):
+        return compacted
+    members = np.zeros(compacted.words, dtype=np.uint64)
+    members[compacted.places] = compacted.members
     return members
 
 
 class PackedFlags(Sequence[NDArray[np.bool_]]):
-    """Flags over examples, kept as sets, and unpacked each time they are asked for."""
+    """Flags over examples, held as compact sets and unpacked at each access."""
 
-    def __init__(self, sets: Iterable[Kept], size: int) -> None:
+    def __init__(self, sets: Iterable[CompactBits], size: int) -> None:
         self._sets, self._size = [*sets], size
 
     def __len__(self) -> int:
         return len(self._sets)
 
     def __getitem__(self, at: Any) -> Any:
-        return unpack(whole(self._sets[at]), self._size)
+        return unpack(expand(self._sets[at]), self._size)
 
 
 def indices(bits: Bits, size: int) -> NDArray[np.intp]:
     """Return the members of one set in order."""
-    if len(bits) <= MAX_UNPACKED_WORDS or 4 * len(used := np.flatnonzero(bits)) > len(
-        bits
-    ):
+    if len(bits) <= MAX_UNPACKED_WORDS:
         return unpack(bits, size).nonzero()[0]
-    found = np.flatnonzero(unpack(bits[used], 64 * len(used)))
-    members: NDArray[np.intp] = 64 * used[found >> 6] + (found & 63)
+    filled = np.flatnonzero(bits)
+    if 4 * len(filled) > len(bits):
+        return unpack(bits, size).nonzero()[0]
+    places = np.flatnonzero(unpack(bits[filled], 64 * len(filled)))
+    members: NDArray[np.intp] = 64 * filled[places >> 6] + (places & 63)
     return members
 
 
@@ -182,17 +183,17 @@ def count(bits: Bits) -> int:
 def counts(matrix: Bits, within: Bits) -> NDArray[np.int64]:
     """Return for each row of ``matrix`` how many of its members are ``within``.
 
-    Rows are taken together up to ``MAX_WORDS_TOGETHER`` words, so that what they share
+    Rows are taken together up to ``MAX_WORDS_PER_COUNT`` words, so that what they share
     with the set is never held for all of them.
     """
     if isinstance(within, DistantSet):
         return np.array(within.counted([row & within for row in matrix]))
-    together = max(1, MAX_WORDS_TOGETHER // max(1, len(within)))
-    if together >= len(matrix):
+    rows_at_once = max(1, MAX_WORDS_PER_COUNT // max(1, len(within)))
+    if rows_at_once >= len(matrix):
         return _counts(matrix, within)
     result = np.empty(len(matrix), dtype=np.int64)
-    for first in range(0, len(matrix), together):
-        rows = slice(first, first + together)
+    for first in range(0, len(matrix), rows_at_once):
+        rows = slice(first, first + rows_at_once)
         result[rows] = _counts(matrix[rows], within)
     return result
 
@@ -204,7 +205,7 @@ def _counts(matrix: Bits, within: Bits) -> NDArray[np.int64]:
 
 
 def count_ahead(like: Bits, sets: Callable[[], Iterable[Bits]]) -> None:
-    """Let sets that are distant be counted together; soon they are asked for."""
+    """Count distant sets in one question, whose answers later counts reuse."""
     if isinstance(like, DistantSet):
         like.counted([*sets()])
 
@@ -218,9 +219,9 @@ def counts_of_each(
     """
     if isinstance(kinds[0], DistantSet):
         sets = [*sets]
-        kinds[0].counted([each & kind for each in sets for kind in kinds])
-    for each in sets:
-        yield tuple(count(each & kind) for kind in kinds)
+        kinds[0].counted([members & kind for members in sets for kind in kinds])
+    for members in sets:
+        yield tuple(count(members & kind) for kind in kinds)
 
 
 def note_count(one: Bits, other: Bits, count: int) -> None:
@@ -238,8 +239,8 @@ def stacked(sets: Sequence[Bits]) -> Bits:
     return np.stack(sets)
 
 
-def has_no_more(members: Bits, part: Bits) -> bool:
-    """Return whether a set has no other members than those of a part of it."""
+def equals_part(members: Bits, part: Bits) -> bool:
+    """Return whether a set has no members but those of ``part``, its subset."""
     if isinstance(members, DistantSet):
         return count(members) == count(part)
     return members.tobytes() == part.tobytes()  # sooner than NumPy compares
@@ -255,17 +256,17 @@ def identities(sets: Sequence[Bits]) -> list[Hashable]:
 def union(sets: Iterable[Bits], like: Bits) -> Bits:
     """Return the union of sets as wide as ``like``."""
     result = empty_like(like)
-    for each in sets:
+    for members in sets:
         if isinstance(result, DistantSet):
-            result = result | each
+            result = result | members
         else:
-            result |= each
+            result |= members
     return result
 
 
 def intersection(sets: Sequence[Bits]) -> Bits:
     """Return what sets share; there is at least one."""
     result = sets[0]
-    for each in sets[1:]:
-        result = result & each
+    for members in sets[1:]:
+        result = result & members
     return result

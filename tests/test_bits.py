@@ -47,17 +47,17 @@ def test_nothing_lies_beyond_the_last_example(size: int) -> None:
 
 
 @pytest.mark.parametrize("members", [0, 3, 200, 4000, 65_536])
-def test_sets_that_are_kept(members: int) -> None:
+def test_compact_sets(members: int) -> None:
     size = 65_536
     draw = np.random.default_rng(members)
     chosen = draw.choice(size, members, replace=False)
     flags = np.zeros(size, dtype=np.bool_)
     flags[chosen] = True
     packed_flags = bits.pack(flags)
-    kept = bits.kept(packed_flags)
-    assert isinstance(kept, bits.SparseBits) == (members < 300)
-    assert (bits.whole(kept) == packed_flags).all()
-    (again,) = bits.PackedFlags([kept], size)
+    compacted = bits.compact(packed_flags)
+    assert isinstance(compacted, bits.SparseBits) == (members < 300)
+    assert (bits.expand(compacted) == packed_flags).all()
+    (again,) = bits.PackedFlags([compacted], size)
     assert (again == flags).all()
     small = packed_flags[:100]
-    assert bits.kept(small) is small
+    assert bits.compact(small) is small

@@ -15,7 +15,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import Categorical, Column, Rows
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.naming import used_first
-from fold_cli.theory.quoting import quoted_alike
+from fold_cli.theory.quoting import requoted
 from fold_cli.theory.reach import exceptions_in
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.bits import Bits, Kept
+    from fold_cli.bits import Bits, CompactBits
     from fold_cli.files.tables.coded import Codes
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.terms import BodyLiteral, Bound
@@ -60,7 +60,7 @@ def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
 
 def covers_and_defaults(
     tests: CellTests, clauses: Sequence[Clause]
-) -> tuple[list[Kept], list[Kept | None]]:
+) -> tuple[list[CompactBits], list[CompactBits | None]]:
     """Return what each clause covers, and what without exceptions, if it has any."""
     evaluator = _ClauseEvaluator(tests, clauses)
     sets = evaluator.covers()
@@ -129,7 +129,7 @@ class RowTests:
         """Return the rows with these identifiers; without any, no row is meant."""
         if self.table.row_name.cells is None:
             return np.zeros(len(self.rows), dtype=np.bool_)
-        names = (quoted_alike(row[0].text) for row in literal.rows)
+        names = (requoted(row[0].text) for row in literal.rows)
         return np.isin(self.rows, self.table.row_name.rows(names))
 
 
@@ -137,23 +137,27 @@ class _ClauseEvaluator:
     def __init__(self, tests: CellTests, clauses: Sequence[Clause]) -> None:
         self.tests, self.table, self.clauses = tests, tests.table, clauses
         self.everything = tests.everything()
-        self.defaults: dict[int, Kept] = {}  # without the exceptions that a clause has
-        self.holding: dict[str, Kept] = {}  # what the clauses of a predicate cover
+        self.defaults: dict[
+            int, CompactBits
+        ] = {}  # without the exceptions that a clause has
+        self.holding: dict[
+            str, CompactBits
+        ] = {}  # what the clauses of a predicate cover
         self.places: dict[str, list[int]] = {}
         for place, clause in enumerate(clauses):
             self.places.setdefault(clause.name, []).append(place)
 
     def sets(self) -> Bits:
-        sets = [bits.whole(each) for each in self.covers()]
+        sets = [bits.expand(each) for each in self.covers()]
         return np.stack(sets) if sets else bits.empty(len(self.everything))[None][:0]
 
-    def covers(self) -> list[Kept]:
+    def covers(self) -> list[CompactBits]:
         """Return what each clause covers."""
-        covered: dict[int, Kept] = {}  # by the place of the clause
+        covered: dict[int, CompactBits] = {}  # by the place of the clause
 
         def evaluate(place: int) -> Any:
             holds = self.clause(place)
-            covered[place] = bits.kept(bits.pack(holds))
+            covered[place] = bits.compact(bits.pack(holds))
             return holds
 
         self.evaluate_all(evaluate)
@@ -190,7 +194,7 @@ class _ClauseEvaluator:
             together = self.everything & ~self.everything
             for place in self.places[name]:
                 together = together | evaluate(place)
-            self.holding[name] = bits.kept(bits.pack(together))
+            self.holding[name] = bits.compact(bits.pack(together))
 
     def predicate(self, name: str) -> Any:
         """Return what the clauses of one predicate cover together."""
@@ -198,7 +202,7 @@ class _ClauseEvaluator:
             raise InputError(f"{name} is defined by way of itself")
         distant = isinstance(self.everything, bits.DistantSet)
         size = 0 if distant else len(self.everything)
-        return bits.unpack(bits.whole(self.holding[name]), size)
+        return bits.unpack(bits.expand(self.holding[name]), size)
 
     def clause(self, place: int) -> Any:
         clause = self.clauses[place]
@@ -210,7 +214,7 @@ class _ClauseEvaluator:
             else:
                 holds = holds & self.flags(literal, clause)
         if excluded:
-            self.defaults[place] = bits.kept(bits.pack(holds))
+            self.defaults[place] = bits.compact(bits.pack(holds))
             holds = holds & allowed
         return holds
 
@@ -232,7 +236,7 @@ class _ClauseEvaluator:
         self, literal: Literal | Threshold, atom: Literal, clause: Clause
     ) -> Any:
         """Return for which rows the cell of a column is as a literal says."""
-        column = self.table.by_name.get(quoted_alike(atom.name))
+        column = self.table.by_name.get(requoted(atom.name))
         if column is None or len(atom.args) != 2:
             raise InputError(
                 f"{atom.name}/{len(atom.args)} is no column of {self.table.file}"
@@ -273,7 +277,7 @@ class _ClauseEvaluator:
         if value.text == "_":
             return self.tests.known(column)
         try:
-            code = column.texts.index(quoted_alike(value.text)) + 1
+            code = column.texts.index(requoted(value.text)) + 1
         except ValueError:
             return self.everything & ~self.everything
         return self.tests.equal(column, code)

@@ -127,7 +127,7 @@ def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
         if before is not None:
             rest = rest & before
         last = not needed and not after
-        if last or not bits.has_no_more(rest, shared):
+        if last or not bits.equals_part(rest, shared):
             needed.append(at)
             before = each if before is None else before & each
     return needed, shared

@@ -47,13 +47,13 @@ def target_clauses(
     Where a class has several rules, one that holds is enough.
     """
     counts = Counter(learned.clause.name for learned in rules)
-    clauses, before = [], list[Literal]()
+    clauses, excluded = [], list[Literal]()
     for step in steps:
-        body = list(before)
+        body = list(excluded)
         if step.predicate is not None:
-            several = counts[step.predicate] > 1
-            body.insert(0, Literal(step.predicate, (OBJECT,), once=several))
-            before.append(Literal(step.predicate, (OBJECT,), negated=True))
+            has_several_rules = counts[step.predicate] > 1
+            body.insert(0, Literal(step.predicate, (OBJECT,), once=has_several_rules))
+            excluded.append(Literal(step.predicate, (OBJECT,), negated=True))
         clause = Clause(name, 2, tuple(body), ((1, step.value),))
         clauses.append(LearnedClause(clause))
     return tuple(clauses)
@@ -72,7 +72,7 @@ def ranked_clauses(
     helper: str,
     ranks: Sequence[RankedClass],
     default: RankedClass,
-    typed: Sequence[Literal] = (),
+    type_literals: Sequence[Literal] = (),
 ) -> tuple[LearnedClause, ...]:
     """Return the clauses of a target of Prolog files that asks classes in order.
 
@@ -83,21 +83,21 @@ def ranked_clauses(
         kind(X, car) :- kind_rule(X, car), \\+ kind_rule(X, boat).
         kind(X, bicycle) :- vehicle(X), \\+ kind_rule(X, boat), \\+ kind_rule(X, car).
 
-    Literals may say which objects are ``typed``; without any, the default class is that
-    of every object that no rule covers.
+    The default class is that of every object that no rule covers; ``type_literals`` may
+    say which objects there are.
     """
 
-    def asked(value: Const, *, negated: bool = False) -> Literal:
+    def rule_literal(value: Const, *, negated: bool = False) -> Literal:
         head = [Var(at) for at in range(target.arity)]
         return Literal(helper, (*head[:place], value, *head[place + 1 :]), negated)
 
-    clauses, before = [], list[Literal]()
+    clauses, excluded = [], list[Literal]()
     for value, theory in (*ranks, default):
-        own = [asked(value)] if theory.clauses else [*typed]
+        condition = [rule_literal(value)] if theory.clauses else [*type_literals]
         fixed = ((place, value),)
-        clause = Clause(target.name, target.arity, (*own, *before), fixed)
+        clause = Clause(target.name, target.arity, (*condition, *excluded), fixed)
         clauses.append(LearnedClause(clause, theory.covers))
-        before.append(asked(value, negated=True))
+        excluded.append(rule_literal(value, negated=True))
     rules = [learned for _, theory in ranks for learned in theory.clauses]
     rules.sort(key=lambda learned: learned.clause.name != target.name)
     for learned in rules:
@@ -114,10 +114,10 @@ def class_steps(theory: Theory) -> tuple[ClassStep, ...]:
         clause = learned.clause
         if (clause.name, clause.arity) == (theory.target.name, theory.target.arity):
             value = dict(clause.fixed).get(1)
-            own = [lit for lit in clause.body if isinstance(lit, Literal)]
-            asked = next((lit.name for lit in own if not lit.negated), None)
+            literals = [lit for lit in clause.body if isinstance(lit, Literal)]
+            predicate = next((lit.name for lit in literals if not lit.negated), None)
             if value is not None:
-                steps.append(ClassStep(value, asked))
+                steps.append(ClassStep(value, predicate))
     return tuple(steps)
 
 
@@ -127,28 +127,32 @@ def is_ordered(theory: Theory) -> bool:
 
 
 def ranked_helper(theory: Theory) -> str | None:
-    """Return the predicate of all classes' rules where ``ranked_clauses`` made them."""
+    """Return the helper predicate of a theory that ``ranked_clauses`` made, or None."""
     name, arity = theory.target.name, theory.target.arity
     heads = [c.clause for c in theory.clauses if c.clause.name == name]
     if theory.schema or len({len(c.fixed) for c in heads}) != 1 or not heads[0].fixed:
         return None
     place, _ = heads[0].fixed[0]
-    last = heads[-1].body[-1:]
-    if not last or not isinstance(last[0], Literal) or not last[0].negated:
+    last_literal = heads[-1].body[-1:]
+    if (
+        not last_literal
+        or not isinstance(last_literal[0], Literal)
+        or not last_literal[0].negated
+    ):
         return None
-    helper, before = last[0].name, list[Literal]()
+    helper, excluded = last_literal[0].name, list[Literal]()
     for number, clause in enumerate(heads, 1):
         value = dict(clause.fixed).get(place)
         if value is None or clause.arity != arity:
             return None
         args = tuple(value if at == place else Var(at) for at in range(arity))
-        body = clause.body[: len(clause.body) - len(before)]
-        own = (Literal(helper, args),)
-        if clause.body[len(body) :] != tuple(before):
+        body = clause.body[: len(clause.body) - len(excluded)]
+        rule_literal = (Literal(helper, args),)
+        if clause.body[len(body) :] != tuple(excluded):
             return None
-        if body != own and number < len(heads):
+        if body != rule_literal and number < len(heads):
             return None
-        before.append(Literal(helper, args, negated=True))
+        excluded.append(Literal(helper, args, negated=True))
     return helper
 
 
@@ -207,16 +211,16 @@ def _ranked_rule_places(theory: Theory, helper: str) -> list[tuple[ClassStep, in
             places.setdefault(learned.clause.fixed[0], []).append(at)
         elif learned.clause.name == theory.target.name:
             heads.append((learned.clause.fixed[0], at))
-    (default, last), asked = heads[-1], heads[:-1]
+    (default, last), ranked = heads[-1], heads[:-1]
     steps = [
         (ClassStep(key[1], helper), at)
-        for key, _ in asked
+        for key, _ in ranked
         for at in places.get(key, ())
     ]
     return [*steps, (ClassStep(default[1], None), last)]
 
 
-def by_name(theory: Theory) -> dict[str, list[LearnedClause]]:
+def clauses_by_predicate(theory: Theory) -> dict[str, list[LearnedClause]]:
     """Return the clauses of each predicate."""
     clauses: dict[str, list[LearnedClause]] = {}
     for learned in theory.clauses:
@@ -225,17 +229,20 @@ def by_name(theory: Theory) -> dict[str, list[LearnedClause]]:
 
 
 def class_of_predicates(theory: Theory) -> dict[str, Const]:
-    """Return the class that each predicate of rules and exceptions speaks about."""
-    found = {step.predicate: step.value for step in class_steps(theory)}
-    known = {name: value for name, value in found.items() if name is not None}
+    """Return the class that the rules of each predicate, exceptions too, are about."""
+    known = {
+        step.predicate: step.value
+        for step in class_steps(theory)
+        if step.predicate is not None
+    }
     waiting = list(known)
-    clauses = by_name(theory)
+    clauses = clauses_by_predicate(theory)
     while waiting:
         name = waiting.pop()
         for learned in clauses.get(name, ()):
             for literal in learned.clause.body:
-                used = literal.name if isinstance(literal, Literal) else ""
-                if used not in known and used in clauses:
-                    known[used] = known[name]
-                    waiting.append(used)
+                called = literal.name if isinstance(literal, Literal) else ""
+                if called not in known and called in clauses:
+                    known[called] = known[name]
+                    waiting.append(called)
     return known

@@ -42,8 +42,8 @@ def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
     named |= {i: constant.text for i, constant in clause.fixed}
     letters = (letter(number) for number in itertools.count())
     values = []
-    for literal, own in zip(clause.body, used, strict=True):
-        for index in own:
+    for literal, indices in zip(clause.body, used, strict=True):
+        for index in indices:
             if index not in named and index != VALUE.index:
                 named[index] = next(letters) if uses[index] > 1 else "_"
         if isinstance(literal, Threshold):
@@ -74,9 +74,10 @@ def letter(number: int) -> str:
 
 
 def used_first(names: Iterable[str], uses: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return names and all that they use, each after what it uses; cycles are cut.
+    """Return names and all that they use in topological order; cycles are cut.
 
-    Chains of exceptions may be longer than Python's stack, so there is no recursion.
+    Each comes after what it uses. Chains of exceptions may be longer than Python's
+    stack, so there is no recursion.
     """
     order: dict[str, None] = {}
     begun: set[str] = set()

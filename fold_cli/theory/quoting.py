@@ -46,7 +46,7 @@ SortKey: TypeAlias = tuple[int, float, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
+class _CharacterKind:
     """What a character may be in an atom that is written without quotes."""
 
     starts: bool = False  # a name
@@ -126,12 +126,12 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
-def _kind(char: str) -> _Kind:
+def _kind(char: str) -> _CharacterKind:
     category = unicodedata.category(char)[0]
     before = unicodedata.ucd_3_2_0.category(char)
     if before == "Cn" or before[0] != category or char in _DISPUTED:
-        return _Kind(escaped=category in "CZ")
-    return _Kind(
+        return _CharacterKind(escaped=category in "CZ")
+    return _CharacterKind(
         starts=char.isidentifier() and not char.isupper() and char != "_",
         continues=f"a{char}".isidentifier() and char != "\xb7",  # a symbol to Prolog
         symbol=char in _SYMBOL_CHARS or (char > "\x7f" and category in "PS"),
@@ -139,10 +139,10 @@ def _kind(char: str) -> _Kind:
     )
 
 
-def quoted_alike(text: str) -> str:
-    """Return the text of a constant with the quotes that ``quote_atom`` gives it.
+def requoted(text: str) -> str:
+    """Return a constant that Prolog wrote, quoted as ``quote_atom`` quotes it.
 
-    Prolog writes atoms bare, or with other escapes, if its Unicode says so.
+    Prolog of another Unicode version leaves quotes out, or writes other escapes.
     """
     if text.isascii() and "\\" not in text:
         return text

@@ -18,14 +18,14 @@ from fold_cli.theory.terms import Literal, Var
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from fold_cli.bits import Bits, Kept
+    from fold_cli.bits import Bits, CompactBits
     from fold_cli.theory.terms import Clause
 
 
-def exceptions_in(clause: Clause, own: Collection[str]) -> list[str]:
-    """Return those of a theory's own predicates under which a clause does not hold.
+def exceptions_in(clause: Clause, predicates: Collection[str]) -> list[str]:
+    """Return the exceptions of a clause, among the ``predicates`` of a theory.
 
-    That is, those that are negated and asked about the arguments of the head.
+    These are negated in its body, with the arguments of the head.
     """
     fixed = dict(clause.fixed)
     return [
@@ -33,7 +33,7 @@ def exceptions_in(clause: Clause, own: Collection[str]) -> list[str]:
         for literal in clause.body
         if isinstance(literal, Literal)
         and literal.negated
-        and literal.name in own
+        and literal.name in predicates
         and len(literal.args) == clause.arity
         and all(
             arg in (Var(place), fixed.get(place))
@@ -47,36 +47,36 @@ def reaching(
     roots: Mapping[str, Bits],
     default_of: Callable[[int], Bits],
     everything: Bits,
-) -> list[Kept]:
+) -> list[CompactBits]:
     """Return for each clause the examples that it is asked about.
 
     ``roots`` are the predicates that are no exceptions, and what they are asked about;
-    ``default_of`` gives by its place what a clause covers without its exceptions. A
-    predicate that is used in another way is asked about everything.
+    ``default_of`` gives, by the place of a clause, what it covers without its
+    exceptions. A predicate that is used in another way is asked about everything.
     """
     places: dict[str, list[int]] = {}
     for place, clause in enumerate(clauses):
         places.setdefault(clause.name, []).append(place)
-    inner = [exceptions_in(clause, places) for clause in clauses]
-    others = {
+    exceptions = [exceptions_in(clause, places) for clause in clauses]
+    otherwise_used = {
         literal.name
-        for clause, excluded in zip(clauses, inner, strict=True)
+        for clause, excluded in zip(clauses, exceptions, strict=True)
         for literal in clause.body
         if isinstance(literal, Literal) and literal.name not in excluded
     }
-    known = dict.fromkeys(others & places.keys(), everything) | dict(roots)
+    given = dict.fromkeys(otherwise_used & places.keys(), everything) | dict(roots)
     uses = {
-        name: [exception for place in own for exception in inner[place]]
-        for name, own in places.items()
+        name: [exception for place in clause_places for exception in exceptions[place]]
+        for name, clause_places in places.items()
     }
-    found: dict[str, Kept] = dict(known)
-    for name in reversed(used_first(known, uses)):
+    reached: dict[str, CompactBits] = dict(given)
+    for name in reversed(used_first(given, uses)):
         for place in places.get(name, ()):
-            for exception in inner[place]:
-                if exception not in known:
-                    reached = bits.whole(found[name]) & default_of(place)
-                    before = found.get(exception)
+            for exception in exceptions[place]:
+                if exception not in given:
+                    examples = bits.expand(reached[name]) & default_of(place)
+                    before = reached.get(exception)
                     if before is not None:
-                        reached = bits.whole(before) | reached
-                    found[exception] = bits.kept(reached)
-    return [found.get(clause.name, everything) for clause in clauses]
+                        examples = bits.expand(before) | examples
+                    reached[exception] = bits.compact(examples)
+    return [reached.get(clause.name, everything) for clause in clauses]

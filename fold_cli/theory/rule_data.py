@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.theory import terms
-from fold_cli.theory.class_list import by_name, deciding_rules
+from fold_cli.theory.class_list import clauses_by_predicate, deciding_rules
 from fold_cli.theory.formats.prolog_format import clause_text, head_text
 from fold_cli.theory.naming import used_first, variable_names
 from fold_cli.theory.quoting import unquoted
@@ -79,19 +79,19 @@ def rules_of(theory: Theory) -> tuple[Rule, ...]:
     that holds gives the class.
     """
     target = theory.target.name
-    clauses = by_name(theory) | {target: list(deciding_rules(theory))}
+    clauses = clauses_by_predicate(theory) | {target: list(deciding_rules(theory))}
     uses = {
         name: [
-            _exception(literal)
-            for learned in found
+            _excluded_predicate(literal)
+            for learned in learned_clauses
             for literal in learned.clause.body
-            if _exception(literal) in clauses
+            if _excluded_predicate(literal) in clauses
         ]
-        for name, found in clauses.items()
+        for name, learned_clauses in clauses.items()
     }
     rules: dict[str, tuple[Rule, ...]] = {}
     for name in used_first([target], uses):
-        rules[name] = tuple(_rule(each, rules) for each in clauses.get(name, ()))
+        rules[name] = tuple(_rule(learned, rules) for learned in clauses.get(name, ()))
     return rules[target]
 
 
@@ -101,8 +101,8 @@ def _rule(learned: LearnedClause, rules: Mapping[str, tuple[Rule, ...]]) -> Rule
     literals: list[Literal] = []
     exceptions: list[Rule] = []
     for literal, conditions in zip(clause.body, literals_of(clause), strict=True):
-        if (inner := _exception(literal)) in rules:
-            exceptions += rules[inner]
+        if (excluded := _excluded_predicate(literal)) in rules:
+            exceptions += rules[excluded]
         else:
             literals += conditions
     return Rule(
@@ -114,7 +114,7 @@ def _rule(learned: LearnedClause, rules: Mapping[str, tuple[Rule, ...]]) -> Rule
     )
 
 
-def _exception(literal: BodyLiteral) -> str:
+def _excluded_predicate(literal: BodyLiteral) -> str:
     """Return the predicate that a literal excludes, or nothing."""
     negated = isinstance(literal, terms.Literal) and literal.negated
     return literal.name if negated else ""  # type: ignore[union-attr]
@@ -143,8 +143,10 @@ def _literals(
     if isinstance(literal, Threshold):
         for bound in literal.bounds:
             value, variable = value_of(bound.number.text), names[VALUE]
-            name, given = ("", (variable,)) if literal.variable else (atom.name, args)
-            yield Literal(name, given, False, bound.op, value, variable)
+            name, arguments = (
+                ("", (variable,)) if literal.variable else (atom.name, args)
+            )
+            yield Literal(name, arguments, False, bound.op, value, variable)
         return
     last = atom.args[-1] if len(atom.args) > 1 else None
     if isinstance(last, Const) and last.text != "_":

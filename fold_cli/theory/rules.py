@@ -12,7 +12,7 @@ from fold_cli import bits
 from fold_cli.theory.terms import Member
 
 if TYPE_CHECKING:
-    from fold_cli.bits import Bits, Kept
+    from fold_cli.bits import Bits, CompactBits
     from fold_cli.theory.terms import Body
 
 
@@ -22,28 +22,30 @@ class Rule:
 
     body: Body
     exceptions: tuple[Rule, ...]
-    _default: Kept = field(compare=False, repr=False)
-    _covers: Kept = field(compare=False, repr=False)
+    _default: CompactBits = field(compare=False, repr=False)
+    _covers: CompactBits = field(compare=False, repr=False)
 
     def __init__(self, body: Body, exceptions: tuple[Rule, ...], default: Bits) -> None:
         """Take also what the body alone covers."""
-        covers, found = default, bits.kept(default)
+        covers, compacted = default, bits.compact(default)
         for exception in exceptions:
             covers = covers & ~exception.covers
         object.__setattr__(self, "body", body)
         object.__setattr__(self, "exceptions", exceptions)
-        object.__setattr__(self, "_default", found)
-        object.__setattr__(self, "_covers", bits.kept(covers) if exceptions else found)
+        object.__setattr__(self, "_default", compacted)
+        object.__setattr__(
+            self, "_covers", bits.compact(covers) if exceptions else compacted
+        )
 
     @property
     def default(self) -> Bits:
         """What the body alone covers."""
-        return bits.whole(self._default)
+        return bits.expand(self._default)
 
     @property
     def covers(self) -> Bits:
         """What it covers."""
-        return bits.whole(self._covers)
+        return bits.expand(self._covers)
 
     @property
     def enumerates(self) -> bool:
@@ -53,5 +55,9 @@ class Rule:
     @property
     def size(self) -> int:
         """The literals of its clauses, heads too; each example listed counts as one."""
-        own = sum(len(lit.rows) if isinstance(lit, Member) else 1 for lit in self.body)
-        return 1 + own + bool(self.exceptions) + sum(e.size for e in self.exceptions)
+        literals = sum(
+            len(lit.rows) if isinstance(lit, Member) else 1 for lit in self.body
+        )
+        return (
+            1 + literals + bool(self.exceptions) + sum(e.size for e in self.exceptions)
+        )

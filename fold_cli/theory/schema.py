@@ -1,4 +1,4 @@
-"""What a theory knows of the table that it was learned from: how to read another one.
+"""The schema of the table that a theory was learned from, by which others are read.
 
 A schema is written as comment lines of a theory's header and as fields of its JSON, and
 is read back from both. Headers, values and words are quoted as Prolog quotes atoms, so
@@ -46,10 +46,12 @@ def spelled_truth(values: Collection[str]) -> dict[bool, str]:
 
     Nothing if it has other values, or writes one of them in two ways.
     """
-    found = {TRUTH.get(text.lower()): text for text in values}
-    if len(found) < len(values):
+    spelling = {TRUTH.get(text.lower()): text for text in values}
+    if len(spelling) < len(values):
         return {}
-    return {} if None in found else {bool(key): text for key, text in found.items()}
+    return (
+        {} if None in spelling else {bool(key): text for key, text in spelling.items()}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,28 +133,28 @@ def from_lines(lines: Iterable[str]) -> TableSchema | None:
             continue
         key, words = match[1], _WORD.findall(match[2])
         texts = [unquoted(word) for word in words]
-        said: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         if key == "column" and len(words) >= 3:
             column = {"header": texts[2], "name": words[0], "kind": words[1]}
             column["seen"] = texts[3:]
             data["columns"].append(column)
-            own = {("name", words[0]), ("header", texts[2])}
-            if taken & own:
+            keys = {("name", words[0]), ("header", texts[2])}
+            if taken & keys:
                 raise ValueError(line)
-            taken |= own
+            taken |= keys
         elif key == "values" and column is not None:
             column["values"] = texts
-        elif not (said := _of_the_table(key, texts)):
+        elif not (fields := _table_fields(key, texts)):
             raise ValueError(line)
-        data |= said
+        data |= fields
         try:
-            from_data({**said, "columns": [] if said else [column]})
+            from_data({**fields, "columns": [] if fields else [column]})
         except (ValueError, TypeError):
             raise ValueError(line) from None
     return from_data(data) if data["columns"] else None
 
 
-def _of_the_table(key: str, texts: list[str]) -> dict[str, Any]:
+def _table_fields(key: str, texts: list[str]) -> dict[str, Any]:
     """Return what a line says of the table as a whole, nothing if it says none."""
     if key == "values":
         return {"class_values": texts}
@@ -184,12 +186,12 @@ def from_data(data: Any) -> TableSchema:
             rest[key] = _text(rest[key])
     rest["memorised"] = int(rest.get("memorised", 0))
     columns = tuple(map(_column, data["columns"]))
-    for each in (
+    for names in (
         rest["classes"],
         [column.name for column in columns],
         [column.header for column in columns],
     ):
-        if len(set(each)) < len(each):
+        if len(set(names)) < len(names):
             raise ValueError("a class or column is there twice")
     return TableSchema(columns, **rest)
 

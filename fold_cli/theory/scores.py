@@ -60,21 +60,21 @@ class Odds:
         return Odds.from_text(Odds(data["predicate"], data["base"], scores).to_text())
 
 
-def fits(theory: Theory) -> bool:
-    """Return whether the scores are those of the clauses that a theory has."""
-    found = [(each.predicate, list(map(len, each.scores))) for each in theory.odds]
-    return found == sizes(theory)
+def odds_fit(theory: Theory) -> bool:
+    """Return whether a theory has a score for each of its clauses and conditions."""
+    lengths = [(each.predicate, list(map(len, each.scores))) for each in theory.odds]
+    return lengths == score_counts(theory)
 
 
-def sizes(theory: Theory) -> list[tuple[str, list[int]]]:
+def score_counts(theory: Theory) -> list[tuple[str, list[int]]]:
     """Return how many scores each predicate needs for each of its clauses."""
-    own = frozenset(learned.clause.name for learned in theory.clauses)
-    clauses, wanted = scored_clauses(theory), []
+    defined = frozenset(learned.clause.name for learned in theory.clauses)
+    clauses, counts = scored_clauses(theory), []
     for name in scored_predicates(theory):
         places = [at for predicate, at in clauses if predicate == name]
         bodies = [theory.clauses[at].clause for at in places]
-        wanted.append((name, [1 + len(conditions(body, own)) for body in bodies]))
-    return wanted
+        counts.append((name, [1 + len(conditions(body, defined)) for body in bodies]))
+    return counts
 
 
 def scored_predicates(theory: Theory) -> tuple[str, ...]:
@@ -89,28 +89,28 @@ def scored_clauses(theory: Theory) -> list[tuple[str, int]]:
     """Return the clauses that have scores: the predicate of each, and its place."""
     if not theory.classes:
         return [(theory.target.name, place) for place in range(len(theory.clauses))]
-    about = class_of_predicates(theory)
-    asked = {step.value: step.predicate for step in class_steps(theory)}
-    found = []
+    class_of = class_of_predicates(theory)
+    predicate_of = {step.value: step.predicate for step in class_steps(theory)}
+    scored = []
     for place, learned in enumerate(theory.clauses):
-        value = about.get(learned.clause.name)
-        predicate = asked.get(value) if value else None
+        value = class_of.get(learned.clause.name)
+        predicate = predicate_of.get(value) if value else None
         if predicate is not None:
-            found.append((predicate, place))
-    return found
+            scored.append((predicate, place))
+    return scored
 
 
-def conditions(clause: Clause, own: frozenset[str]) -> list[Clause]:
+def conditions(clause: Clause, defined: frozenset[str]) -> list[Clause]:
     """Return the conditions of a body as clauses, one for each bound of a number.
 
-    What is enumerated is none, nor are the predicates of the theory's ``own``.
+    Enumerations are left out, and so are the predicates ``defined`` by the theory.
     """
-    found = list[BodyLiteral]()
+    literals = list[BodyLiteral]()
     for literal in clause.body:
         if isinstance(literal, Member):
             continue
         if isinstance(literal, Threshold):
-            found += [Threshold(literal.atom, (bound,)) for bound in literal.bounds]
-        elif not (isinstance(literal, Literal) and literal.name in own):
-            found.append(literal)
-    return [Clause("", clause.arity, (literal,)) for literal in found]
+            literals += [Threshold(literal.atom, (bound,)) for bound in literal.bounds]
+        elif not (isinstance(literal, Literal) and literal.name in defined):
+            literals.append(literal)
+    return [Clause("", clause.arity, (literal,)) for literal in literals]

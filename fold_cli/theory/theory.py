@@ -1,7 +1,7 @@
 """Theories: clauses with named exceptions, what they cover, what they are learned from.
 
 ``build`` makes a theory from the nested rules of the search: it names the exceptions
-and counts what each clause covers, by bit sets. ``joined`` joins the theories of
+and counts what each clause covers, by bit sets. ``union_of`` joins the theories of
 several classes.
 """
 
@@ -48,10 +48,10 @@ class Counts:
     def of(cls, covered: NDArray[np.bool_], positive: NDArray[np.bool_]) -> Counts:
         """Count those of some examples that are covered; both may be distant sets."""
         if isinstance(covered, bits.DistantSet):
-            found = covered.counted([covered & positive, covered])
-            return cls(found[0], found[1] - found[0])
-        both = np.count_nonzero(covered & positive), np.count_nonzero(covered)
-        return cls(int(both[0]), int(both[1] - both[0]))
+            counts = covered.counted([covered & positive, covered])
+            return cls(counts[0], counts[1] - counts[0])
+        numbers = np.count_nonzero(covered & positive), np.count_nonzero(covered)
+        return cls(int(numbers[0]), int(numbers[1] - numbers[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,24 +175,26 @@ class _Builder:
     def build(self, rules: Sequence[Rule]) -> Theory:
         covered = self.counts(bits.union([rule.covers for rule in rules], self.pos))
         everything = self.pos | self.neg
-        found: list[tuple[Clause, Rule]] = []
+        named_rules: list[tuple[Clause, Rule]] = []
         self.unnamed_groups = [(self.target.name, tuple(rules))]
         while self.unnamed_groups:
             name, group = self.unnamed_groups.pop(0)
-            found += [(self.clause(name, rule), rule) for rule in group]
-        clauses = [clause for clause, _ in found]
+            named_rules += [(self.clause(name, rule), rule) for rule in group]
+        clauses = [clause for clause, _ in named_rules]
         roots = {self.target.name: everything}
-        reached = reaching(clauses, roots, lambda at: found[at][1].default, everything)
+        reached = reaching(
+            clauses, roots, lambda at: named_rules[at][1].default, everything
+        )
         sets = (
-            rule.covers & bits.whole(asked)
-            for (_, rule), asked in zip(found, reached, strict=True)
+            rule.covers & bits.expand(reached_set)
+            for (_, rule), reached_set in zip(named_rules, reached, strict=True)
         )
         counts = bits.counts_of_each(sets, (self.pos, self.neg))
         return Theory(
             target=self.target,
             clauses=tuple(
-                LearnedClause(clause, Counts(*own))
-                for clause, own in zip(clauses, counts, strict=True)
+                LearnedClause(clause, Counts(*numbers))
+                for clause, numbers in zip(clauses, counts, strict=True)
             ),
             examples=self.counts(everything),
             covers=covered,
@@ -238,8 +240,10 @@ def texts_of(clause: Clause) -> Iterator[str]:
             yield from (arg.text for arg in parts_of(atom) if isinstance(arg, Const))
 
 
-def of_class(theory: Theory, fixed: tuple[tuple[int, Const], ...]) -> Theory:
-    """Return the theory with constants for some of the target's arguments."""
+def with_fixed_arguments(
+    theory: Theory, fixed: tuple[tuple[int, Const], ...]
+) -> Theory:
+    """Return the theory with constants at these positions of its heads."""
     clauses = (
         replace(learned, clause=replace(learned.clause, fixed=fixed))
         for learned in theory.clauses
@@ -247,7 +251,7 @@ def of_class(theory: Theory, fixed: tuple[tuple[int, Const], ...]) -> Theory:
     return replace(theory, clauses=tuple(clauses))
 
 
-def joined(theories: Sequence[Theory], examples: Counts) -> Theory:
+def union_of(theories: Sequence[Theory], examples: Counts) -> Theory:
     """Return the union of theories of the same target: its clauses first.
 
     Of the ``examples`` of all, each theory covers some of one class; those of a class

@@ -164,8 +164,8 @@ def test_the_page_asks_for_nothing() -> None:
 def test_a_notebook_shows_the_first_cards_of_many() -> None:
     many = theory(*(clause("fly", lit(f"p{n}")) for n in range(500)))
     part = to_fragment(many)
-    assert len(part) < html_format.MAX_CARDS + 10_000
-    deck = cards_of(many, size=html_format.MAX_CARDS)
+    assert len(part) < html_format.MAX_CARD_CHARACTERS + 10_000
+    deck = cards_of(many, size=html_format.MAX_CARD_CHARACTERS)
     assert len(deck.rules) + deck.more == 500
     assert f"{deck.more} more rules left out here." in part
     assert len(parsed(to_html(many)).all("article")) == 500

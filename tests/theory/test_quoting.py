@@ -15,7 +15,7 @@ from fold_cli.theory.quoting import (
     constant,
     float_text,
     quote_atom,
-    quoted_alike,
+    requoted,
     standard_order,
     unquoted,
 )
@@ -91,7 +91,7 @@ def test_odd_texts_are_quoted_as_prolog_quotes_them(tmp_path: Path) -> None:
     texts = [*ODD]
     for _ in range(5000):
         texts.append("".join(chance.choices(ALPHABET, k=chance.randint(1, 5))))
-    expected = [*map(quoted_alike, written_by_prolog(texts, tmp_path))]
+    expected = [*map(requoted, written_by_prolog(texts, tmp_path))]
     assert [quote_atom(text) for text in texts] == expected
 
 
@@ -135,7 +135,7 @@ def test_what_is_not_surely_plain_is_quoted(tmp_path: Path) -> None:
     assert all(text.startswith("'") and text.endswith("'") for text in quoted)
     assert [*map(unquoted, quoted)] == texts
     by_prolog = written_by_prolog(texts, tmp_path)
-    assert [*map(quoted_alike, by_prolog)] == quoted
+    assert [*map(requoted, by_prolog)] == quoted
     path = tmp_path / "quoted.pl"
     facts = "".join(f"quoted({text}).\n" for text in quoted)
     path.write_text(facts, encoding="utf-8")
@@ -145,7 +145,7 @@ def test_what_is_not_surely_plain_is_quoted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["f(é)", "[é]", '"é"', "7", "-1.5", "größe", "'A é'"])
 def test_other_terms_stay_as_they_are(text: str) -> None:
-    assert quoted_alike(text) == text
+    assert requoted(text) == text
 
 
 def test_floats_are_written_as_prolog_writes_them(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_texts_sort_as_prolog_sorts_their_constants(tmp_path: Path) -> None:
         "forall(member(X, S), (write_term(X, [quoted(true)]), nl))",
         files=(path,),
     )
-    expected = [*map(quoted_alike, lines)]
+    expected = [*map(requoted, lines)]
     assert [constant(text) for text in sorted(texts, key=standard_order)] == expected
 
 

@@ -45,12 +45,14 @@ class Sentences:
     """The declared sentences; the last one of a predicate counts."""
 
     def __init__(self, sentences: Iterable[Sentence] = ()) -> None:
-        self._known = {(s.predicate, s.negated): s for s in sentences}
+        self._by_predicate = {(s.predicate, s.negated): s for s in sentences}
 
     def knows(self, name: str, arity: int) -> bool:
         """Return whether a predicate or its negation has a sentence."""
         predicate = Predicate(name, arity)
-        return any((predicate, negated) in self._known for negated in (False, True))
+        return any(
+            (predicate, negated) in self._by_predicate for negated in (False, True)
+        )
 
     def say(self, name: str, args: Sequence[str], *, holds: bool = True) -> str | None:
         """Return the sentence for an atom that holds or not; None without one.
@@ -60,13 +62,13 @@ class Sentences:
         """
         predicate = Predicate(name, len(args))
         words = [unquoted(arg) for arg in args]
-        if found := self._known.get((predicate, not holds)):
-            return found.fill(words)
-        found = self._known.get((predicate, holds))
-        if found is None:
+        if sentence := self._by_predicate.get((predicate, not holds)):
+            return sentence.fill(words)
+        sentence = self._by_predicate.get((predicate, holds))
+        if sentence is None:
             return None
         opening = "it is not the case" if holds else "there is no evidence"
-        return f"{opening} that {found.fill(words)}"
+        return f"{opening} that {sentence.fill(words)}"
 
 
 def plain(text: str) -> str:

@@ -16,8 +16,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.theory.class_list import (
-    by_name,
     class_rule_places,
+    clauses_by_predicate,
     deciding_rules,
     is_ordered,
 )
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import BodyLiteral, Clause
     from fold_cli.theory.theory import LearnedClause, Theory
 
-MAX_DEPTH = 10
-"""Exceptions inside exceptions that are written where they are made."""
+MAX_NESTED_EXCEPTIONS = 10
+"""Levels of exceptions that are written inside their rule; deeper ones are named."""
 
 
 class Reference(NamedTuple):
@@ -73,7 +73,7 @@ class Wording:
             places = [at for _, at in class_rule_places(theory)]
             self.places |= zip(map(id, self.rules), places, strict=True)
         self.rows = theory.schema and RowPhrases(theory.schema, self.sentences)
-        self.exceptions = by_name(theory)
+        self.exceptions = clauses_by_predicate(theory)
         self.exceptions.pop(theory.target.name, None)
         self.uses = Counter(
             literal.name
@@ -112,7 +112,7 @@ class Wording:
         self, literal: Literal, clause: Clause, names: Mapping[Var, str], depth: int
     ) -> list[LearnedClause] | list[Reference]:
         """Return the clauses of the exception that a literal negates, or its name."""
-        if self.uses[literal.name] == 1 and depth < MAX_DEPTH:
+        if self.uses[literal.name] == 1 and depth < MAX_NESTED_EXCEPTIONS:
             return self.exceptions[literal.name]
         self.named[literal.name] = None
         asked = replace(literal, negated=False)

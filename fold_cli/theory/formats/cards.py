@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Counts, LearnedClause, Theory
 
 
-CARD_WIDTH = 44
-"""Characters up to which a clause stands on one line of its card."""
+CARD_LINE_CHARACTERS = 44
+"""Length up to which a clause stands on one line of its card."""
 
-CARD_SIZE = 600
-"""Characters that a card takes beside its texts."""
+CARD_MARKUP_CHARACTERS = 600
+"""Length of a card's HTML without its texts, about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Card:
         """The largest number of examples of a kind that it or an exception covers."""
         counts = [(c.positives, c.negatives) for c in [self.covers] if c]
         inner = [card.largest for card in self.exceptions if isinstance(card, Card)]
-        return max([0, *(number for both in counts for number in both), *inner])
+        return max([0, *(number for pair in counts for number in pair), *inner])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Deck:
     def walk(self) -> Iterator[Card]:
         """Yield all cards, each before its exceptions."""
         waiting: list[Card | Reference] = [*self.rules]
-        waiting += [card for each in self.named for card in each.cards]
+        waiting += [card for group in self.named for card in group.cards]
         waiting.reverse()
         while waiting:
             card = waiting.pop()
@@ -101,8 +101,8 @@ def cards_of(
         for number, learned in enumerate(clauses):
             if writer.full:
                 break
-            own = letter(number).lower()
-            card = writer.card(learned, f"{name} {own}", f"{anchor}{own}", 1)
+            suffix = letter(number).lower()
+            card = writer.card(learned, f"{name} {suffix}", f"{anchor}{suffix}", 1)
             cards.append(card)
         more = len(clauses) - len(cards)
         named.append(ExceptionCards(name, anchor, text, tuple(cards), more))
@@ -127,17 +127,19 @@ class _CardWriter:
         clause, place = learned.clause, self.wording.place(learned)
         if not clause.body:  # of several classes, the last has all others in its body
             clause = self.wording.theory.clauses[place].clause
-        prolog = shortened(clause_text(clause, self.operators, CARD_WIDTH))
-        self.left -= CARD_SIZE + len(english) + len(prolog)
+        prolog = shortened(clause_text(clause, self.operators, CARD_LINE_CHARACTERS))
+        self.left -= CARD_MARKUP_CHARACTERS + len(english) + len(prolog)
         cards: list[Card | Reference] = []
-        for number, each in enumerate(worded.exceptions):
+        for number, exception in enumerate(worded.exceptions):
             if self.full:
                 break
-            if isinstance(each, Reference):
-                cards.append(each)
+            if isinstance(exception, Reference):
+                cards.append(exception)
             else:
-                own = letter(number).lower()
-                card = self.card(each, f"{label}{own}", f"{anchor}{own}", depth + 1)
+                suffix = letter(number).lower()
+                card = self.card(
+                    exception, f"{label}{suffix}", f"{anchor}{suffix}", depth + 1
+                )
                 cards.append(card)
         return Card(
             label,

@@ -25,7 +25,7 @@ Tree: TypeAlias = "list[Any]"
 MAX_SCALE = 1_000_000_000
 """What numbers may be multiplied by; clingo's end at 2,147,483,647."""
 
-MAX_DEPTH = 200
+MAX_TERM_DEPTH = 200
 """Levels of terms within terms."""
 
 _NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
@@ -61,7 +61,7 @@ class _Reader:
         self.text, self.tokens, self.at = text, tokens, 0
 
     def error(self) -> OutputError:
-        return _unheld(self.text)
+        return _unheld_error(self.text)
 
     def takes(self, sign: str) -> bool:
         found = self.tokens[self.at] == ("sign", sign)
@@ -71,7 +71,7 @@ class _Reader:
     def term(self, depth: int) -> Tree:
         kind, token = self.tokens[self.at]
         self.at += 1
-        if depth > MAX_DEPTH:
+        if depth > MAX_TERM_DEPTH:
             raise self.error()
         if kind == "number":
             return ["n", token]
@@ -118,7 +118,7 @@ class ClingoTerms:
 
     def _term(self, tree: Tree, names: Mapping[str, str], depth: int) -> str:
         kind = tree[0]
-        if depth > MAX_DEPTH:
+        if depth > MAX_TERM_DEPTH:
             raise OutputError("clingo cannot hold a term that is nested so deeply")
         if kind == "v":
             return names[tree[1]]
@@ -142,7 +142,7 @@ class ClingoTerms:
             self._pair(*shown)
             return f"({written[0]},{written[1]})"
         if not args or not _NAME.fullmatch(name) or name == "not":
-            raise _unheld(whole or f"{text}({', '.join(written)})")
+            raise _unheld_error(whole or f"{text}({', '.join(written)})")
         return f"{name}({','.join(written)})"
 
     def _pair(self, kind: str, shown: str) -> None:
@@ -154,7 +154,7 @@ class ClingoTerms:
 
     def _string(self, raw: str, text: str) -> str:
         if re.search("[\0\ud800-\udfff]", raw):
-            raise _unheld(text)
+            raise _unheld_error(text)
         raw = raw.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
         return self._unique(f'"{raw}"', text)
 
@@ -203,5 +203,5 @@ def _advice(value: Fraction | None) -> str:
     return f", and --scale {scale} makes this one whole"
 
 
-def _unheld(text: str) -> OutputError:
+def _unheld_error(text: str) -> OutputError:
     return OutputError(f"clingo cannot hold the term {text}")

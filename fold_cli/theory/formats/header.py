@@ -84,23 +84,23 @@ def read_header(lines: Sequence[str]) -> Header:
 
     Counts that cannot be read are unknown.
     """
-    said: dict[str, list[str]] = {key: [] for key in KEYS}
+    values: dict[str, list[str]] = {key: [] for key in KEYS}
     notes = []
     for line in lines:
         match = _LINE.fullmatch(line)
-        if match and match[1] in said:
-            said[match[1]].append(match[2])
+        if match and match[1] in values:
+            values[match[1]].append(match[2])
         else:
             notes.append(line)
     first = lines[0] if lines else ""
     target = re.fullmatch(rf"{FOLD}: {_TARGET}(.+)", first)
     return Header(
         target[1] if target else None,
-        _last_counts(said[EXAMPLES]),
-        _last_counts(said[COVERED]),
+        _last_counts(values[EXAMPLES]),
+        _last_counts(values[COVERED]),
         tuple(notes),
-        bool(said[PARTIAL]),
-        tuple(_NAME.findall(" ".join(said[OPERATORS]))),
+        bool(values[PARTIAL]),
+        tuple(_NAME.findall(" ".join(values[OPERATORS]))),
         _schema(lines),
         tuple(_odds(lines)),
     )
@@ -115,19 +115,19 @@ def _schema(lines: Sequence[str]) -> schema.TableSchema | None:
 
 
 def _odds(lines: Sequence[str]) -> list[Odds]:
-    found = []
+    odds = []
     for number, line in enumerate(lines, 1):
         if line.startswith(f"{ODDS}: "):
             try:
-                found.append(Odds.from_text(line.removeprefix(f"{ODDS}: ")))
+                odds.append(Odds.from_text(line.removeprefix(f"{ODDS}: ")))
             except ValueError:
                 raise WrongLineError(number, line) from None
-    return found
+    return odds
 
 
 def _last_counts(texts: list[str]) -> Counts | None:
-    found = [counts for counts in map(read_counts, texts) if counts]
-    return found[-1] if found else None
+    readable = [counts for counts in map(read_counts, texts) if counts]
+    return readable[-1] if readable else None
 
 
 def counts_text(counts: Counts) -> str:

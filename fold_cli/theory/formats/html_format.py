@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Counts, Theory
 
 KINDS = ("positive", "negative")
-"""What the examples of the two numbers of a card are called."""
+"""Labels of the two numbers of a card: what kind of examples they count."""
 
 CLASS_KINDS = ("of its class", "of others")
 """The same, where a theory tells several classes apart."""
 
 
-MAX_CARDS = 45_000
-"""Characters of cards in a notebook or a report, about as many as HTML takes."""
+MAX_CARD_CHARACTERS = 45_000
+"""Length of all cards in a notebook or a report, as HTML, about."""
 
 
 def style_of_cards() -> str:
@@ -54,8 +54,8 @@ def to_html(theory: Theory, sentences: Sentences | None = None) -> str:
 
 def to_fragment(theory: Theory, sentences: Sentences | None = None) -> str:
     """Return the first cards with their style, to be put into another page."""
-    own = hashlib.sha256(to_prolog(theory).encode()).hexdigest()[:8]
-    content = _content(theory, sentences, MAX_CARDS, prefix=f"fold-{own}-")
+    digest = hashlib.sha256(to_prolog(theory).encode()).hexdigest()[:8]
+    content = _content(theory, sentences, MAX_CARD_CHARACTERS, prefix=f"fold-{digest}-")
     style = style_element(style_of_cards())
     return element("div", style, content, class_="fold")
 
@@ -82,9 +82,9 @@ def deck_elements(
     ``kinds`` are what the two numbers count, ``level`` is that of the headings,
     ``prefix`` begins the names of places in the page.
     """
-    anchors = {each.name: each.anchor for each in deck.named}
+    anchors = {exception.name: exception.anchor for exception in deck.named}
     writer = _CardWriter(kinds, anchors, prefix)
-    widest = max((max(_both(card.covers)) for card in deck.rules), default=0)
+    widest = max((max(_counts_of(card.covers)) for card in deck.rules), default=0)
     rules = [
         element(
             "article",
@@ -99,22 +99,23 @@ def deck_elements(
     named = [
         element(
             "article",
-            element(f"h{level}", f"Exception {each.name}"),
-            element("p", f"{each.english} if:"),
+            element(f"h{level}", f"Exception {exception.name}"),
+            element("p", f"{exception.english} if:"),
             writer.listed(
-                each.cards, max((card.largest for card in each.cards), default=0)
+                exception.cards,
+                max((card.largest for card in exception.cards), default=0),
             ),
-            _left_out(each.more, "clause"),
+            _left_out(exception.more, "clause"),
             class_="card",
-            id=f"{prefix}{each.anchor}",
+            id=f"{prefix}{exception.anchor}",
         )
-        for each in deck.named
+        for exception in deck.named
     ]
     more = _left_out(deck.more, "rule")
     return [*rules, *([more] if more else []), *named]
 
 
-def _both(covers: Counts | None) -> tuple[int, int]:
+def _counts_of(covers: Counts | None) -> tuple[int, int]:
     return (covers.positives, covers.negatives) if covers else (0, 0)
 
 
@@ -142,10 +143,10 @@ class _CardWriter:
         count = len(card.exceptions) + card.more
         if not count:
             return None
-        said = "except in one case" if count == 1 else f"except in {count} cases"
+        summary = "except in one case" if count == 1 else f"except in {count} cases"
         return element(
             "details",
-            element("summary", said),
+            element("summary", summary),
             self.listed(card.exceptions, widest),
             _left_out(card.more, "exception"),
             class_="exceptions",
@@ -179,7 +180,7 @@ class _CardWriter:
         rows = [
             element("div", bar(number, widest, style), " ", number_of(number, kind))
             for number, kind, style in zip(
-                _both(covers), self.kinds, ("positive", "negative"), strict=False
+                _counts_of(covers), self.kinds, ("positive", "negative"), strict=False
             )
         ]
         return element("div", rows, class_="bars")

@@ -20,11 +20,11 @@ def indented_json(value: Any, newline: str = "\n") -> str:
     deeper = f"{newline}  "
     if value and isinstance(value, dict):
         items = [
-            f"{encode_basestring(key)}: {indented_json(each, deeper)}"
-            for key, each in value.items()
+            f"{encode_basestring(key)}: {indented_json(item, deeper)}"
+            for key, item in value.items()
         ]
         return f"{{{deeper}{f',{deeper}'.join(items)}{newline}}}"
     if value and isinstance(value, (list, tuple)):
-        items = [indented_json(each, deeper) for each in value]
+        items = [indented_json(item, deeper) for item in value]
         return f"[{deeper}{f',{deeper}'.join(items)}{newline}]"
     return json.dumps(value)

@@ -18,8 +18,8 @@ from fold_cli.theory.visible import visible_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MAX_TEXT = 1000
-"""Characters of one text that are shown."""
+MAX_TEXT_CHARACTERS = 1000
+"""Length from which on a text is cut."""
 
 _VOID = frozenset(["input", "link", "meta"])
 
@@ -39,21 +39,23 @@ Value: TypeAlias = "str | int | float | bool | None"
 
 def element(tag: str, *children: Child, **attributes: Value) -> Markup:
     """Return an element; ``class_`` is its class, ``aria_label`` is ``aria-label``."""
-    given = "".join(_attribute(name, value) for name, value in attributes.items())
+    written_attributes = "".join(
+        _attribute(name, value) for name, value in attributes.items()
+    )
     if tag in _VOID:
-        return Markup(f"<{tag}{given}>")
-    return Markup(f"<{tag}{given}>{together(children)}</{tag}>")
+        return Markup(f"<{tag}{written_attributes}>")
+    return Markup(f"<{tag}{written_attributes}>{to_markup(children)}</{tag}>")
 
 
-def together(child: Child) -> Markup:
-    """Return one piece of HTML; what is no HTML yet is escaped."""
+def to_markup(child: Child) -> Markup:
+    """Return children as one piece of HTML; text that is no HTML yet is escaped."""
     if child is None:
         return Markup("")
     if isinstance(child, Markup):
         return child
     if isinstance(child, str):
         return Markup(html.escape(visible_lines(shortened(child)), quote=False))
-    return Markup("".join(map(together, child)))
+    return Markup("".join(map(to_markup, child)))
 
 
 def _attribute(name: str, value: Value) -> str:
@@ -66,7 +68,7 @@ def _attribute(name: str, value: Value) -> str:
     return f' {name}="{html.escape(visible_lines(shortened(text)))}"'
 
 
-def shortened(text: str, limit: int = MAX_TEXT) -> str:
+def shortened(text: str, limit: int = MAX_TEXT_CHARACTERS) -> str:
     """Return a text, cut where it is longer than a limit, with its length said."""
     if len(text) <= limit:
         return text

@@ -14,14 +14,14 @@ from fold_cli.theory.formats.header import counts_text, header_lines
 from fold_cli.theory.naming import variable_names
 from fold_cli.theory.operators import (
     INFIX,
-    alone,
-    compared,
+    comparison_operand,
     indicator,
     infix,
-    joined,
+    joined_by_minus,
     prefix,
+    standalone_atom,
 )
-from fold_cli.theory.quoting import quoted_alike
+from fold_cli.theory.quoting import requoted
 from fold_cli.theory.terms import (
     VALUE,
     Clause,
@@ -63,8 +63,10 @@ def to_prolog(theory: Theory) -> str:
         directives.append(prefix("dynamic", target, operators))
     write = functools.partial(clause_text, operators=operators)
     if ":-" in operators:
-        directives = [f"({each})" for each in directives]
-    declarations = [f"{prefix(':-', each, operators)}." for each in directives]
+        directives = [f"({directive})" for directive in directives]
+    declarations = [
+        f"{prefix(':-', directive, operators)}." for directive in directives
+    ]
     return program_text(theory, write, declarations)
 
 
@@ -133,9 +135,11 @@ def _goals(
 ) -> list[str]:
     """Return the goals of a literal; ``value`` names the number of a threshold."""
     if isinstance(literal, Member):
-        head = joined((names[var] for var in head_arguments(clause)), operators)
+        head = joined_by_minus(
+            (names[var] for var in head_arguments(clause)), operators
+        )
         rows = [
-            joined((quoted_alike(c.text) for c in row), operators)
+            joined_by_minus((requoted(c.text) for c in row), operators)
             for row in literal.rows
         ]
         goal = f"member({head}, [{_wrapped(rows)}])"
@@ -160,18 +164,18 @@ def atom_text(
 ) -> str:
     """Return a literal's atom, without its negation."""
     if not literal.args:
-        return alone(literal.name, operators)
+        return standalone_atom(literal.name, operators)
     args = [
-        quoted_alike(arg.text) if isinstance(arg, Const) else arg.text_with(names)
+        requoted(arg.text) if isinstance(arg, Const) else arg.text_with(names)
         for arg in literal.args
     ]
     if literal.name in INFIX and len(args) == 2:
         left, right = (
-            text if isinstance(arg, Compound) else compared(text, operators)
+            text if isinstance(arg, Compound) else comparison_operand(text, operators)
             for arg, text in zip(literal.args, args, strict=True)
         )
         return infix(literal.name, left, right, operators)
-    return f"{quoted_alike(literal.name)}({', '.join(args)})"
+    return f"{requoted(literal.name)}({', '.join(args)})"
 
 
 def _wrapped(items: list[str]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.errors import OutputError
-from fold_cli.theory.class_list import by_name, deciding_rules
+from fold_cli.theory.class_list import clauses_by_predicate, deciding_rules
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import Literal
@@ -69,8 +69,8 @@ def row_program(theory: Theory, language: str) -> RowProgram:
                 break
         decisions.append(Decision(rule, label))
     clauses = {
-        name: [learned.clause for learned in found]
-        for name, found in by_name(theory).items()
+        name: [learned.clause for learned in learned_clauses]
+        for name, learned_clauses in clauses_by_predicate(theory).items()
     }
     return RowProgram(
         language,
@@ -88,15 +88,15 @@ def _in_order(theory: Theory, clauses: dict[str, list[Clause]]) -> list[str]:
     uses = {
         name: {
             literal.name
-            for clause in found
+            for clause in definition
             for literal in clause.body
             if isinstance(literal, Literal) and literal.name in clauses
         }
-        for name, found in clauses.items()
+        for name, definition in clauses.items()
     }
     order = used_first(uses, {name: sorted(used) for name, used in uses.items()})
-    places = {name: place for place, name in enumerate(order)}
+    position = {name: place for place, name in enumerate(order)}
     for name, used in uses.items():
-        if any(places[other] >= places[name] for other in used):
+        if any(position[other] >= position[name] for other in used):
             raise OutputError(f"{name} is defined by way of itself")
     return [name for name in order if name != theory.target.name]

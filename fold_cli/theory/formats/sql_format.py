@@ -6,8 +6,8 @@ with its exceptions written where they are used.
 
 Databases limit how deep a query may be nested: SQLite up to 3.45 takes 15 exceptions
 within exceptions, and 1,000 conditions side by side. So long conditions have brackets
-within, and where exceptions nest deeper than ``MAX_NESTED`` the inner ones are computed
-in a step before, as a column of their own.
+within, and where exceptions nest deeper than ``MAX_NESTED_EXCEPTIONS`` the inner ones
+are computed in a step before, as a column of their own.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import BodyLiteral, Clause
     from fold_cli.theory.theory import Theory
 
-MAX_CHARACTERS = 1_000_000
-"""Of one condition, in which each exception stands wherever it is used."""
+MAX_CONDITION_CHARACTERS = 1_000_000
+"""Length of one condition, in which each exception stands wherever it is used."""
 
-MAX_NESTED = 8
+MAX_NESTED_EXCEPTIONS = 8
 """Exceptions within exceptions in one condition."""
 
-MAX_STEPS = 200
-"""Columns that are computed before; SQLite is slow with more of them."""
+MAX_COMPUTED_COLUMNS = 200
+"""Exceptions that are columns of an earlier step; SQLite is slow with more of them."""
 
-MAX_SIDE_BY_SIDE = 100
+MAX_UNBRACKETED_CONDITIONS = 100
 """Conditions between AND or OR without brackets."""
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+(e[-+]?[0-9]+)?)?", re.ASCII | re.IGNORECASE)
@@ -66,18 +66,18 @@ class _Writer:
 
     def __init__(self, program: RowProgram) -> None:
         self.program = program
-        self.inner: dict[str, str] = {}  # the condition of each exception
+        self.conditions: dict[str, str] = {}  # the condition of each exception
         self.depth: dict[str, int] = {}
         self.computed: list[str] = []  # exceptions that are columns
         for name in program.exceptions:
             clauses = program.clauses[name]
-            inner = _joined("OR", list(map(self.body, clauses)))
-            depth = 1 + max((self.depth[each] for each in self.uses(name)), default=0)
-            if depth > MAX_NESTED:
-                self.computed.append(inner)
-                inner, depth = f"{self.column} = 1", 0
-            self.inner[name], self.depth[name] = inner, depth
-        if len(self.computed) > MAX_STEPS:
+            condition = _joined("OR", list(map(self.body, clauses)))
+            depth = 1 + max((self.depth[used] for used in self.uses(name)), default=0)
+            if depth > MAX_NESTED_EXCEPTIONS:
+                self.computed.append(condition)
+                condition, depth = f"{self.column} = 1", 0
+            self.conditions[name], self.depth[name] = condition, depth
+        if len(self.computed) > MAX_COMPUTED_COLUMNS:
             raise OutputError("exceptions are nested too deep to be written as SQL")
 
     def uses(self, name: str) -> list[str]:
@@ -102,22 +102,22 @@ class _Writer:
 
     def steps(self) -> list[str]:
         """Return the lines that compute columns before."""
-        inners, self.computed = self.computed, []
+        conditions, self.computed = self.computed, []
         lines: list[str] = []
-        for inner in inners:
+        for condition in conditions:
             before = self.table
-            self.computed.append(inner)
+            self.computed.append(condition)
             lines += [
                 f"{'  ' if lines else 'WITH '}{self.table} AS (SELECT *,",
-                f"    CASE WHEN {inner} THEN 1 ELSE 0 END AS {self.column}",
-                f"    FROM {before}){',' * (len(self.computed) < len(inners))}",
+                f"    CASE WHEN {condition} THEN 1 ELSE 0 END AS {self.column}",
+                f"    FROM {before}){',' * (len(self.computed) < len(conditions))}",
             ]
         return lines
 
     def body(self, clause: Clause) -> str:
         """Return what a clause asks of a row."""
         text = _joined("AND", list(map(self.literal, clause.body))) or "1 = 1"
-        if len(text) > MAX_CHARACTERS:
+        if len(text) > MAX_CONDITION_CHARACTERS:
             raise OutputError("too many rules share exceptions to be written as SQL")
         return text
 
@@ -131,9 +131,9 @@ class _Writer:
             return f"{_identifier(column)} IN ({rows})"
         atom = literal.atom if isinstance(literal, Threshold) else literal
         if isinstance(literal, Literal) and literal.name in self.program.clauses:
-            inner = self.inner[literal.name]
+            condition = self.conditions[literal.name]
             then, otherwise = ("0", "1") if literal.negated else ("1", "0")
-            return f"CASE WHEN {inner} THEN {then} ELSE {otherwise} END = 1"
+            return f"CASE WHEN {condition} THEN {then} ELSE {otherwise} END = 1"
         column = _identifier(self.program.header(atom.name))
         if isinstance(literal, Threshold):
             bounds = [
@@ -152,9 +152,11 @@ class _Writer:
 
 def _joined(word: str, conditions: list[str]) -> str:
     """Return conditions with AND or OR between them; many are in brackets."""
-    while len(conditions) > MAX_SIDE_BY_SIDE:
-        starts = range(0, len(conditions), MAX_SIDE_BY_SIDE)
-        parts = [conditions[start : start + MAX_SIDE_BY_SIDE] for start in starts]
+    while len(conditions) > MAX_UNBRACKETED_CONDITIONS:
+        starts = range(0, len(conditions), MAX_UNBRACKETED_CONDITIONS)
+        parts = [
+            conditions[start : start + MAX_UNBRACKETED_CONDITIONS] for start in starts
+        ]
         conditions = [f"({f' {word} '.join(part)})" for part in parts]
     return f" {word} ".join(conditions)
 

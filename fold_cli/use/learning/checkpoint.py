@@ -23,7 +23,7 @@ from fold_cli.engine.prolog import canonical
 from fold_cli.errors import InputError, OutputError
 from fold_cli.output import write_file
 from fold_cli.theory.operators import is_number
-from fold_cli.theory.quoting import quoted_alike
+from fold_cli.theory.quoting import requoted
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import VALUE, Bound, Const, Literal, Member, Threshold, Var
 
@@ -255,5 +255,5 @@ class _Reader:
     def check_texts(self) -> None:
         """Raise unless every constant is written as Prolog or a table writes it."""
         for text, written in canonical(self._texts).items():
-            if text not in (written, quoted_alike(written)):
+            if text not in (written, requoted(written)):
                 raise ValueError("no constant")

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from fold_cli.errors import InputError
-from fold_cli.theory.formats.beside import written_beside
-from fold_cli.theory.theory import Counts, joined
+from fold_cli.theory.formats.background_syntax import adapted_to_background
+from fold_cli.theory.theory import Counts, union_of
 from fold_cli.use.learning.run import Learned, learn_problem
 
 if TYPE_CHECKING:
@@ -103,6 +103,6 @@ def learn_classes(
         if theory.partial:
             break
     examples = Counts(problem.positives, problem.negatives)
-    theory = joined(theories, examples)
-    theory = written_beside(theory, problem.predicates, problem.syntax)
+    theory = union_of(theories, examples)
+    theory = adapted_to_background(theory, problem.predicates, problem.syntax)
     return Learned(theory, lambda: misjudged, lambda: warnings)

@@ -21,7 +21,7 @@ from fold_cli.search.learner import Learner
 from fold_cli.search.lookahead import looking_further
 from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
-from fold_cli.theory.formats.beside import written_beside
+from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.naming import exception_name
 from fold_cli.theory.terms import Literal, Predicate, Var
 from fold_cli.theory.theory import Counts, LearnedClause, Theory, build, with_notes
@@ -215,7 +215,9 @@ class _Extension:
         return list(built)
 
     def beside(self, theory: Theory) -> Theory:
-        return written_beside(theory, self.problem.predicates, self.problem.syntax)
+        return adapted_to_background(
+            theory, self.problem.predicates, self.problem.syntax
+        )
 
     def finished(self, theory: Theory, *, partial: bool) -> Theory:
         """Return the theory with its header."""

@@ -16,7 +16,7 @@ import numpy as np
 from fold_cli.errors import FoldError
 from fold_cli.search.classes import rarest_first
 from fold_cli.theory.class_list import RankedClass, ranked_clauses
-from fold_cli.theory.formats.beside import written_beside
+from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.quoting import quote_atom, unquoted
 from fold_cli.theory.terms import Const, Literal, Var
 from fold_cli.theory.theory import Counts, Theory, with_notes
@@ -164,7 +164,7 @@ class _Run:
         )
         examples = Counts(problem.positives, problem.negatives)
         theory = Theory(problem.target, clauses, examples)
-        theory = written_beside(theory, problem.predicates, problem.syntax)
+        theory = adapted_to_background(theory, problem.predicates, problem.syntax)
         notes = (*problem.notes, options_note(self.options))
         if self.steps:
             notes = self.steps[0].theory.notes

@@ -11,9 +11,9 @@ from fold_cli.coverage.predicate_error import RaisingPredicateError
 from fold_cli.errors import ExhaustedError, FoldError, InputError
 from fold_cli.search.beam_learner import learner_of
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
-from fold_cli.theory.formats.beside import written_beside
+from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.terms import Const
-from fold_cli.theory.theory import build, of_class, with_notes
+from fold_cli.theory.theory import build, with_fixed_arguments, with_notes
 from fold_cli.use.learning.notes import options_note
 from fold_cli.use.learning.verify import Fault, Verifier
 from fold_cli.use.theories.written import in_memory
@@ -248,8 +248,10 @@ class _Run:
             self.coverage.negatives,
         )
         fixed = tuple((place, Const(text)) for place, text in self.problem.fixed)
-        theory = of_class(theory, fixed) if fixed else theory
-        theory = written_beside(theory, self.problem.predicates, self.problem.syntax)
+        theory = with_fixed_arguments(theory, fixed) if fixed else theory
+        theory = adapted_to_background(
+            theory, self.problem.predicates, self.problem.syntax
+        )
         notes = (*self.problem.notes, options_note(self.options))
         theory = replace(theory, schema=schema)
         return with_notes(theory, notes, partial=partial)

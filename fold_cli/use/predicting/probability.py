@@ -18,7 +18,13 @@ import numpy as np
 from fold_cli.coverage.profiles import Profile, Terms
 from fold_cli.theory.class_list import class_steps
 from fold_cli.theory.quoting import constant
-from fold_cli.theory.scores import Odds, fits, scored_clauses, scored_predicates, sizes
+from fold_cli.theory.scores import (
+    Odds,
+    odds_fit,
+    score_counts,
+    scored_clauses,
+    scored_predicates,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -49,7 +55,7 @@ AHEAD = 1e-3
 
 def may_be_scored(theory: Theory) -> bool:
     """Return whether a theory is small enough to have scores."""
-    return all(sum(each) <= MAX_SCORES for _, each in sizes(theory))
+    return all(sum(each) <= MAX_SCORES for _, each in score_counts(theory))
 
 
 Sample: TypeAlias = "Callable[[Any, Iterable[Any], int], tuple[Numbers, Any]]"
@@ -175,7 +181,7 @@ def profile_of(theory: Theory, judgement: Judgement) -> Profile:
     scores, or else how likely the decision is right.
     """
     decisions = Terms(-1 if theory.classes else 0, tuple(judgement.decisions(theory)))
-    if judgement.conditions is None or not theory.odds or not fits(theory):
+    if judgement.conditions is None or not theory.odds or not odds_fit(theory):
         return Profile((decisions, _sureness(theory, judgement)))
     sums = []
     for each in theory.odds:

@@ -28,7 +28,7 @@ from fold_cli.files.tables.columns import Categorical, seen_values
 from fold_cli.files.tables.read import build_table
 from fold_cli.files.tables.summaries import united
 from fold_cli.theory.operators import Syntax
-from fold_cli.theory.quoting import constant, quoted_alike
+from fold_cli.theory.quoting import constant, requoted
 from fold_cli.use.predicting.probability import may_be_scored, sample_step, scored
 from fold_cli.use.problems.problems import Training, with_seen_values
 from fold_cli.use.problems.settling import Settled
@@ -284,7 +284,7 @@ class _DistantTests:
         cells = self.table.row_name.cells
         if cells is None:
             return self._space.nothing
-        names = {quoted_alike(row[0].text) for row in literal.rows}
+        names = {requoted(row[0].text) for row in literal.rows}
         places = [
             at for at, text in enumerate(cells.strings()) if constant(text) in names
         ]

@@ -14,7 +14,7 @@ import numpy as np
 
 from fold_cli.theory.english.phrases import counted
 from fold_cli.theory.formats.cards import cards_of
-from fold_cli.theory.formats.html_format import CLASS_KINDS, KINDS, MAX_CARDS
+from fold_cli.theory.formats.html_format import CLASS_KINDS, KINDS, MAX_CARD_CHARACTERS
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.theory import Counts
@@ -69,7 +69,7 @@ def gathered(
             )
         ),
     )
-    deck = cards_of(counted_theory, sentences, MAX_CARDS)
+    deck = cards_of(counted_theory, sentences, MAX_CARD_CHARACTERS)
     kinds: tuple[str, ...] = ("examples",)
     if evaluation:
         kinds = CLASS_KINDS if theory.classes else KINDS

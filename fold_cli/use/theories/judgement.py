@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from fold_cli.bits import Bits, Kept
+    from fold_cli.bits import Bits, CompactBits
     from fold_cli.coverage.clause_rows import CellTests
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
@@ -74,7 +74,7 @@ class Judgement:
             if reached is everything:
                 yield flags
             else:
-                yield flags & bits.unpack(bits.whole(reached), self._size)
+                yield flags & bits.unpack(bits.expand(reached), self._size)
 
     def reached(self, theory: Theory) -> PackedFlags:
         """Return the examples that each clause is asked about; see ``reach``.
@@ -84,7 +84,7 @@ class Judgement:
         everything = bits.pack(self.holds | ~self.holds)
         return PackedFlags(self._reached(theory, everything), self._size)
 
-    def _reached(self, theory: Theory, everything: Bits) -> list[Kept]:
+    def _reached(self, theory: Theory, everything: Bits) -> list[CompactBits]:
         clauses = [learned.clause for learned in theory.clauses]
         roots, left = {theory.target.name: everything}, everything
         for step in class_steps(theory) if theory.classes else ():
@@ -209,7 +209,7 @@ def judge_cells(
 
 
 def _conditions(
-    tests: CellTests, theory: Theory, size: int, covers: Sequence[Kept]
+    tests: CellTests, theory: Theory, size: int, covers: Sequence[CompactBits]
 ) -> tuple[PackedFlags, ...]:
     """Return whether each clause holds, and each condition of its body."""
     from fold_cli.coverage.clause_rows import covers_and_defaults

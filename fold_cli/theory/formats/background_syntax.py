@@ -1,6 +1,8 @@
-"""A theory as it is written beside a background, which may have changed the syntax.
+"""A theory adapted to a background that changes how Prolog reads a text.
 
-Each step is one pass over the clauses.
+The background may make names operators, read strings in another way, define ``member``
+itself, or have clauses of the target; swipl must still read the theory after it. Each
+step is one pass over the clauses.
 """
 
 from __future__ import annotations
@@ -27,13 +29,13 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
 
 
-def written_beside(
+def adapted_to_background(
     theory: Theory, predicates: Collection[str], syntax: Syntax
 ) -> Theory:
-    """Return the theory as it is to be written beside a background.
+    """Return the theory so that swipl reads it after a background of this syntax.
 
-    Where that defines ``member``, ``predicates`` has the name. Where it changes ``:-``
-    or ``/``, swipl cannot load the library of ``member`` by itself.
+    ``predicates`` are the names that the background defines, perhaps ``member``. Where
+    it changes ``:-`` or ``/``, swipl cannot load the library of ``member`` by itself.
     """
     if syntax.shapes:
         theory = _with_terms(theory, dict(syntax.shapes))
@@ -70,10 +72,10 @@ def _with_terms(theory: Theory, shapes: Mapping[Predicate, Literal]) -> Theory:
         if shape is None:
             return atom
         args = parts_of(atom)
-        found = with_parts(
+        literal = with_parts(
             shape, lambda arg: args[arg.index] if isinstance(arg, Var) else arg
         )
-        return replace(found, negated=atom.negated, once=atom.once)
+        return replace(literal, negated=atom.negated, once=atom.once)
 
     clauses = []
     for learned in theory.clauses:
