@@ -63,7 +63,7 @@ def evaluate(
     )
     check_spread(task or semantics == "stable", cluster, memory)
     if task:
-        judged = programs.apply_program(theory, task).judged()
+        judged = programs.apply_program(theory, task).evaluation()
         say(judged.to_json() if style == "json" else str(judged))
         return
     options = inputs.options()
@@ -76,7 +76,7 @@ def evaluate(
             cautious=cautious,
             scale=scale,
             **options,
-        ).judged()
+        ).evaluation()
         say(judged.to_json() if style == "json" else str(judged))
         return
 

@@ -86,8 +86,8 @@ def predict(
     task = api.programs.task_of_several_models(inputs.bk, inputs.pos)
     if task:
         with api.writing([output]):
-            found_models = api.programs.apply_program(theory, task).worlds(models)
-        text = api.programs.render_worlds(found_models, style or "text")
+            found_models = api.programs.apply_program(theory, task).models(models)
+        text = api.programs.render_models(found_models, style or "text")
         api.write_file(output, text) if output else say(text)
         return
     options = inputs.options()

@@ -1,4 +1,8 @@
-"""The examples of a task as questions to clingo, by context."""
+"""The examples of a task with their atoms read, grouped by context.
+
+Examples that share a context share one ground program, on which each is one call of
+the solver under assumptions.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fold_cli.stable import symbols
-from fold_cli.stable.judge import Grounded
-from fold_cli.stable.tasks.vetting import statements
+from fold_cli.stable.solver import Solver
+from fold_cli.stable.tasks.program_vetting import statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +41,7 @@ class Case:
 
 
 @dataclass
-class Group:
+class ContextGroup:
     """Examples with the same context."""
 
     context: str
@@ -65,42 +69,45 @@ class Cases:
             if not mode.template.compares
         }
         statements(task.background, task.path)
-        self._bare: dict[tuple[str, ...], Grounded] = {}  # without more
-        self._last: tuple[tuple[str, ...], Grounded] | None = None
-        groups: dict[str, Group] = {}
+        self._without_rules: dict[tuple[str, ...], Solver] = {}
+        self._last: tuple[tuple[str, ...], Solver] | None = None
+        groups: dict[str, ContextGroup] = {}
         for example in task.examples:
             key = "\n".join(sorted(map(str, statements(example.context, task.path))))
             inside, outside = (
                 tuple(symbols.read(atom, task.path, example.line) for atom in atoms)
                 for atoms in (example.inside, example.outside)
             )
-            group = groups.setdefault(key, Group(example.context))
+            group = groups.setdefault(key, ContextGroup(example.context))
             group.cases.append(Case(example, inside, outside))
             self.signatures |= {symbols.signature(a) for a in (*inside, *outside)}
         self.groups = list(groups.values())
 
-    def grounded(self, group: Group, more: Iterable[str] = ()) -> Grounded:
-        """Return the background with the context of some examples and more."""
-        parts = (self.task.background, group.context, *more)
-        if parts in self._bare:
-            return self._bare[parts]
+    def solver(self, group: ContextGroup, rules: Iterable[str] = ()) -> Solver:
+        """Return the solver of the background, a context and rules.
+
+        Those without rules are kept, and the last one with rules.
+        """
+        parts = (self.task.background, group.context, *rules)
+        if parts in self._without_rules:
+            return self._without_rules[parts]
         if self._last is None or self._last[0] != parts:
             signatures = frozenset(self.signatures)
-            self._last = parts, Grounded(parts, self.task.path, signatures)
+            self._last = parts, Solver(parts, self.task.path, signatures)
             if len(parts) == 2:
-                self._bare[parts] = self._last[1]
+                self._without_rules[parts] = self._last[1]
         return self._last[1]
 
     def wrong(
-        self, rules: Sequence[Rule], groups: Iterable[Group] | None = None
-    ) -> Iterator[tuple[Group, Case, frozenset[Atom] | None]]:
+        self, rules: Sequence[Rule], groups: Iterable[ContextGroup] | None = None
+    ) -> Iterator[tuple[ContextGroup, Case, frozenset[Atom] | None]]:
         """Yield the examples that a program gets wrong.
 
         For a negative one, with a model that extends it.
         """
         text = "\n".join(map(str, rules))
         for group in self.groups if groups is None else groups:
-            grounded = self.grounded(group, [text])
+            solver = self.solver(group, [text])
             for case in group.cases:
-                if grounded.extends(case.inside, case.outside) != case.positive:
-                    yield group, case, grounded.model(case.inside, case.outside)
+                if solver.extends(case.inside, case.outside) != case.positive:
+                    yield group, case, solver.model(case.inside, case.outside)

@@ -1,11 +1,11 @@
-"""A learned program as people use it: its text, and what it says of a task."""
+"""A learned answer set program, its text, and how it is learned from a task."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fold_cli.stable.search.learning import Session
+from fold_cli.stable.search.program_search import ProgramLearner
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,23 +52,23 @@ def learn_program(
 ) -> Program:
     """Learn a program from a task.
 
-    ``watch`` is given a function that returns the program so far, from any thread. A
-    keyboard interrupt gives that program, partial, if it has rules.
+    ``watch`` is given a function that returns the partial program, from any thread. A
+    keyboard interrupt returns it, too, if it has rules.
     """
-    session = Session(task, progress)
+    learner = ProgramLearner(task, progress)
     positives = sum(example.positive for example in task.examples)
     counts = positives, len(task.examples) - positives
 
-    def so_far() -> Program:
-        rules = tuple(session.so_far)
+    def partial_program() -> Program:
+        rules = tuple(learner.partial_rules)
         return Program(rules, *counts, warnings=task.notes, partial=True)
 
-    watch(so_far)
+    watch(partial_program)
     try:
-        learned = session.learn()
+        learned = learner.learn()
     except KeyboardInterrupt:
-        if not session.so_far:
+        if not learner.partial_rules:
             raise
-        return so_far()
+        return partial_program()
     given_up = tuple(map(str, learned.given_up))
     return Program(learned.rules, *counts, given_up, task.notes)

@@ -1,4 +1,7 @@
-"""Atoms and terms as numbers: clingo's symbols are slow to hash and to compare."""
+"""Atoms and terms as numbers, which hash and compare faster than clingo's symbols.
+
+The numbers hold for one process; none is ever given back.
+"""
 
 from __future__ import annotations
 

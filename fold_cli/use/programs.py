@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from fold_cli.stable.explaining import Reason
+    from fold_cli.stable.evaluation import AppliedProgram, NumberedModel
+    from fold_cli.stable.explanation import Reason
     from fold_cli.stable.program import Program
-    from fold_cli.stable.using import Applied, World
     from fold_cli.use.inputs.given_text import Source
     from fold_cli.use.inputs.inputs import InputOptions
 
@@ -56,7 +56,7 @@ def learn_program(
     """
     with clingo_needed():
         from fold_cli.stable.program import learn_program
-        from fold_cli.stable.tasks.reading import read_task
+        from fold_cli.stable.tasks.task_reader import read_task
     return learn_program(read_task(path), progress, watch)
 
 
@@ -91,42 +91,42 @@ def apply_to_files(
     cautious: bool = False,
     scale: int = 1,
     **options: Unpack[InputOptions],
-) -> Applied:
+) -> AppliedProgram:
     """Return a program beside Prolog files with several stable models."""
     with clingo_needed():
-        from fold_cli.stable.using import Applied
+        from fold_cli.stable.evaluation import AppliedProgram
     with reading(bk, pos, neg, options) as given:
-        return Applied(
+        return AppliedProgram(
             program, open_task(given.sources, cautious=cautious, scale=scale)
         )
 
 
-def apply_program(program: str, task: str) -> Applied:
+def apply_program(program: str, task: str) -> AppliedProgram:
     """Return a program, the path of a file, beside a task, to be asked about it."""
     with clingo_needed():
-        from fold_cli.stable.tasks.reading import read_task
-        from fold_cli.stable.using import Applied
-    return Applied(program, read_task(task))
+        from fold_cli.stable.evaluation import AppliedProgram
+        from fold_cli.stable.tasks.task_reader import read_task
+    return AppliedProgram(program, read_task(task))
 
 
 def explain_program(
-    applied: Applied, goal: str, model: int | None = None
+    applied: AppliedProgram, goal: str, model: int | None = None
 ) -> list[Reason]:
     """Return why an atom is in a model of a program, or in none, by context."""
-    from fold_cli.stable.explaining import explained
+    from fold_cli.stable.explanation import explained
 
     return explained(applied, goal, model)
 
 
 def render_reasons(reasons: list[Reason], style: str) -> str:
     """Return reasons as ``"text"`` or ``"json"``."""
-    from fold_cli.stable.explaining import render_reasons
+    from fold_cli.stable.explanation import render_reasons
 
     return render_reasons(reasons, style)
 
 
-def render_worlds(worlds: list[World], style: str) -> str:
+def render_models(models: list[NumberedModel], style: str) -> str:
     """Return stable models as ``"text"`` or ``"json"``."""
-    from fold_cli.stable.using import render_worlds
+    from fold_cli.stable.evaluation import render_models
 
-    return render_worlds(worlds, style)
+    return render_models(models, style)

@@ -27,7 +27,7 @@ def as_one_model(
         return path
     with clingo_needed():
         from fold_cli.stable.tasks.one_model import in_one_model
-        from fold_cli.stable.tasks.reading import read_task
+        from fold_cli.stable.tasks.task_reader import read_task
     return write(in_one_model(read_task(task)), Path(task).name)
 
 

@@ -8,8 +8,8 @@ import pytest
 from answer_sets import wrong_examples
 
 from fold_cli.stable.program import learn_program
-from fold_cli.stable.search.learning import NothingFoundError
-from fold_cli.stable.tasks.reading import read_task
+from fold_cli.stable.search.program_search import NoProgramError
+from fold_cli.stable.tasks.task_reader import read_task
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -236,5 +236,5 @@ def test_examples_with_a_penalty_are_given_up_where_that_is_cheaper(
 def test_a_task_that_nothing_solves_is_no_traceback(tmp_path: Path) -> None:
     path = tmp_path / "t.las"
     path.write_text("#neg({}, {}).\n#modeh(a).\n#modeb(1, a).\n")
-    with pytest.raises(NothingFoundError):
+    with pytest.raises(NoProgramError):
         learn_program(read_task(str(path)))

@@ -10,7 +10,7 @@ from answer_sets import count_models, wrong_examples
 from support import DATA, fold
 
 from fold_cli.stable.program import learn_program
-from fold_cli.stable.tasks.reading import read_task
+from fold_cli.stable.tasks.task_reader import read_task
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,10 +14,10 @@ import pytest
 from answer_sets import wrong_examples
 
 from fold_cli.stable.cases import Cases
-from fold_cli.stable.search.learning import NothingFoundError, Session
+from fold_cli.stable.search.program_search import NoProgramError, ProgramLearner
 from fold_cli.stable.search.rules import size
 from fold_cli.stable.search.situations import ImpossibleError
-from fold_cli.stable.tasks.reading import Reader
+from fold_cli.stable.tasks.task_reader import Reader
 
 if TYPE_CHECKING:
     from fold_cli.stable.tasks.task import Task
@@ -69,8 +69,8 @@ def shortest(task: Task, limit: int) -> int | None:
 def test_a_random_task(seed: int) -> None:
     made = task(seed)
     try:
-        learned = Session(made).learn()
-    except (NothingFoundError, ImpossibleError):
+        learned = ProgramLearner(made).learn()
+    except (NoProgramError, ImpossibleError):
         assert shortest(made, 4) is None
         return
     assert wrong_examples(made, "\n".join(map(str, learned.rules))) == []

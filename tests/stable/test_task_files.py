@@ -8,8 +8,8 @@ import pytest
 from support import fold, run_script
 
 from fold_cli.errors import InputError
-from fold_cli.stable.tasks.reading import Reader
-from fold_cli.stable.tasks.vetting import statements
+from fold_cli.stable.tasks.program_vetting import statements
+from fold_cli.stable.tasks.task_reader import Reader
 
 if TYPE_CHECKING:
     from pathlib import Path

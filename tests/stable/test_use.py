@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from support import PATIENCE, fold, unmeasured
 
-from fold_cli.stable.growth import growing_rule
+from fold_cli.stable.grounding_size import rule_with_most_instances
 from fold_cli.stable.program import learn_program
-from fold_cli.stable.search.constraining import Constrainer
-from fold_cli.stable.tasks.reading import read_task
+from fold_cli.stable.search.constraints import ConstraintLearner
+from fold_cli.stable.tasks.task_reader import read_task
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -187,10 +187,10 @@ def test_grounding_that_takes_all_memory_names_the_rule(tmp_path: Path) -> None:
 def test_an_interrupt_gives_the_program_so_far(
     room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt(_: Constrainer) -> None:
+    def interrupt(_: ConstraintLearner) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Constrainer, "rules", interrupt)
+    monkeypatch.setattr(ConstraintLearner, "rules", interrupt)
     program = learn_program(read_task(str(room / "t.las")))
     assert program.partial
     assert "% partial: learning was stopped" in program.render()
@@ -198,11 +198,13 @@ def test_an_interrupt_gives_the_program_so_far(
 
 
 def test_the_growing_rule_is_the_one_with_the_most_instances() -> None:
-    assert "big(A,B,C,D)" in growing_rule([EXPLODING, "p(X,Y) :- n(X), n(Y)."])
+    assert "big(A,B,C,D)" in rule_with_most_instances(
+        [EXPLODING, "p(X,Y) :- n(X), n(Y)."]
+    )
     chain = (
         "a(1..9). b(X,Y) :- a(X), a(Y). c(X,Y,Z,U) :- b(X,Y), b(Z,U). d :- c(X,X,X,X)."
     )
-    assert "c(X,Y,Z,U)" in growing_rule([chain])
+    assert "c(X,Y,Z,U)" in rule_with_most_instances([chain])
 
 
 def test_nothing_found_is_said(tmp_path: Path) -> None:

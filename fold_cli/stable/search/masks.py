@@ -1,7 +1,9 @@
-"""Tests: literals without a new variable that others share, as masks over rows.
+"""Tests: literals that bind no variable for others, as Boolean masks over rows.
 
-All tests of a mode are looked up together: the objects of each row and pattern make a
-key, and an array of flags says which keys are atoms.
+All tests of a mode are computed together: the objects of each row and pattern make a
+key, and one look-up in an array of flags by key says which are atoms. That costs
+O(tests x rows). Where the keys are more than ``MAX_FLAGGED_COMBINATIONS``, each test is
+a search among sorted keys.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.joins import Bindings
     from fold_cli.stable.search.worlds import Table, Worlds
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
 
     Mask: TypeAlias = NDArray[np.bool_]
 
@@ -64,7 +66,7 @@ class Tests:
     def __init__(
         self,
         worlds: Worlds,
-        modes: Sequence[Atoms],
+        modes: Sequence[ExpandedMode],
         forbidden: frozenset[Literal] = frozenset(),
     ) -> None:
         self.worlds, self.modes, self._forbidden = worlds, modes, forbidden
@@ -76,7 +78,7 @@ class Tests:
     def patterns(
         self, number: int, types: tuple[str, ...], new: int
     ) -> list[tuple[int, ...]]:
-        """Return arguments of a mode: variables of their types, and so many new ones.
+        """Return arguments of a mode: variables of their types, and ``new`` new ones.
 
         New variables are numbered in order of their appearance.
         """
@@ -156,19 +158,19 @@ class Tests:
             if not tests or tests[0].args.count(ANY) > most_free:
                 continue
             masks = self._masks(bindings, tests)
-            some: list[bool] = [bool(mask.any()) for mask in masks]
-            every: list[bool] = [bool(mask.all()) for mask in masks]
+            holds: list[bool] = [bool(mask.any()) for mask in masks]
+            always: list[bool] = [bool(mask.all()) for mask in masks]
             packed = np.packbits(masks, axis=1)
             compares = self.modes[tests[0].number].template.compares
             for at, test in enumerate(tests):
                 plain = not test.negated and not compares
                 bound = frozenset(test.args) & {*head} if plain else frozenset[int]()
-                if some[at] and (bound or not every[at]):
+                if holds[at] and (bound or not always[at]):
                     found.setdefault((packed[at].tobytes(), bound), (test, masks[at]))
         if not found:
             return [], np.zeros((0, bindings.size), dtype=np.bool_)
-        kept, rows = zip(*found.values(), strict=True)
-        return list(kept), np.array(rows)
+        distinct, rows = zip(*found.values(), strict=True)
+        return list(distinct), np.array(rows)
 
     def _by_places(self, types: tuple[str, ...]) -> list[list[Test]]:
         """Return all tests, in groups of one mode, sign and places that are bound."""
@@ -232,14 +234,14 @@ class Tests:
     def _all(self, types: tuple[str, ...]) -> Iterator[Test]:
         """Yield all tests, those without free arguments first."""
         for free in (False, True):
-            for number, atoms in enumerate(self.modes):
-                compares = atoms.template.compares
+            for number, expanded in enumerate(self.modes):
+                compares = expanded.template.compares
                 for negated in (False, True):
-                    if (not negated) not in atoms.mode.signs:
+                    if (not negated) not in expanded.mode.signs:
                         continue
-                    if free and (negated or compares or not atoms.types):
+                    if free and (negated or compares or not expanded.types):
                         continue
-                    new = len(atoms.types) if free else 0
+                    new = len(expanded.types) if free else 0
                     for args in self.patterns(number, types, new):
                         fresh = [v for v in args if v >= len(types)]
                         if free and (not fresh or len({*fresh}) < len(fresh)):
@@ -247,7 +249,8 @@ class Tests:
                         if compares and (
                             args[0] == args[1]
                             or (
-                                atoms.template.name in ("=", "!=") and args[0] > args[1]
+                                expanded.template.name in ("=", "!=")
+                                and args[0] > args[1]
                             )
                         ):
                             continue

@@ -1,4 +1,4 @@
-"""Examples with a penalty, which may be given up where that is cheaper.
+"""The cheapest program where examples with a penalty may be given up.
 
 The cost of a program is the number of its literals and the penalties of the examples
 that it gets wrong. Examples are given up one at a time, the cheapest first, for as long
@@ -52,7 +52,7 @@ class CheapestProgram:
     def best(self, first: Sequence[Rule] | None) -> PricedProgram | None:
         """Return the cheapest program found; ``first`` is right on all examples."""
         options = [self._priced(()), None if first is None else self._priced(first)]
-        best = min(filter(None, options), key=lambda each: each.cost, default=None)
+        best = min(filter(None, options), key=lambda option: option.cost, default=None)
         given_up: tuple[Example, ...] = ()
         while self._tries < MAX_PROGRAMS:
             better = self._without_one_more(given_up, best)
@@ -87,12 +87,12 @@ class CheapestProgram:
             if self._tries == MAX_PROGRAMS:
                 return None
             self._tries += 1
-            fewer = (*given_up, example)
-            kept = tuple(e for e in self._task.examples if e not in fewer)
-            rules = self._learned(replace(self._task, examples=kept))
+            given_up_now = (*given_up, example)
+            others = tuple(e for e in self._task.examples if e not in given_up_now)
+            rules = self._learned(replace(self._task, examples=others))
             found = None if rules is None else self._priced(rules)
             if found is not None and (best is None or found.cost < best.cost):
-                return fewer, found
+                return given_up_now, found
         if best is None and offered:
             return (*given_up, offered[0]), None
         return None

@@ -1,9 +1,9 @@
-"""What is to be otherwise where a positive example has no model.
+"""Changed labels where a positive example has no model, or a negative one has one.
 
-With the atoms of heads left free, the interpretation is looked for that differs least
-from what the rules derive. An atom that is unlike those that are wanted is taken out
-before one that is like them: what tells them is how many of the wanted atoms the bodies
-cover that cover it.
+With the atoms of heads left free, clingo finds the interpretation that differs least
+from what the rules derive. Weights say which derived atoms are taken out first: those
+that are least like the positives, measured by how many positives are covered by the
+bodies that cover the atom.
 """
 
 from __future__ import annotations
@@ -12,59 +12,52 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.stable import symbols
-from fold_cli.stable.optimum import best_model
-from fold_cli.stable.search.defining import Targets
-from fold_cli.stable.search.situations import free_atoms
+from fold_cli.stable.optimization import best_model
+from fold_cli.stable.search.definitions import Targets
+from fold_cli.stable.search.situations import free_atoms, united
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fold_cli.stable.cases import Case, Cases
-    from fold_cli.stable.search.defining import Definer, Labels
+    from fold_cli.stable.cases import Cases
+    from fold_cli.stable.search.definitions import DefinitionLearner, Labels
     from fold_cli.stable.search.rules import Rule
-    from fold_cli.stable.search.situations import Situation
     from fold_cli.stable.symbols import Atom
 
 MAX_REMOVAL_WEIGHT = 1000
-"""The weight of taking out an atom that is like all that are wanted."""
+"""The weight of taking out an atom that every body covers; the least is 1."""
 
 
 def repaired(
     cases: Cases,
-    definer: Definer,
+    definer: DefinitionLearner,
     known: Mapping[tuple[int, Atom], bool],
     rules: Sequence[Rule],
 ) -> Labels:
-    """Return what more is known about atoms, from the examples that are wrong."""
+    """Return the labels that differ from the known ones, by the wrong examples."""
     text = "\n".join(map(str, rules))
-    found: Labels = {}
+    changed: Labels = {}
     for number, situation in enumerate(definer.situations):
-        grounded = cases.grounded(situation.group, [text])
-        wrong = [
-            case
-            for case in situation.cases
-            if not grounded.extends(case.inside, case.outside)
+        solver = cases.solver(situation.group, [text])
+        right = [
+            solver.extends(case.inside, case.outside) == case.positive
+            for case in (*situation.cases, *situation.group.negatives)
         ]
-        bad = [
-            case
-            for case in situation.group.negatives
-            if grounded.extends(case.inside, case.outside)
-        ]
-        if not wrong and not bad:
+        if all(right):
             continue
-        world = grounded.consequences()
+        world = solver.consequences()
         derived = {
             atom
             for atom in (world.certain if world else ())
             if any(head.match(atom) is not None for head in definer.heads)
         }
-        found |= _nearest(cases, definer, number, derived, known)
-    return {key: value for key, value in found.items() if known.get(key) != value}
+        changed |= _nearest(cases, definer, number, derived, known)
+    return {key: value for key, value in changed.items() if known.get(key) != value}
 
 
 def _nearest(
     cases: Cases,
-    definer: Definer,
+    definer: DefinitionLearner,
     number: int,
     derived: set[Atom],
     known: Mapping[tuple[int, Atom], bool],
@@ -87,8 +80,7 @@ def _nearest(
         if atom not in derived
     ]
     parts = [cases.task.background, group.context, *lines]
-    inside, outside = _extended(situation)
-    model = best_model(parts, inside, outside)
+    model = best_model(parts, *united(situation.cases))
     if model is None:
         return {}
     learned = {
@@ -101,42 +93,38 @@ def _nearest(
     return changed
 
 
-def _extended(situation: Situation) -> tuple[list[Atom], list[Atom]]:
-    cases: tuple[Case, ...] = situation.cases
-    inside = sorted({atom for case in cases for atom in case.inside})
-    return inside, sorted({atom for case in cases for atom in case.outside})
-
-
 def _weights(
-    definer: Definer,
+    definer: DefinitionLearner,
     number: int,
     derived: set[Atom],
     known: Mapping[tuple[int, Atom], bool],
 ) -> dict[Atom, int]:
-    """Return for each derived atom how like it is to those that are wanted."""
+    """Return for each derived atom how like the positives of its head it is."""
     weights = dict.fromkeys(derived, MAX_REMOVAL_WEIGHT)
     for head in definer.heads:
-        own = {args: atom for atom in derived if (args := head.match(atom)) is not None}
+        atoms = {
+            args: atom for atom in derived if (args := head.match(atom)) is not None
+        }
         rows = [
             (at, args)
             for (at, atom), value in known.items()
             if value and (args := head.match(atom)) is not None
         ]
-        if not own or not rows:
+        if not atoms or not rows:
             continue
-        asked = [(number, args) for args in own]
-        targets = Targets([*rows, *asked], [True] * len(rows) + [False] * len(asked))
-        coverage = definer.coverage(head, targets, 2)
-        total = dict.fromkeys(range(len(rows), len(rows) + len(asked)), 0)
-        every = 0
+        weighed = [(number, args) for args in atoms]
+        positive = [True] * len(rows) + [False] * len(weighed)
+        coverage = definer.coverage(head, Targets([*rows, *weighed], positive), 2)
+        shared = dict.fromkeys(range(len(rows), len(positive)), 0)
+        total = 0
         for block in coverage.refinements((), coverage.positives, 0).blocks:
             for at in range(len(block.steps)):
                 covers = block.row(at)
                 count = bits.count(covers & coverage.positives)
-                every += count
+                total += count
                 for row in bits.indices(covers & coverage.negatives, coverage.size):
-                    total[int(row)] += count
-        for at, args in enumerate(own):
-            share = total[len(rows) + at] / max(every, 1)
-            weights[own[args]] = 1 + int((MAX_REMOVAL_WEIGHT - 1) * share)
+                    shared[int(row)] += count
+        for at, atom in enumerate(atoms.values(), len(rows)):
+            share = shared[at] / max(total, 1)
+            weights[atom] = 1 + int((MAX_REMOVAL_WEIGHT - 1) * share)
     return weights

@@ -1,4 +1,4 @@
-"""Rules of an answer set program as text, made of what the search returns."""
+"""Rules of an answer set program as text, from the default rules of the learner."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from fold_cli.theory.terms import Literal, Var
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
     from fold_cli.theory.rules import Rule as Default
+
+
+LETTERS = "XYZUVWABCDEFGHIJKLMNOPQRST"
+"""Names of variables, in the order in which they are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ def size(rules: Sequence[Rule]) -> int:
     return sum(rule.size for rule in rules)
 
 
-class Names:
+class FreshNames:
     """Names for exceptions that no atom of the task has."""
 
     def __init__(self, used: str) -> None:
@@ -62,31 +66,33 @@ class Names:
                 return name
 
 
-class Writer:
+class RuleWriter:
     """Writes the rules of one target; variable 0, the world, is left out."""
 
-    def __init__(self, modes: Sequence[Atoms], arity: int, names: Names) -> None:
+    def __init__(
+        self, modes: Sequence[ExpandedMode], arity: int, names: FreshNames
+    ) -> None:
         self._modes, self._arity, self._names = modes, arity, names
 
-    def rules(self, head: Atoms | None, defaults: Sequence[Default]) -> list[Rule]:
-        """Return the rules for an atom, or the constraints, and their exceptions."""
-        found: list[Rule] = []
+    def rules(
+        self, head: ExpandedMode | None, defaults: Sequence[Default]
+    ) -> list[Rule]:
+        """Return the rules of a head, or constraints, and those of their exceptions."""
+        rules: list[Rule] = []
         for default in defaults:
             names = self._variables(default)
-            atom = () if head is None else (head.atom(self._own(names)),)
-            body, more = self._body(default, names)
-            found += [Rule(atom, body), *more]
-        return found
-
-    def _own(self, names: dict[int, str]) -> list[str]:
-        return [names[at] for at in range(1, self._arity + 1)]
+            args = [names[at] for at in range(1, self._arity + 1)]
+            atom = () if head is None else (head.atom(args),)
+            body, exceptions = self._body(default, names)
+            rules += [Rule(atom, body), *exceptions]
+        return rules
 
     def _body(
         self, default: Default, names: dict[int, str]
     ) -> tuple[tuple[str, ...], list[Rule]]:
         """Return a body, and the rules of its exceptions."""
         body = [self._literal(literal, names) for literal in _plain(default)]
-        more: list[Rule] = []
+        rules: list[Rule] = []
         groups: dict[tuple[int, ...], list[Default]] = {}
         for exception in default.exceptions:
             used = {v for literal in _plain(exception) for v in _variables(literal)}
@@ -97,11 +103,11 @@ class Writer:
             args = ", ".join(names[v] for v in shared)
             body.append(f"not {name}({args})" if args else f"not {name}")
             for exception in exceptions:
-                own = self._variables(exception)
-                args = ", ".join(own[v] for v in shared)
-                inner, deeper = self._body(exception, own)
-                more += [Rule((f"{name}({args})" if args else name,), inner), *deeper]
-        return tuple(body), more
+                inner_names = self._variables(exception)
+                args = ", ".join(inner_names[v] for v in shared)
+                inner, deeper = self._body(exception, inner_names)
+                rules += [Rule((f"{name}({args})" if args else name,), inner), *deeper]
+        return tuple(body), rules
 
     def _literal(self, literal: Literal, names: dict[int, str]) -> str:
         args = [names[v] for v in _variables(literal)]
@@ -116,8 +122,8 @@ class Writer:
             if variable not in names:
                 single = every.count(variable) == 1
                 names[variable] = "_" if single else f"X{len(names) + 1}"
-        letters = iter("XYZUVWABCDEFGHIJKLMNOPQRST")
-        if sum(name != "_" for name in names.values()) <= 26:
+        letters = iter(LETTERS)
+        if sum(name != "_" for name in names.values()) <= len(LETTERS):
             names = {v: n if n == "_" else next(letters) for v, n in names.items()}
         return names
 

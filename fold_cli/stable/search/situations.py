@@ -1,4 +1,4 @@
-"""What the atoms to be learned are in each example, whatever rules derive them.
+"""Situations: what is certain and possible in an example, whatever rules are learned.
 
 The atoms that heads allow are left free, and clingo is asked what the models then have
 in common: that is certain. Positive examples with one context are first taken to be
@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from fold_cli.errors import InputError
 from fold_cli.stable import symbols
-from fold_cli.stable.judge import Consequences, used_atoms
+from fold_cli.stable.solver import Consequences, used_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from fold_cli.stable.cases import Case, Cases, Group
-    from fold_cli.stable.judge import Grounded
+    from fold_cli.stable.cases import Case, Cases, ContextGroup
+    from fold_cli.stable.solver import Solver
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
 
 View: TypeAlias = Literal["joint", "single", "total"]
 """How positive examples are taken for worlds."""
@@ -37,21 +37,21 @@ class ImpossibleError(InputError):
 
 @dataclass(frozen=True)
 class Situation:
-    """A world that some examples describe: what is so with the learned atoms free."""
+    """The world of one or more positive examples, with the atoms of heads left free."""
 
-    group: Group
+    group: ContextGroup
     cases: tuple[Case, ...]
     world: Consequences
     given: frozenset[Atom]  # what the background derives by itself
-    free: frozenset[Atom]  # what was left free, since examples depend on it
+    free: frozenset[Atom]  # the atoms of heads that examples depend on
 
 
 class Domains:
     """The terms of each type in one context."""
 
-    def __init__(self, atoms: Iterable[Atom], modes: Sequence[Atoms]) -> None:
+    def __init__(self, atoms: Iterable[Atom], modes: Sequence[ExpandedMode]) -> None:
         self.terms: dict[str, set[Atom]] = {}
-        of_signature: dict[tuple[str, int], list[Atoms]] = {}
+        of_signature: dict[tuple[str, int], list[ExpandedMode]] = {}
         for mode in modes:
             of_signature.setdefault(mode.signature, []).append(mode)
         for atom in atoms:
@@ -60,21 +60,24 @@ class Domains:
                 for kind, value in zip(mode.types, values or (), strict=False):
                     self.terms.setdefault(kind, set()).add(value)
 
-    def count(self, mode: Atoms) -> int:
+    def count(self, mode: ExpandedMode) -> int:
         """Return how many arguments a mode may have."""
         return math.prod(len(self.terms.get(kind, ())) for kind in mode.types)
 
-    def arguments(self, mode: Atoms) -> list[tuple[Atom, ...]]:
-        """Return all that may stand in the places of a mode."""
+    def arguments(self, mode: ExpandedMode) -> list[tuple[Atom, ...]]:
+        """Return all tuples of terms for the places of a mode."""
         kinds = [symbols.in_order(self.terms.get(kind, set())) for kind in mode.types]
         return list(itertools.product(*kinds))
 
 
 def free_atoms(
-    cases: Cases, group: Group, heads: Sequence[Atoms], bodies: Sequence[Atoms]
+    cases: Cases,
+    group: ContextGroup,
+    heads: Sequence[ExpandedMode],
+    bodies: Sequence[ExpandedMode],
 ) -> list[Atom]:
     """Return the atoms with these heads that examples of a context may depend on."""
-    known = set(cases.grounded(group).atoms)
+    known = set(cases.solver(group).atoms)
     named = {a for case in group.cases for a in (*case.inside, *case.outside)}
     domains = Domains(known | named, [*bodies, *heads])
     count = sum(domains.count(mode) for mode in heads)
@@ -100,7 +103,10 @@ def free_atoms(
 
 
 def situations(
-    cases: Cases, heads: Sequence[Atoms], bodies: Sequence[Atoms], view: View
+    cases: Cases,
+    heads: Sequence[ExpandedMode],
+    bodies: Sequence[ExpandedMode],
+    view: View,
 ) -> list[Situation]:
     """Return the situations of all examples.
 
@@ -108,46 +114,48 @@ def situations(
     can be; in "single" there is one for each, of what is certain and possible in it; in
     "total" that is the first model.
     """
-    found: list[Situation] = []
+    result: list[Situation] = []
     for group in cases.groups:
         atoms = free_atoms(cases, group, heads, bodies)
         text = f"{{ {'; '.join(map(symbols.text, atoms))} }}." if atoms else ""
         against = [f":- {case.as_body()}." for case in group.negatives]
-        grounded = cases.grounded(group, [text, *against])
-        base = cases.grounded(group).consequences()
+        solver = cases.solver(group, [text, *against])
+        base = cases.solver(group).consequences()
         given = base.certain if base else frozenset()
-        for some in _together(grounded, group.positives, single=view != "joint"):
-            inside, outside = _atoms(some)
-            world = grounded.consequences(inside, outside)
+        for joint in _partition(solver, group.positives, single=view != "joint"):
+            inside, outside = united(joint)
+            world = solver.consequences(inside, outside)
             if world is None:
-                if not some:
+                if not joint:
                     continue  # only constraints help
-                raise _impossible(cases, group, some[0], text)
+                raise _impossible(cases, group, joint[0], text)
             if view == "total":
-                model = grounded.model(inside, outside)
+                model = solver.model(inside, outside)
                 assert model is not None
                 world = Consequences(model, model)
-            found.append(Situation(group, tuple(some), world, given, frozenset(atoms)))
-    return found
+            free = frozenset(atoms)
+            result.append(Situation(group, tuple(joint), world, given, free))
+    return result
 
 
-def _atoms(cases: Sequence[Case]) -> tuple[list[Atom], list[Atom]]:
+def united(cases: Sequence[Case]) -> tuple[list[Atom], list[Atom]]:
+    """Return the atoms that are in, and those that are out, in any of the cases."""
     inside = sorted({atom for case in cases for atom in case.inside})
     outside = sorted({atom for case in cases for atom in case.outside})
     return inside, outside
 
 
-def _together(
-    grounded: Grounded, cases: list[Case], *, single: bool
-) -> list[list[Case]]:
+def _partition(solver: Solver, cases: list[Case], *, single: bool) -> list[list[Case]]:
     """Return all cases as one if one model may extend them all, else each alone."""
-    if not cases or (not single and grounded.extends(*_atoms(cases))):
+    if not cases or (not single and solver.extends(*united(cases))):
         return [cases]
     return [[case] for case in cases]
 
 
-def _impossible(cases: Cases, group: Group, case: Case, free: str) -> ImpossibleError:
-    alone = cases.grounded(group, [free]).model(case.inside, case.outside)
+def _impossible(
+    cases: Cases, group: ContextGroup, case: Case, free: str
+) -> ImpossibleError:
+    alone = cases.solver(group, [free]).model(case.inside, case.outside)
     why = (
         "every model that extends it extends a negative example, too"
         if alone is not None

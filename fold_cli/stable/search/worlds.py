@@ -14,24 +14,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.coverage.relation import Relation
-from fold_cli.coverage.row_keys import RowKeys
 from fold_cli.stable.tasks.language import Objects
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from fold_cli.coverage.relation import Objects as Numbers
-    from fold_cli.stable.judge import Consequences
+    from fold_cli.stable.solver import Consequences
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
 
 
 class Table:
-    """The atoms of one mode in all worlds, or in every world the same ones.
+    """The atoms of one mode in all worlds.
 
-    In the former case its rows begin with the number of the world.
+    If they differ between worlds (``fluent``), rows begin with the number of the world.
     """
 
     def __init__(self, rows: Numbers, fluent: bool) -> None:
@@ -42,35 +39,24 @@ class Table:
         """The rows, for joins."""
         return Relation(self.rows)
 
-    @cached_property
-    def _keys(self) -> RowKeys:
-        return RowKeys(list(self.rows.T))
-
-    def holds(self, columns: Sequence[Numbers]) -> NDArray[np.bool_]:
-        """Return for which rows of columns, of the world first if need be, it holds."""
-        if not len(self.rows):
-            return np.zeros(len(columns[0]), dtype=np.bool_)
-        return self._keys.contain(columns)
-
 
 class Worlds:
-    """Some worlds, and the relations of each mode in them."""
+    """The relations of each mode, certain and possible, in several worlds."""
 
     def __init__(
-        self, worlds: Sequence[Consequences], modes: Sequence[Atoms], more: set[Atom]
+        self,
+        worlds: Sequence[Consequences],
+        modes: Sequence[ExpandedMode],
+        terms: set[Atom],
     ) -> None:
-        """``more`` are terms that occur elsewhere, as in the atoms to be learned."""
+        """``terms`` occur elsewhere, as in the atoms to be learned."""
         self.count = len(worlds)
         found = {
             sign: [self._matches([w[sign] for w in worlds], mode) for mode in modes]
             for sign in (0, 1)
         }
-        terms = set(more)
-        for rows in found[1]:
-            for each in rows:
-                for values in each:
-                    terms.update(values)
-        self.objects = Objects(terms)
+        possible = (row for rows in found[1] for world in rows for row in world)
+        self.objects = Objects(terms.union(*possible))
         self.certain = [
             self._table(rows, m) for rows, m in zip(found[0], modes, strict=True)
         ]
@@ -79,7 +65,7 @@ class Worlds:
         ]
 
     def _matches(
-        self, worlds: list[frozenset[Atom]], mode: Atoms
+        self, worlds: list[frozenset[Atom]], mode: ExpandedMode
     ) -> list[set[tuple[Atom, ...]]]:
         """Return for each world what its atoms have in the places of a mode."""
         if mode.template.compares:
@@ -91,13 +77,13 @@ class Worlds:
             for world in worlds
         ]
 
-    def _table(self, rows: list[set[tuple[Atom, ...]]], mode: Atoms) -> Table:
+    def _table(self, rows: list[set[tuple[Atom, ...]]], mode: ExpandedMode) -> Table:
         numbers = self.objects.numbers
-        fluent = any(each != rows[0] for each in rows[1:])
+        fluent = any(in_world != rows[0] for in_world in rows[1:])
         listed = [
             (world, *(numbers[term] for term in row))
-            for world, each in enumerate(rows if fluent else rows[:1])
-            for row in each
+            for world, in_world in enumerate(rows if fluent else rows[:1])
+            for row in in_world
         ]
         width = 1 + len(mode.types)
         table = np.array(sorted(listed), dtype=np.int32).reshape(-1, width)

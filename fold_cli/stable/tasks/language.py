@@ -28,8 +28,8 @@ MAX_MODES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Atoms:
-    """Atoms that a mode allows: a template with places for variables alone."""
+class ExpandedMode:
+    """A mode with its constants filled in: a template with places for variables."""
 
     template: Template
     mode: Mode
@@ -83,9 +83,9 @@ def _ground(text: str) -> Symbol:
     return _GROUND[text]
 
 
-def expanded(task: Task, kind: str) -> list[Atoms]:
-    """Return what the modes of a kind allow, with every constant in its places."""
-    result: dict[tuple[Template, tuple[bool, ...]], Atoms] = {}
+def expanded(task: Task, kind: str) -> list[ExpandedMode]:
+    """Return the modes of a kind, each with every choice of constants filled in."""
+    result: dict[tuple[Template, tuple[bool, ...]], ExpandedMode] = {}
     for mode in task.of_kind(kind):
         constants = [leaf for leaf in mode.template.leaves if leaf.constant]
         for leaf in constants:
@@ -100,7 +100,9 @@ def expanded(task: Task, kind: str) -> list[Atoms]:
         for values in itertools.product(*choices):
             template = _filled(mode.template, iter(values))
             types = tuple(leaf.type for leaf in template.leaves)
-            result.setdefault((template, mode.signs), Atoms(template, mode, types))
+            result.setdefault(
+                (template, mode.signs), ExpandedMode(template, mode, types)
+            )
             if len(result) > MAX_MODES:
                 raise InputError(
                     "the constants make too many literals of this mode",

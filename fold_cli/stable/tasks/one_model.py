@@ -1,10 +1,10 @@
-"""A task as one about a single model, which Prolog and FOLD understand.
+"""A task with a single stable model as background, examples and modes for Prolog.
 
-That can be said if one predicate is to be learned, examples have no context, and the
-background is without choices and constraints and has one stable model. In that model an
-atom is true or false: an example tells which, where it leaves but one atom open.
-Predicates whose rules Prolog would read otherwise (intervals, arithmetic, order) are
-written as the facts that clingo derives.
+The task must have one predicate to learn, examples without context, and a background
+without choices and constraints that has one stable model. In that model an atom is true
+or false; an example decides the only atom that it leaves open. Predicates whose rules
+Prolog would read otherwise (intervals, arithmetic, order) are written as the facts that
+clingo derives.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from clingo import ast
 from fold_cli.errors import InputError
 from fold_cli.stable import symbols
 from fold_cli.stable.cases import Cases
-from fold_cli.stable.judge import Grounded
+from fold_cli.stable.solver import Solver
+from fold_cli.stable.tasks.program_vetting import parts, statements
 from fold_cli.stable.tasks.prolog_rules import (
-    UnsaidError,
+    UntranslatableError,
     has_lists,
     rule_text,
     term_text,
 )
-from fold_cli.stable.tasks.vetting import parts, statements
 from fold_cli.theory.quoting import quote_atom
 
 if TYPE_CHECKING:
@@ -56,11 +56,11 @@ class _Translation:
             )
         (self.target,) = names
         program = statements(task.background, task.path)
-        self.rules = [each for each in program if each.ast_type == ast.ASTType.Rule]
-        self.constants = {each.name for each in program if each not in self.rules}
+        self.rules = [s for s in program if s.ast_type == ast.ASTType.Rule]
+        self.constants = {s.name for s in program if s not in self.rules}
         self._check_rules()
-        grounded = Grounded([task.background], task.path)
-        models = list(grounded.models(count=2))
+        solver = Solver([task.background], task.path)
+        models = list(solver.models(count=2))
         if len(models) != 1:
             number = "no" if not models else "several"
             raise self._error(f"its background has {number} stable models", 0)
@@ -95,10 +95,10 @@ class _Translation:
 
     def _statements(self) -> list[tuple[int, str]]:
         found = list(self._background())
-        certain = self._certain()
+        decided = self._decided_atoms()
         first = next((e.line for e in self.task.examples), 1)
         inside, outside = (
-            ", ".join(self._said(atom, first) for atom, true in certain if true == side)
+            ", ".join(self._term(atom, first) for atom, true in decided if true == side)
             for side in (True, False)
         )
         found.append((first, f"#pos({{{inside}}}, {{{outside}}})."))
@@ -120,25 +120,25 @@ class _Translation:
     # The background
 
     def _background(self) -> list[tuple[int, str]]:
-        """Return rules as Prolog, or the facts of a predicate that has none for it."""
-        said: dict[tuple[str, int], list[tuple[int, str]]] = {}
+        """Return rules as Prolog, or facts where a rule cannot be translated."""
+        clauses: dict[tuple[str, int], list[tuple[int, str]]] = {}
         listed: dict[tuple[str, int], int] = {}
         lists = has_lists(self.rules)
         for rule in self.rules:
             key, line = _signature(rule), rule.location.begin.line
             try:
                 text = rule_text(rule, self.constants, lists=lists)
-                said.setdefault(key, []).append((line, text))
-            except UnsaidError as error:
+                clauses.setdefault(key, []).append((line, text))
+            except UntranslatableError as error:
                 listed.setdefault(key, line)
                 if self._on_target(rule):
                     raise self._error(f"{error}, on the target", line) from None
         for key, line in listed.items():
             atoms = {a for a in self.model if symbols.signature(a) == key}
-            said[key] = [
-                (line, f"{self._said(a, line)}.") for a in symbols.in_order(atoms)
+            clauses[key] = [
+                (line, f"{self._term(a, line)}.") for a in symbols.in_order(atoms)
             ]
-        return [each for rules in said.values() for each in rules]
+        return [clause for group in clauses.values() for clause in group]
 
     def _on_target(self, rule: ast.AST) -> bool:
         """Return whether a rule depends on what is learned, through others too."""
@@ -150,24 +150,24 @@ class _Translation:
             reached.add(key)
             waiting += [
                 (part.name, len(part.arguments))
-                for each in self.rules
-                if _signature(each) == key
-                for literal in each.body
+                for caller in self.rules
+                if _signature(caller) == key
+                for literal in caller.body
                 for part in parts(literal)
                 if part.ast_type == ast.ASTType.Function
             ]
         return self.target in reached
 
-    def _said(self, atom: Atom, line: int) -> str:
+    def _term(self, atom: Atom, line: int) -> str:
         try:
             return term_text(symbols.symbol(atom))
-        except UnsaidError as error:
+        except UntranslatableError as error:
             raise self._error(str(error), line) from None
 
     # Examples
 
-    def _certain(self) -> list[tuple[Atom, bool]]:
-        """Return the atoms of the target that examples decide, and how."""
+    def _decided_atoms(self) -> list[tuple[Atom, bool]]:
+        """Return the atoms of the target that examples decide, true or false."""
         known: dict[Atom, bool] = {}
         waiting: list[Case] = []
         for group in Cases(self.task).groups:

@@ -1,4 +1,4 @@
-"""Rules and terms of clingo as Prolog, where that reads them alike."""
+"""Rules and terms of clingo as text for Prolog, where both read them alike."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clingo import SymbolType, ast
 
-from fold_cli.stable.tasks.vetting import parts
+from fold_cli.stable.tasks.program_vetting import parts
 from fold_cli.theory.quoting import quote_atom
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _ORDER = ("atom", "=", "\\==", "\\+")
 """What stands first in a body: what binds variables before what asks about them."""
 
 
-class UnsaidError(Exception):
+class UntranslatableError(Exception):
     """A rule or term that Prolog does not read as clingo does."""
 
 
@@ -40,8 +40,8 @@ def _is_tuple(part: ast.AST, size: int) -> bool:
 def _is_pair(symbol: Symbol, size: int) -> bool:
     if symbol.type is not SymbolType.Function:
         return False
-    found = not symbol.name and len(symbol.arguments) == size
-    return found or any(_is_pair(each, size) for each in symbol.arguments)
+    is_tuple = not symbol.name and len(symbol.arguments) == size
+    return is_tuple or any(_is_pair(arg, size) for arg in symbol.arguments)
 
 
 def rule_text(rule: ast.AST, constants: set[str], *, lists: bool) -> str:
@@ -52,10 +52,12 @@ def rule_text(rule: ast.AST, constants: set[str], *, lists: bool) -> str:
     """
     for part in parts(rule):
         if str(part) in constants:
-            raise UnsaidError(f"Prolog has no #const {part}")
+            raise UntranslatableError(f"Prolog has no #const {part}")
         pair = lists and part.ast_type == ast.ASTType.Function and not part.name
         if pair and any(p.ast_type == ast.ASTType.Variable for p in parts(part)):
-            raise UnsaidError(f"Prolog tells pairs and lists such as {part} apart")
+            raise UntranslatableError(
+                f"Prolog tells pairs and lists such as {part} apart"
+            )
     _, head = _literal(rule.head)
     goals = sorted(map(_literal, rule.body), key=lambda goal: _ORDER.index(goal[0]))
     body = ", ".join(text for _, text in goals)
@@ -65,7 +67,7 @@ def rule_text(rule: ast.AST, constants: set[str], *, lists: bool) -> str:
 def _literal(node: ast.AST) -> tuple[str, str]:
     """Return the kind of a literal, and its text."""
     if node.ast_type != ast.ASTType.Literal or node.sign == ast.Sign.DoubleNegation:
-        raise UnsaidError(f"Prolog does not read {node}")
+        raise UntranslatableError(f"Prolog does not read {node}")
     atom, negated = node.atom, node.sign == ast.Sign.Negation
     if atom.ast_type == ast.ASTType.SymbolicAtom:
         text = _tree(atom.symbol)
@@ -75,7 +77,7 @@ def _literal(node: ast.AST) -> tuple[str, str]:
         sign = _COMPARED.get(ast.ComparisonOperator(guard.comparison))
         if sign and not negated:
             return sign, f"{_tree(atom.term)} {sign} {_tree(guard.term)}"
-    raise UnsaidError(f"Prolog does not read {node} as clingo does")
+    raise UntranslatableError(f"Prolog does not read {node} as clingo does")
 
 
 def _tree(term: ast.AST) -> str:
@@ -87,7 +89,7 @@ def _tree(term: ast.AST) -> str:
         return term_text(term.symbol)
     if kind == ast.ASTType.Function and not term.external:
         return _applied(term.name, [_tree(arg) for arg in term.arguments], str(term))
-    raise UnsaidError(f"Prolog does not read {term} as clingo does")
+    raise UntranslatableError(f"Prolog does not read {term} as clingo does")
 
 
 def term_text(symbol: Symbol) -> str:
@@ -98,7 +100,7 @@ def term_text(symbol: Symbol) -> str:
         )
     if symbol.type in (SymbolType.Number, SymbolType.String):
         return str(symbol)
-    raise UnsaidError(f"Prolog has no {symbol}")
+    raise UntranslatableError(f"Prolog has no {symbol}")
 
 
 def _applied(name: str, args: list[str], text: str) -> str:
@@ -111,5 +113,5 @@ def _applied(name: str, args: list[str], text: str) -> str:
         rest = args[1][1:-1]
         return f"[{args[0]}{', ' if rest else ''}{rest}]"
     if len(args) != 2:
-        raise UnsaidError(f"Prolog has pairs, and no tuple such as {text}")
+        raise UntranslatableError(f"Prolog has pairs, and no tuple such as {text}")
     return f"({', '.join(args)})"

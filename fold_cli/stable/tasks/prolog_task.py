@@ -1,4 +1,4 @@
-"""Tasks from problems in Prolog, whose clauses and terms clingo can hold as well.
+"""Tasks from problems in Prolog, with clauses and terms translated for clingo.
 
 A problem with one model is one example, which has the positive atoms in and the
 negative ones out. Where the background has several stable models, atoms of POS and NEG
@@ -25,7 +25,7 @@ from fold_cli.files.clingo_rules import (
 from fold_cli.files.intake import Intake
 from fold_cli.files.sources import check_file
 from fold_cli.stable import symbols
-from fold_cli.stable.judge import Grounded
+from fold_cli.stable.solver import Solver
 from fold_cli.stable.tasks.task import Example, Leaf, Limits, Mode, Task, Template
 from fold_cli.theory.formats.clingo_terms import ClingoTerms, name_of, tree_of
 from fold_cli.theory.quoting import quote_atom
@@ -56,12 +56,12 @@ def task_of_problem(
     writer = _TaskWriter("", clauses, modes, scale)
     inside = tuple(writer.read_atom(*atom) for atom in positives)
     outside = tuple(writer.read_atom(*atom) for atom in negatives)
-    one = Example("", True, inside, outside)
-    return writer.task([one], Limits(bias.max_vars, bias.max_body))
+    example = Example("", True, inside, outside)
+    return writer.task([example], Limits(bias.max_vars, bias.max_body))
 
 
 def task_of_files(sources: Sources, *, cautious: bool, scale: int = 1) -> Task:
-    """Return the task that files with several stable models are."""
+    """Return the task of files whose background has several stable models."""
     prolog, module = engine(), fresh_module()
     prolog.call("fold_problem", "new_problem", module)
     try:
@@ -80,15 +80,15 @@ def task_of_files(sources: Sources, *, cautious: bool, scale: int = 1) -> Task:
         target = _target(positives, sources.positives)
         modes = list(_inferred(clauses, target))
     writer = _TaskWriter(path, clauses, modes, scale)
-    of_pos = [writer.read_atom(*each) for each in positives]
+    true = [writer.read_atom(*atom) for atom in positives]
     if sources.negatives is not None:
-        negatives = check_file(sources.negatives, empty=True)
-        found = clauses_of(negatives, sources.negatives)
-        of_neg = [writer.read_atom(*each) for each in found]
+        text = check_file(sources.negatives, empty=True)
+        negatives = clauses_of(text, sources.negatives)
+        false = [writer.read_atom(*atom) for atom in negatives]
     else:
-        of_neg = list(writer.others(of_pos))
+        false = list(writer.closed_world_negatives(true))
     limits = Limits(declared.bias.max_vars, declared.bias.max_body)
-    return writer.task(_examples(of_pos, of_neg, cautious=cautious), limits)
+    return writer.task(_examples(true, false, cautious=cautious), limits)
 
 
 def _examples(
@@ -128,7 +128,7 @@ def _inferred(
 
 
 class _TaskWriter:
-    """Says the parts of one problem in clingo's terms."""
+    """Translates the parts of one problem for clingo."""
 
     def __init__(
         self,
@@ -144,30 +144,30 @@ class _TaskWriter:
         self.modes = list(dict.fromkeys(self.modes))
         used = {(m.template.name, len(m.template.args)) for m in self.modes}
         self.left_out: set[str] = set()
-        said = list(clingo_rules(clauses, self.terms, used, self.left_out))
-        self.background = "".join(f"{' '.join(rules)}\n" for _, rules in said)
+        translated = list(clingo_rules(clauses, self.terms, used, self.left_out))
+        self.background = "".join(f"{' '.join(rules)}\n" for _, rules in translated)
         try:
-            self.known = Grounded([self.background], path)
-        except InputError as error:  # it counts lines of what is said here
-            clause, rules = said[min(max(error.line, 1), len(said)) - 1]
+            self.solver = Solver([self.background], path)
+        except InputError as error:  # its line is that of a translated clause
+            clause, rules = translated[min(max(error.line, 1), len(translated)) - 1]
             text = f"{error.message} in {rules[0]}"
             raise InputError(text, clause.file or path, clause.line) from None
 
     def task(self, examples: Iterable[Example], limits: Limits) -> Task:
         """Return the task."""
-        every = tuple(examples)
+        all_examples = tuple(examples)
         atoms = {
             symbols.read(atom, self.path, 0)
-            for example in every
+            for example in all_examples
             for atom in (*example.inside, *example.outside)
         }
-        constants = self._constants({*self.known.atoms, *atoms})
+        constants = self._constants({*self.solver.atoms, *atoms})
         names = ", ".join(sorted(self.left_out))
         notes = (f"left out, since clingo cannot say it and no mode needs it: {names}",)
         return Task(
             self.path,
             self.background,
-            every,
+            all_examples,
             tuple(self.modes),
             constants,
             limits,
@@ -194,7 +194,7 @@ class _TaskWriter:
             used = {*self.types.values()}
             numbered = (f"{plain}_{n}" for n in itertools.count(1))
             names = itertools.chain([plain], numbered)
-            self.types[name] = next(each for each in names if each not in used)
+            self.types[name] = next(free for free in names if free not in used)
         return self.types[name]
 
     def read_atom(self, tree: list[object], file: str, line: int) -> str:
@@ -210,11 +210,11 @@ class _TaskWriter:
         symbols.read(text, file, line)
         return text
 
-    def others(self, positives: list[str]) -> Iterator[str]:
+    def closed_world_negatives(self, positives: list[str]) -> Iterator[str]:
         """Yield the atoms of the target over known terms that are not positive."""
         head = self.modes[0].template
         given = {symbols.read(atom, self.path, 0) for atom in positives}
-        domains = self._terms({*self.known.atoms, *given})
+        domains = self._terms({*self.solver.atoms, *given})
         columns = [
             symbols.in_order(domains.get(leaf.type, set())) for leaf in head.leaves
         ]

@@ -13,7 +13,7 @@ COMPARISONS = ("!=", "<=", ">=", "<", ">", "=")
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A place in a mode for a variable, or for a constant, of a type."""
+    """A place in a mode for a variable or a constant of a type."""
 
     type: str
     constant: bool = False
@@ -96,7 +96,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be learned."""
+    """A learning task over stable models, in the sense of ILASP and FastLAS."""
 
     path: str
     background: str  # rules, on the lines on which they stand in the file

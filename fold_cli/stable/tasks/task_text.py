@@ -1,4 +1,4 @@
-"""A task as the text of a ``.las`` file, which ``reading`` reads back."""
+"""A task as the text of a ``.las`` file, which ``task_reader`` reads back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _example(example: Example) -> str:
     sets = [", ".join(example.inside), ", ".join(example.outside)]
     if example.context:
         sets.append(f" {example.context.strip()} ")
-    parts = [f"{{{each}}}" for each in sets]
+    parts = [f"{{{atoms}}}" for atoms in sets]
     if example.name:
         penalty = "" if example.penalty is None else f"@{example.penalty}"
         parts.insert(0, f"{example.name}{penalty}")

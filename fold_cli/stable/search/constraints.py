@@ -2,68 +2,70 @@
 
 What is certain in the models that extend a negative example is a world to exclude; what
 is certain in those that extend a positive one is a world to keep. A constraint that
-holds where it is certain excludes all models at once. clingo says what then is still
-wrong: a model that remains becomes a world of its own, and a constraint that leaves a
-positive example without a model is banned.
+holds where it is certain excludes all models at once. Each round learns constraints and
+verifies them by the solver: a model of a negative example that remains becomes a world
+to exclude, and a constraint that leaves a positive example without a model is banned.
 """
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
+from fold_cli import bits
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
-from fold_cli.stable.judge import Consequences
-from fold_cli.stable.search.coverage import WorldCoverage
-from fold_cli.stable.search.defining import MAX_LITERALS_PER_STEP, _enumerates
-from fold_cli.stable.search.rules import Writer, size
+from fold_cli.stable.search.definitions import MAX_LITERALS_PER_STEP, enumerates
+from fold_cli.stable.search.rules import RuleWriter, size
+from fold_cli.stable.search.world_coverage import WorldCoverage
 from fold_cli.stable.search.worlds import Worlds
+from fold_cli.stable.solver import Consequences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fold_cli.stable.cases import Case, Cases, Group
-    from fold_cli.stable.search.rules import Names, Rule
+    from fold_cli.stable.cases import Case, Cases, ContextGroup
+    from fold_cli.stable.search.rules import FreshNames, Rule
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
     from fold_cli.theory.rules import Rule as Default
     from fold_cli.theory.terms import Body
 
 MAX_ROUNDS = 40
-"""Rounds of learning and judging at one length of bodies."""
+"""Rounds of learning and verifying at one length of bodies."""
 
 SAMPLED_MODELS = 5
-"""Models by which an example is replaced where nothing certain in it tells enough."""
+"""Models of a negative example that replace it where what is certain does not do."""
 
 
-class Constrainer:
+class ConstraintLearner:
     """Learns constraints beside given rules."""
 
     def __init__(
         self,
         cases: Cases,
         rules: Sequence[Rule],
-        bodies: Sequence[Atoms],
-        names: Names,
+        bodies: Sequence[ExpandedMode],
+        names: FreshNames,
     ) -> None:
         self.cases, self.given, self.bodies, self.names = cases, rules, bodies, names
         self.text = "\n".join(map(str, rules))
         self.keep: list[Consequences] = []
         self.exclude: list[Consequences] = []
-        self.sampled: list[list[Consequences]] = []  # for each to exclude
+        self.sampled: list[list[Consequences]] = []  # models of each to exclude
         self.banned: set[Body] = set()
         for group in cases.groups:
-            grounded = cases.grounded(group, [self.text])
+            solver = cases.solver(group, [self.text])
             for case in group.cases:
-                world = grounded.consequences(case.inside, case.outside)
+                world = solver.consequences(case.inside, case.outside)
                 if world is None:
                     continue
                 if case.positive:
                     self.keep.append(world)
                     continue
                 self.exclude.append(world)
-                some = grounded.models(case.inside, case.outside, SAMPLED_MODELS)
-                self.sampled.append([Consequences(m, m) for m in some])
+                models = solver.models(case.inside, case.outside, SAMPLED_MODELS)
+                self.sampled.append([Consequences(m, m) for m in models])
 
     def rules(self) -> list[Rule] | None:
         """Return constraints that exclude every negative example; None if none do."""
@@ -83,20 +85,21 @@ class Constrainer:
         return None
 
     def _at_length(self, length: int, *, exceptions: bool) -> list[Rule] | None:
-        """Return verified constraints whose bodies grow by so many literals at once."""
+        """Return verified constraints with bodies of ``length`` literals a step."""
         self.options = Options(
             must_bind=(False,), max_exception_depth=None if exceptions else 0
         )
         worlds = [[world] for world in self.exclude]
         for _ in range(MAX_ROUNDS):
-            rules, lost = self._learned([w for some in worlds for w in some], length)
+            flat = list(itertools.chain.from_iterable(worlds))
+            rules, lost = self._learned(flat, length)
             if lost is not None:
                 place = self._replaceable(worlds, lost)
                 if place is None:
                     return None
                 worlds[place] = self.sampled[place]
                 continue
-            found = Writer(self.bodies, 0, self.names).rules(None, rules)
+            found = RuleWriter(self.bodies, 0, self.names).rules(None, rules)
             wrong = self._wrong(found)
             if wrong is None:
                 return found
@@ -124,54 +127,46 @@ class Constrainer:
         )
         rules = Learner(coverage, self.options).learn()
         for rule in rules:
-            if _enumerates(rule) or not rule.body:
-                covered = rule.covers
-                lost = next(
-                    n for n in range(len(worlds)) if int(covered[n // 64]) >> n % 64 & 1
-                )
-                return rules, lost
+            if enumerates(rule) or not rule.body:
+                return rules, int(bits.indices(rule.covers, len(worlds))[0])
         return rules, None
 
     def _replaceable(self, worlds: list[list[Consequences]], lost: int) -> int | None:
-        """Return the example of a world that models may stand for; None if none do."""
+        """Return the example of a world, if its sampled models may replace it."""
         number = 0
-        for place, some in enumerate(worlds):
-            number += len(some)
+        for place, group in enumerate(worlds):
+            number += len(group)
             if lost < number:
-                fresh = self.sampled[place] and some is not self.sampled[place]
+                fresh = self.sampled[place] and group is not self.sampled[place]
                 return place if fresh else None
         return None
 
     def _wrong(
         self, rules: Sequence[Rule]
-    ) -> tuple[tuple[Group, Case], frozenset[Atom] | None] | None:
+    ) -> tuple[tuple[ContextGroup, Case], frozenset[Atom] | None] | None:
         """Return the first example that is wrong, a positive one before negatives."""
         found = list(self.cases.wrong([*self.given, *rules]))
-        found.sort(key=lambda each: not each[1].positive)
+        found.sort(key=lambda wrong: not wrong[1].positive)
         if not found:
             return None
         group, case, model = found[0]
         return (group, case), model
 
-    def _ban(self, rules: list[Default], wrong: tuple[Group, Case]) -> bool:
-        """Ban the rule, of those that leave an example without models, that does least.
+    def _ban(self, rules: list[Default], wrong: tuple[ContextGroup, Case]) -> bool:
+        """Ban one of the rules that leave a positive example without models.
 
-        That is, which excludes the fewest worlds.
+        That which excludes the fewest worlds; return False if there is none.
         """
         group, case = wrong
         needed = list(rules)
         for rule in rules:
             fewer = [other for other in needed if other is not rule]
-            text = Writer(self.bodies, 0, self.names).rules(None, fewer)
-            grounded = self.cases.grounded(
-                group, [self.text, "\n".join(map(str, text))]
-            )
-            if not grounded.extends(case.inside, case.outside):
+            text = RuleWriter(self.bodies, 0, self.names).rules(None, fewer)
+            solver = self.cases.solver(group, [self.text, "\n".join(map(str, text))])
+            if not solver.extends(case.inside, case.outside):
                 needed = fewer
         if not needed:
             return False
-        least = min(
-            needed, key=lambda rule: int(sum(map(int.bit_count, map(int, rule.covers))))
-        )
+        least = min(needed, key=lambda rule: bits.count(rule.covers))
         self.banned.add(least.body)
         return True

@@ -1,8 +1,9 @@
 """Why an atom is in a stable model, or in none: the rule, constraint or lack of one.
 
-In a model all atoms have a value, so its rules are evaluated as they stand: each gets a
-head that lists the values of its variables. Where no model has the atom, rules are left
-out to see which of them keep it out.
+The atoms of a model are given to clingo as facts beside the rules, each with a new head
+that lists the values of its variables: its instances are the rules that support the
+atom. Where no model has the atom, constraints are left out one at a time, with one
+grounding each, to see which of them exclude it.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from clingo import ast
 
 from fold_cli.errors import InputError
 from fold_cli.stable import symbols
-from fold_cli.stable.judge import Grounded
-from fold_cli.stable.tasks.vetting import parts, statements, written
+from fold_cli.stable.solver import Solver
+from fold_cli.stable.tasks.program_vetting import parts, statements, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from fold_cli.stable.evaluation import AppliedProgram
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.using import Applied
 
 MAX_SEARCHED_MODELS = 1000
 """Models among which the number of one with the atom is looked for."""
@@ -34,7 +35,7 @@ _VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b_*[A-Z]\w*')
 
 @dataclass(frozen=True)
 class Reason:
-    """Whether an atom is in a model beside one context, and what makes it so."""
+    """Whether an atom is in a model beside one context, and why."""
 
     atom: str
     model: int  # the number of the model; 0 if it has none
@@ -67,7 +68,7 @@ def render_reasons(reasons: Sequence[Reason], style: str) -> str:
     return json.dumps(shown, indent=2, ensure_ascii=False) + "\n"
 
 
-def explained(applied: Applied, goal: str, number: int | None) -> list[Reason]:
+def explained(applied: AppliedProgram, goal: str, number: int | None) -> list[Reason]:
     """Return why an atom is in a model beside each context.
 
     The model is the one with a number, if that is given, else the first with the atom.
@@ -76,22 +77,22 @@ def explained(applied: Applied, goal: str, number: int | None) -> list[Reason]:
     task = applied.task
     sources = [(task.background, task.path), (applied.program, applied.path)]
     groups = applied.cases.groups
-    found = []
+    reasons = []
     for context in [group.context for group in groups] or [""]:
         rules = [
             rule
             for text, path in (*sources, (context, task.path))
             for rule in statements(text, path)
         ]
-        found.append(_explained(rules, goal, atom, number))
-    if not any(found):
+        reasons.append(_explained(rules, goal, atom, number))
+    if not any(reasons):
         raise InputError(f"there is no model {number}")
     if len(groups) < 2:
-        return [reason for reason in found if reason]
+        return [reason for reason in reasons if reason]
     names = [tuple(str(case.example) for case in group.cases) for group in groups]
     return [
-        replace(reason, examples=some)
-        for reason, some in zip(found, names, strict=True)
+        replace(reason, examples=examples)
+        for reason, examples in zip(reasons, names, strict=True)
         if reason
     ]
 
@@ -100,15 +101,15 @@ def _explained(
     rules: list[ast.AST], goal: str, atom: Atom, number: int | None
 ) -> Reason | None:
     """Return the reason beside one context; None if it has no model of that number."""
-    grounded = Grounded(map(str, rules))
-    for at, model in enumerate(grounded.models(count=number or MAX_SEARCHED_MODELS), 1):
+    solver = Solver(map(str, rules))
+    for at, model in enumerate(solver.models(count=number or MAX_SEARCHED_MODELS), 1):
         if at == number or (not number and atom in model):
             return _in_model(rules, goal, atom, at, model)
     if number:
         return None
-    later = grounded.model((atom,))
-    if later is not None:
-        return _in_model(rules, goal, atom, 0, later)
+    unnumbered = solver.model((atom,))
+    if unnumbered is not None:
+        return _in_model(rules, goal, atom, 0, unnumbered)
     return Reason(goal, 0, False, tuple(_prevented(rules, atom)))
 
 
@@ -135,12 +136,17 @@ def _rules(rules: Sequence[ast.AST]) -> Iterator[ast.AST]:
     return (rule for rule in rules if rule.ast_type == ast.ASTType.Rule)
 
 
+def _facts(rules: Sequence[ast.AST], model: frozenset[Atom]) -> list[str]:
+    """Return the atoms of a model as facts, after which come the ``#const``."""
+    facts = [f"{symbols.text(a)}." for a in model]
+    return facts + [str(r) for r in rules if r.ast_type == ast.ASTType.Definition]
+
+
 def _instances(
     rules: Sequence[ast.AST], model: frozenset[Atom], atom: Atom
 ) -> Iterator[tuple[ast.AST, dict[str, str]]]:
     """Yield rules that derive an atom in a model, with the values of variables."""
-    lines = [f"{symbols.text(a)}." for a in model]
-    lines += [str(r) for r in rules if r.ast_type == ast.ASTType.Definition]
+    lines = _facts(rules, model)
     listed = list(_rules(rules))
     names: list[list[str]] = []
     for number, rule in enumerate(listed):
@@ -152,10 +158,10 @@ def _instances(
             shown = ",".join([*(v if v in local else "0" for v in names[-1]), "0"])
             why = f"{_WHY}({number},({shown}),{derived})"
             lines.append(f"{why} :- {'; '.join(body)}." if body else f"{why}.")
-    grounded = Grounded(lines)
-    for found in symbols.in_order(grounded.facts):
-        if symbols.signature(found) == (_WHY, 3):
-            place, values, head = symbols.symbol(found).arguments
+    solver = Solver(lines)
+    for instance in symbols.in_order(solver.facts):
+        if symbols.signature(instance) == (_WHY, 3):
+            place, values, head = symbols.symbol(instance).arguments
             if symbols.number(head) == atom:
                 number, given = place.number, map(str, values.arguments)
                 yield (
@@ -200,19 +206,18 @@ def _lacking(
     The head is matched with the atom; then literals are added one by one, those first
     that give variables their values.
     """
-    facts = [f"{symbols.text(a)}." for a in model]
-    facts += [str(r) for r in rules if r.ast_type == ast.ASTType.Definition]
+    facts = _facts(rules, model)
     for derived, conditions in _heads(rule):
         literals = [*map(str, rule.body), *conditions]
         literals.sort(key=lambda text: (text.startswith("not "), _compares(text)))
         body = [f"{symbols.text(atom)} = {derived}"]
         values: str | None = None
         for literal in ["#true", *literals]:
-            more = [*body, literal]
-            found = _values(facts, more)
-            if found is None:
+            longer = [*body, literal]
+            longer_values = _values(facts, longer)
+            if longer_values is None:
                 break
-            body, values = more, found
+            body, values = longer, longer_values
         if values is None:
             continue  # this head is about other atoms
         beside = f" with {values}" if values else ""
@@ -231,10 +236,10 @@ def _values(facts: list[str], body: list[str]) -> str | None:
     names = [word for word in words if word[0] != '"']
     shown = ",".join([*names, "0"])
     try:
-        grounded = Grounded([*facts, f"{_WHY}(({shown})) :- {'; '.join(body)}."])
+        solver = Solver([*facts, f"{_WHY}(({shown})) :- {'; '.join(body)}."])
     except InputError:  # unsafe until the rest of the body is there
         return ""
-    for atom in symbols.in_order(grounded.facts):
+    for atom in symbols.in_order(solver.facts):
         if symbols.signature(atom) == (_WHY, 1):
             (values,) = symbols.symbol(atom).arguments
             pairs = zip(names, map(str, values.arguments), strict=False)
@@ -252,16 +257,16 @@ def _is_about(rule: ast.AST, name: str, arity: int) -> bool:
 
 def _prevented(rules: Sequence[ast.AST], atom: Atom) -> Iterator[str]:
     """Yield what keeps an atom out of all models."""
-    if Grounded(map(str, rules)).model() is None:
+    if Solver(map(str, rules)).model() is None:
         yield "there is no stable model at all"
     constraints = [r for r in _rules(rules) if str(r.head) == "#false"]
     others = [rule for rule in rules if rule not in constraints]
-    free = Grounded(map(str, others))
+    free = Solver(map(str, others))
     if free.extends((atom,), ()):
         needed = list(constraints)
         for rule in constraints:
             fewer = [other for other in needed if other is not rule]
-            if not Grounded(map(str, [*others, *fewer])).extends((atom,), ()):
+            if not Solver(map(str, [*others, *fewer])).extends((atom,), ()):
                 needed = fewer
         yield from (f"excluded by {written(rule)}" for rule in needed)
         return

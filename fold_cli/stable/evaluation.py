@@ -1,4 +1,7 @@
-"""What a program says of a task: which examples are right, and its stable models."""
+"""A program applied to a task: the examples that it gets right, and its stable models.
+
+One grounding for each context, then one call of the solver for each example or model.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,16 @@ from typing import TYPE_CHECKING
 from fold_cli.files.sources import check_file
 from fold_cli.stable import symbols
 from fold_cli.stable.cases import Cases
-from fold_cli.stable.judge import Grounded
-from fold_cli.stable.tasks.vetting import statements
+from fold_cli.stable.solver import Solver
+from fold_cli.stable.tasks.program_vetting import statements
 
 if TYPE_CHECKING:
-    from fold_cli.stable.cases import Group
+    from fold_cli.stable.cases import ContextGroup
     from fold_cli.stable.tasks.task import Task
 
 
 @dataclass(frozen=True)
-class Judged:
+class Evaluation:
     """The examples of a task, and which of them a program gets wrong."""
 
     examples: tuple[str, ...]
@@ -37,16 +40,16 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class World:
-    """A stable model beside one context: the atoms that are not so in any case."""
+class NumberedModel:
+    """A stable model beside one context, without the facts that all models have."""
 
     number: int
     examples: tuple[str, ...]  # those with this context
     atoms: tuple[str, ...]
 
 
-class Applied:
-    """A program beside a task."""
+class AppliedProgram:
+    """A program together with the background and the examples of a task."""
 
     def __init__(self, program: str, task: Task) -> None:
         self.program = check_file(program, empty=True)
@@ -55,45 +58,46 @@ class Applied:
         self.task = task
         self.cases = Cases(self.task)
 
-    def grounded(self, group: Group) -> Grounded:
-        """Return the program beside a context, grounded, with all its atoms."""
+    def solver(self, group: ContextGroup) -> Solver:
+        """Return the solver of the program beside a context, which sees all atoms."""
         parts = [self.task.background, group.context, self.program]
-        return Grounded(parts, self.task.path)
+        return Solver(parts, self.task.path)
 
-    def judged(self) -> Judged:
+    def evaluation(self) -> Evaluation:
         """Return which examples are right."""
         wrong = []
         for group in self.cases.groups:
-            grounded = self.grounded(group)
+            solver = self.solver(group)
             for case in group.cases:
-                if grounded.extends(case.inside, case.outside) != case.positive:
+                if solver.extends(case.inside, case.outside) != case.positive:
                     wrong.append(str(case.example))
-        return Judged(tuple(map(str, self.task.examples)), tuple(wrong))
+        return Evaluation(tuple(map(str, self.task.examples)), tuple(wrong))
 
-    def worlds(self, count: int) -> list[World]:
-        """Return up to so many models beside each context; all if it is 0."""
-        found = []
+    def models(self, count: int) -> list[NumberedModel]:
+        """Return at most ``count`` models beside each context; all if it is 0."""
+        numbered = []
         for group in self.cases.groups:
-            grounded = self.grounded(group)
+            solver = self.solver(group)
             names = tuple(str(case.example) for case in group.cases)
-            models = list(grounded.models(count=count))
+            models = list(solver.models(count=count))
             for number, model in enumerate(models, 1):
-                atoms = symbols.in_order(model - grounded.facts)
-                found.append(World(number, names, tuple(map(symbols.text, atoms))))
-        return found
+                atoms = symbols.in_order(model - solver.facts)
+                texts = tuple(map(symbols.text, atoms))
+                numbered.append(NumberedModel(number, names, texts))
+        return numbered
 
 
-def render_worlds(worlds: list[World], style: str) -> str:
+def render_models(models: list[NumberedModel], style: str) -> str:
     """Return models as lines of atoms, or as data."""
     if style == "json":
         data = [
-            {"model": w.number, "examples": w.examples, "atoms": w.atoms}
-            for w in worlds
+            {"model": m.number, "examples": m.examples, "atoms": m.atoms}
+            for m in models
         ]
         return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-    contexts = {world.examples for world in worlds}
+    contexts = {model.examples for model in models}
     lines = []
-    for world in worlds:
-        beside = f" ({', '.join(world.examples)})" if len(contexts) > 1 else ""
-        lines.append(f"model {world.number}{beside}: {' '.join(world.atoms)}".rstrip())
+    for model in models:
+        beside = f" ({', '.join(model.examples)})" if len(contexts) > 1 else ""
+        lines.append(f"model {model.number}{beside}: {' '.join(model.atoms)}".rstrip())
     return "".join(f"{line}\n" for line in lines) or "no stable model\n"

@@ -2,10 +2,10 @@
 
 Where examples say only that some atoms are not all true, or that one of them is, no
 single atom is known to be right or wrong, and the greedy search has nothing to go by.
-Here clingo chooses among the bodies that the search finds, so that the rules are as
-short as can be. Each choice is judged in every situation; where an example has no
-model, the atoms that are to blame (an unsatisfiable core) become a clause that later
-choices heed. The heads' own predicates are not used in bodies.
+Here clingo chooses among the bodies that the search finds the rules with the fewest
+literals. Each choice is verified in every situation; where an example has no model, the
+atoms of an unsatisfiable core become a clause that later choices satisfy. The
+predicates of the heads are not used in bodies.
 """
 
 from __future__ import annotations
@@ -15,24 +15,25 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.stable import symbols
-from fold_cli.stable.optimum import USE, FreeProgram, best_choice
-from fold_cli.stable.search.defining import Targets
-from fold_cli.stable.search.rules import Rule, Writer
+from fold_cli.stable.optimization import SWITCH, FreeProgram, best_choice, switch
+from fold_cli.stable.search.definitions import Targets
+from fold_cli.stable.search.rules import Rule, RuleWriter
+from fold_cli.stable.search.situations import united
 from fold_cli.theory.rules import Rule as Default
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fold_cli.stable.cases import Cases
-    from fold_cli.stable.search.defining import Definer
+    from fold_cli.stable.search.definitions import DefinitionLearner
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
 
 MAX_ROUNDS = 200
-"""Choices that are judged."""
+"""Choices that are verified."""
 
 MAX_RULES = 3000
-"""Rules of one head that are chosen among, the shortest."""
+"""Candidate rules of one head, the shortest ones."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,9 @@ class Candidate:
     derives: frozenset[tuple[int, Atom]]
 
 
-def selected(cases: Cases, definer: Definer, length: int) -> list[Rule] | None:
+def selected(
+    cases: Cases, definer: DefinitionLearner, length: int
+) -> list[Rule] | None:
     """Return the smallest rules under which every situation is as its examples say."""
     pool = [c for head in definer.heads for c in _candidates(definer, head, length)]
     programs = []
@@ -52,9 +55,7 @@ def selected(cases: Cases, definer: Definer, length: int) -> list[Rule] | None:
         free = ";".join(map(symbols.text, sorted(situation.free)))
         parts += [f"{{{free}}}."] if free else []
         parts += [f":- {case.as_body()}." for case in situation.group.negatives]
-        inside = {a for case in situation.cases for a in case.inside}
-        outside = {a for case in situation.cases for a in case.outside}
-        programs.append(FreeProgram(parts, inside, outside, situation.free))
+        programs.append(FreeProgram(parts, *united(situation.cases), situation.free))
     lines = list(_choices(pool))
     for _ in range(MAX_ROUNDS):
         chosen = best_choice(lines)
@@ -68,7 +69,9 @@ def selected(cases: Cases, definer: Definer, length: int) -> list[Rule] | None:
     return None
 
 
-def _candidates(definer: Definer, head: Atoms, length: int) -> Iterator[Candidate]:
+def _candidates(
+    definer: DefinitionLearner, head: ExpandedMode, length: int
+) -> Iterator[Candidate]:
     """Yield the rules of a head that differ in what they derive."""
     rows: dict[tuple[int, tuple[Atom, ...]], Atom] = {}
     for number, situation in enumerate(definer.situations):
@@ -78,23 +81,22 @@ def _candidates(definer: Definer, head: Atoms, length: int) -> Iterator[Candidat
                 rows[number, args] = atom
     if not rows:
         return
-    every = list(rows)
-    coverage = definer.coverage(head, Targets(every, [True] * len(every)), length)
-    writer = Writer(definer.bodies, len(head.types), definer.names)
-    learned = {other.signature for other in definer.heads}
+    keys = list(rows)
+    coverage = definer.coverage(head, Targets(keys, [True] * len(keys)), length)
+    writer = RuleWriter(definer.bodies, len(head.types), definer.names)
     count = 0
     if not head.types:
-        atoms = frozenset((number, rows[number, args]) for number, args in every)
+        atoms = frozenset((number, rows[number, args]) for number, args in keys)
         yield Candidate(Rule((head.atom([]),)), atoms)
     for block in coverage.refinements((), coverage.positives, 0).blocks:
         for at, step in enumerate(block.steps):
-            if any(definer.bodies[int(lit.name)].signature in learned for lit in step):
+            if definer.calls_heads(step):
                 continue
             count += 1
             if count > MAX_RULES:
                 return
             covers = block.row(at)
-            derived = (every[row] for row in bits.indices(covers, coverage.size))
+            derived = (keys[row] for row in bits.indices(covers, coverage.size))
             (rule,) = writer.rules(head, [Default(step, (), covers)])
             yield Candidate(rule, frozenset((key[0], rows[key]) for key in derived))
 
@@ -102,22 +104,24 @@ def _candidates(definer: Definer, head: Atoms, length: int) -> Iterator[Candidat
 def _choices(pool: Sequence[Candidate]) -> Iterator[str]:
     """Yield the program that chooses rules, and what they derive."""
     for at, candidate in enumerate(pool):
-        yield f"{{{USE}({at})}}. :~ {USE}({at}). [{candidate.rule.size}, {at}]"
+        yield switch(at, candidate.rule.size)
         for number, atom in sorted(candidate.derives):
-            yield f"on({number},{atom}) :- {USE}({at})."
+            yield f"on({number},{atom}) :- {SWITCH}({at})."
 
 
 def _conflicts(
-    definer: Definer, programs: Sequence[FreeProgram], rules: Sequence[Candidate]
+    definer: DefinitionLearner,
+    programs: Sequence[FreeProgram],
+    rules: Sequence[Candidate],
 ) -> Iterator[str]:
     """Yield a clause for each situation that rules get wrong."""
     derived = {key for candidate in rules for key in candidate.derives}
     for number, program in enumerate(programs):
-        own = {atom for at, atom in derived if at == number}
-        core = program.core(own)
+        true = {atom for at, atom in derived if at == number}
+        core = program.core(true)
         if core is not None:
             body = [
-                f"on({number},{a})" if a in own else f"not on({number},{a})"
+                f"on({number},{a})" if a in true else f"not on({number},{a})"
                 for a in core
             ]
             yield f":- {', '.join(body) or '#true'}."

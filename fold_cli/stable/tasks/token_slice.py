@@ -1,4 +1,4 @@
-"""Some tokens of a text, such as an argument of a statement."""
+"""A run of tokens of a text, such as an argument of a statement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Some tokens of a text, such as an argument."""
+    """A run of tokens of a text."""
 
     text: str
     tokens: list[Token]

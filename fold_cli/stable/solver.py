@@ -1,8 +1,9 @@
-"""clingo, the judge: which stable models a program has, and what holds in them.
+"""The stable models of a program by clingo, and what is true in all or some of them.
 
-A program is grounded once; which examples its models extend is then asked by
-assumptions. Atoms are copied out of models as numbers, which outlive them. All settings
-are fixed, so the same program gives the same answers in the same order.
+A program is grounded once; whether a model extends a partial interpretation is then one
+call of the solver under assumptions. Atoms are copied out of models as the numbers of
+``symbols``, which outlive the models. All settings are fixed, so the same program gives
+the same answers in the same order.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from clingo import Control, Observer
 
 from fold_cli.engine.stop import stopper
 from fold_cli.stable import symbols
-from fold_cli.stable.growth import growing_rule
-from fold_cli.stable.tasks.vetting import fault_in
+from fold_cli.stable.grounding_size import rule_with_most_instances
+from fold_cli.stable.tasks.program_vetting import fault_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,20 +35,20 @@ POLL_SECONDS = 0.05
 
 
 class Consequences(NamedTuple):
-    """The atoms that are in all of some models, and those that are in one of them."""
+    """The cautious and the brave consequences: atoms in all models, and in one."""
 
     certain: frozenset[Atom]
     possible: frozenset[Atom]
 
 
-class _Used(Observer):
-    """Hears which atoms stand in the bodies of ground rules."""
+class _BodyAtoms(Observer):
+    """Collects the atoms in the bodies of ground rules."""
 
     def __init__(self) -> None:
         self.atoms: set[int] = set()
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        """Hear of a rule."""
+        """Add the atoms of a rule."""
         self.atoms.update(map(abs, body))
 
     def weight_rule(
@@ -57,16 +58,15 @@ class _Used(Observer):
         lower_bound: int,
         body: Sequence[tuple[int, int]],
     ) -> None:
-        """Hear of a rule with a sum or a count."""
+        """Add the atoms of a rule with a sum or a count."""
         self.atoms.update(abs(literal) for literal, _ in body)
 
 
 @lru_cache(maxsize=64)
 def _without_blank_lines(part: str) -> str:
-    """Return a part of a program that is read for each of many examples.
+    """Return a part of a program without the blank lines that keep its line numbers.
 
-    It has blank lines for all that stands before it or between its rules in its file,
-    so that clingo knows their lines.
+    They are needed for messages alone; a part may be read for each of many examples.
     """
     lines = part.lstrip("\n").split("\n")
     return "\n".join(line for line in lines if line.strip())
@@ -80,15 +80,15 @@ def _grounded(
 ) -> Control:
     """Return a control with a program, grounded; add what clingo says to the faults."""
 
-    def hear(_: MessageCode, fault: str) -> None:
-        faults.append(fault)
+    def on_message(_: MessageCode, message: str) -> None:
+        faults.append(message)
 
-    control = Control(["--warn=none", *options], hear)
+    control = Control(["--warn=none", *options], on_message)
     if observer is not None:
         control.register_observer(observer)
     for part in parts:
         control.add("base", [], part)
-    with stopper().step(lambda: growing_rule(parts)):
+    with stopper().step(lambda: rule_with_most_instances(parts)):
         control.ground([("base", [])])
     return control
 
@@ -96,7 +96,7 @@ def _grounded(
 class GroundProgram:
     """A program in one of clingo's controls, grounded.
 
-    Only atoms of some signatures are looked at, if they are given.
+    With ``signatures``, only atoms of these predicates are read out of its models.
     """
 
     def __init__(
@@ -118,12 +118,12 @@ class GroundProgram:
             raise fault_in(faults, path) from None
 
     def listed(self) -> Iterable[SymbolicAtom]:
-        """Return the atoms that are looked at."""
-        found = self.control.symbolic_atoms
+        """Return the atoms that are read out of models."""
+        atoms = self.control.symbolic_atoms
         if self._signatures is None:
-            return found
+            return atoms
         return itertools.chain.from_iterable(
-            found.by_signature(name.lstrip("-"), arity, not name.startswith("-"))
+            atoms.by_signature(name.lstrip("-"), arity, not name.startswith("-"))
             for name, arity in sorted(self._signatures)
         )
 
@@ -196,18 +196,18 @@ class GroundProgram:
 
 
 def used_atoms(parts: Sequence[str], path: str, signatures: Signatures) -> set[Atom]:
-    """Return the atoms of some signatures in bodies of rules, once grounded."""
-    used = _Used()
-    program = GroundProgram(parts, path, signatures, observer=used)
+    """Return the atoms of these signatures in the bodies of ground rules."""
+    observer = _BodyAtoms()
+    program = GroundProgram(parts, path, signatures, observer=observer)
     return {
         symbols.number(atom.symbol)
         for atom in program.listed()
-        if atom.literal in used.atoms
+        if atom.literal in observer.atoms
     }
 
 
-class Grounded:
-    """A program, grounded, and asked about partial interpretations."""
+class Solver:
+    """Answers which partial interpretations the stable models of a program extend."""
 
     def __init__(
         self,
@@ -221,12 +221,15 @@ class Grounded:
         )
 
     @cached_property
-    def _eager(self) -> GroundProgram:
-        """The program with atoms guessed to be true: it soon has all possible ones."""
+    def _brave(self) -> GroundProgram:
+        """The program set to find what is true in some model.
+
+        The solver guesses atoms to be true, so that few models show them all.
+        """
         options = ("--opt-mode=ignore", "--sign-def=pos", "--enum-mode=brave", "0")
-        eager = GroundProgram(self._parts, self._path, self._signatures, *options)
-        eager.take_literals(self._program)
-        return eager
+        brave = GroundProgram(self._parts, self._path, self._signatures, *options)
+        brave.take_literals(self._program)
+        return brave
 
     @property
     def facts(self) -> frozenset[Atom]:
@@ -268,16 +271,19 @@ class Grounded:
     def consequences(
         self, inside: Sequence[Atom] = (), outside: Sequence[Atom] = ()
     ) -> Consequences | None:
-        """Return what the models that extend an interpretation have in common."""
+        """Return what is true in all and in some models that extend an interpretation.
+
+        None if no model does.
+        """
         if not self.extends(inside, outside):
             return None
         if not self._program.varying:
             return Consequences(self._program.facts, self._program.facts)
         self._set(0, "cautious")
-        found: list[frozenset[Atom]] = []
-        for program in (self._program, self._eager):
+        cautious_and_brave: list[frozenset[Atom]] = []
+        for program in (self._program, self._brave):
             assumptions = program.assumed(inside, outside)
             assert assumptions is not None
             *_, last = program.models(assumptions)
-            found.append(last)
-        return Consequences(*found)
+            cautious_and_brave.append(last)
+        return Consequences(*cautious_and_brave)

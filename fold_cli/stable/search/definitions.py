@@ -1,4 +1,4 @@
-"""Definitions: rules for atoms, learned from what is certain about them in worlds.
+"""Definitions: normal rules, learned from what is certain about their heads in worlds.
 
 An atom that is certain in a situation, and that the background does not derive, is a
 positive example of its predicate; one that is impossible is a negative example. Other
@@ -14,26 +14,27 @@ from typing import TYPE_CHECKING, TypeAlias
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
 from fold_cli.stable import symbols
-from fold_cli.stable.search.coverage import WorldCoverage
-from fold_cli.stable.search.rules import Writer, size
+from fold_cli.stable.search.rules import RuleWriter, size
 from fold_cli.stable.search.situations import Domains
+from fold_cli.stable.search.world_coverage import WorldCoverage
 from fold_cli.stable.search.worlds import Worlds
 from fold_cli.theory.terms import Literal, Var
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fold_cli.stable.search.rules import Names, Rule
+    from fold_cli.stable.search.rules import FreshNames, Rule
     from fold_cli.stable.search.situations import Situation
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
     from fold_cli.stable.tasks.task import Limits
+    from fold_cli.theory.rules import Rule as Default
 
 MAX_LITERALS_PER_STEP = 4
 """Literals of a body that are added in one step, where the task has no limit."""
 
 Labels: TypeAlias = "dict[tuple[int, Atom], bool]"
-"""What an atom of a situation, by its number, is to be."""
+"""Whether an atom is to be true, by the number of the situation and the atom."""
 
 
 @dataclass(frozen=True)
@@ -44,27 +45,27 @@ class Targets:
     positive: list[bool]
 
 
-def labels(situations: Sequence[Situation], heads: Sequence[Atoms]) -> Labels:
-    """Return what is certain about the atoms of heads in each situation."""
-    found: Labels = {}
+def labels(situations: Sequence[Situation], heads: Sequence[ExpandedMode]) -> Labels:
+    """Return the atoms of heads that are certain in each situation, as positives."""
+    certain: Labels = {}
     signatures = {mode.signature for mode in heads}
     for number, situation in enumerate(situations):
         for atom in situation.world.certain - situation.given:
             if symbols.signature(atom) in signatures:
-                found[number, atom] = True
-    return found
+                certain[number, atom] = True
+    return certain
 
 
-class Definer:
-    """Learns definitions over some situations."""
+class DefinitionLearner:
+    """Learns definitions from situations."""
 
     def __init__(
         self,
         situations: Sequence[Situation],
-        heads: Sequence[Atoms],
-        bodies: Sequence[Atoms],
+        heads: Sequence[ExpandedMode],
+        bodies: Sequence[ExpandedMode],
         limits: Limits,
-        names: Names,
+        names: FreshNames,
     ) -> None:
         self.situations, self.heads, self.bodies = situations, heads, bodies
         self.limits, self.names = limits, names
@@ -72,10 +73,12 @@ class Definer:
         self.domains = [
             Domains(s.world.possible | s.free, [*bodies, *heads]) for s in situations
         ]
-        terms = {t for d in self.domains for some in d.terms.values() for t in some}
+        terms = {t for d in self.domains for terms in d.terms.values() for t in terms}
         self.worlds = Worlds(worlds, bodies, terms)
 
-    def targets(self, head: Atoms, known: Mapping[tuple[int, Atom], bool]) -> Targets:
+    def targets(
+        self, head: ExpandedMode, known: Mapping[tuple[int, Atom], bool]
+    ) -> Targets:
         """Return the examples of a head; ``known`` has what is known beyond worlds."""
         rows: list[tuple[int, tuple[Atom, ...]]] = []
         positive: list[bool] = []
@@ -95,7 +98,9 @@ class Definer:
                 positive.append(wanted[args])
         return Targets(rows, positive)
 
-    def coverage(self, head: Atoms, targets: Targets, length: int) -> WorldCoverage:
+    def coverage(
+        self, head: ExpandedMode, targets: Targets, length: int
+    ) -> WorldCoverage:
         """Return the coverage of bodies for a head."""
         return WorldCoverage(
             self.worlds,
@@ -105,11 +110,16 @@ class Definer:
             head.types,
             length=length,
             max_variables=self.limits.variables,
-            forbidden=self._itself(head),
+            forbidden=self._head_literals(head),
         )
 
-    def _itself(self, head: Atoms) -> frozenset[Literal]:
-        """Return the literals that say of an atom that it holds if it does, or not."""
+    def calls_heads(self, body: Sequence[Literal]) -> bool:
+        """Return whether a body has an atom of a predicate that is learned."""
+        signatures = {head.signature for head in self.heads}
+        return any(self.bodies[int(lit.name)].signature in signatures for lit in body)
+
+    def _head_literals(self, head: ExpandedMode) -> frozenset[Literal]:
+        """Return the head itself as a literal, and its negation."""
         args = tuple(Var(at) for at in range(1, len(head.types) + 1))
         return frozenset(
             Literal(str(number), args, negated)
@@ -119,7 +129,7 @@ class Definer:
         )
 
     def rules(
-        self, head: Atoms, known: Mapping[tuple[int, Atom], bool]
+        self, head: ExpandedMode, known: Mapping[tuple[int, Atom], bool]
     ) -> list[Rule] | None:
         """Return rules that derive what is wanted of a head; None if none are found."""
         targets = self.targets(head, known)
@@ -137,23 +147,21 @@ class Definer:
         return best
 
     def _learned(
-        self, head: Atoms, targets: Targets, length: int, *, exceptions: bool
+        self, head: ExpandedMode, targets: Targets, length: int, *, exceptions: bool
     ) -> list[Rule] | None:
         coverage = self.coverage(head, targets, length)
         bound = (False, *(True for _ in head.types))
         depth = None if exceptions else 0
         options = Options(must_bind=bound, max_exception_depth=depth)
         rules = Learner(coverage, options).learn()
-        writer = Writer(self.bodies, len(head.types), self.names)
+        writer = RuleWriter(self.bodies, len(head.types), self.names)
         if not head.types and all(targets.positive):
             return writer.rules(head, rules)  # a fact
-        if any(_enumerates(rule) for rule in rules):
+        if any(map(enumerates, rules)):
             return None
         return writer.rules(head, rules)
 
 
-def _enumerates(rule: object) -> bool:
-    from fold_cli.theory.rules import Rule as Default
-
-    assert isinstance(rule, Default)
-    return rule.enumerates or any(map(_enumerates, rule.exceptions))
+def enumerates(rule: Default) -> bool:
+    """Return whether a rule or one of its exceptions lists its examples."""
+    return rule.enumerates or any(map(enumerates, rule.exceptions))

@@ -1,4 +1,4 @@
-"""Which rule of a program grows most when it is grounded, estimated from its text.
+"""The rule of a program with the most ground instances, estimated from its text.
 
 The instances of a rule are at most the product, over its variables, of the terms that
 each may have: as many as the smallest predicate with it in the body has atoms. Atoms of
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from clingo import ast
 
-from fold_cli.stable.tasks.vetting import parts, written
+from fold_cli.stable.tasks.program_vetting import parts, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +24,8 @@ MAX_INSTANCES = 10**30
 _INTERVAL = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
 
-def growing_rule(program: Sequence[str]) -> str:
-    """Return words about the rule with the most instances."""
+def rule_with_most_instances(program: Sequence[str]) -> str:
+    """Return words about the rule with the most ground instances."""
     rules: list[ast.AST] = []
     constants: dict[str, str] = {}
     for part in program:
@@ -37,12 +37,13 @@ def growing_rule(program: Sequence[str]) -> str:
     sizes: dict[str, int] = {}
     estimates = dict.fromkeys(range(len(rules)), 1)
     for _ in range(3):
-        found: dict[str, int] = {}
+        derived: dict[str, int] = {}
         for at, rule in enumerate(rules):
             estimates[at] = _instances(rule, sizes, constants)
             for name in _names(rule.head):
-                found[name] = min(MAX_INSTANCES, found.get(name, 0) + estimates[at])
-        sizes = found
+                size = derived.get(name, 0) + estimates[at]
+                derived[name] = min(MAX_INSTANCES, size)
+        sizes = derived
     if not rules:
         return ""
     most = max(estimates, key=lambda at: estimates[at])

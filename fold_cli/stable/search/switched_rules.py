@@ -1,9 +1,9 @@
-"""Definitions that call each other, or that need a predicate of which nothing is said.
+"""The smallest recursive or invented definitions, chosen by clingo with switches.
 
-What such rules derive depends on what others derive, so it is not known beforehand.
-Where all examples share one context, the rules that the modes allow, short ones alone,
-stand in one program with the background, each with a switch; clingo throws the switches
-so that the examples are right and the rules in use as short as can be.
+What rules that call each other derive depends on what others derive, so it is not known
+beforehand. Where all examples share one context, all short rules that the modes allow
+stand in one program with the background, each with a switch; an optimal model has the
+switches of the rules with the fewest literals under which all examples are right.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from fold_cli.stable.optimum import USE, best_choice
-from fold_cli.stable.search.rules import Rule
+from fold_cli.stable.optimization import SWITCH, best_choice, switch
+from fold_cli.stable.search.rules import LETTERS, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fold_cli.stable.cases import Cases
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
     from fold_cli.stable.tasks.task import Limits
 
 MAX_RULES = 4000
@@ -29,7 +29,10 @@ MAX_LITERALS = 200
 
 
 def switched(
-    cases: Cases, heads: Sequence[Atoms], bodies: Sequence[Atoms], length: int
+    cases: Cases,
+    heads: Sequence[ExpandedMode],
+    bodies: Sequence[ExpandedMode],
+    length: int,
 ) -> list[Rule] | None:
     """Return the smallest rules with bodies up to a length; None if there are none."""
     if len(cases.groups) != 1:
@@ -42,9 +45,8 @@ def switched(
         return None
     lines = [cases.task.background, group.context]
     for number, rule in enumerate(rules):
-        use = f"{USE}({number})"
-        lines.append(f"{{{use}}}. :~ {use}. [{rule.size}, {number}]")
-        lines.append(str(Rule(rule.heads, (use, *rule.body))))
+        lines.append(switch(number, rule.size))
+        lines.append(str(Rule(rule.heads, (f"{SWITCH}({number})", *rule.body))))
     for number, case in enumerate(group.cases):
         if case.positive:
             lines.append(f":- not fold__fits({number}).")
@@ -56,13 +58,13 @@ def switched(
 
 
 def _rules(
-    head: Atoms, bodies: Sequence[Atoms], limits: Limits, length: int
+    head: ExpandedMode, bodies: Sequence[ExpandedMode], limits: Limits, length: int
 ) -> Iterator[Rule]:
     """Yield the safe rules of a head whose literals are all connected."""
     count = limits.variables or len(head.types) + 1
     kinds = sorted({kind for mode in bodies for kind in mode.types})
     extra = max(0, count - len(head.types))
-    seen = set()
+    yielded = set()
     for new in itertools.combinations_with_replacement(kinds, extra):
         types = (*head.types, *new)
         literals = list(_literals(bodies, types, head))[:MAX_LITERALS]
@@ -71,15 +73,15 @@ def _rules(
                 if not _is_rule(chosen, bodies, len(head.types)):
                     continue
                 rule = _rule(head, bodies, chosen)
-                if rule not in seen:
-                    seen.add(rule)
+                if rule not in yielded:
+                    yielded.add(rule)
                     yield rule
-                if len(seen) > MAX_RULES:
+                if len(yielded) > MAX_RULES:
                     return
 
 
 def _literals(
-    bodies: Sequence[Atoms], types: Sequence[str], head: Atoms
+    bodies: Sequence[ExpandedMode], types: Sequence[str], head: ExpandedMode
 ) -> Iterator[tuple[int, tuple[int, ...], bool]]:
     """Yield literals over variables of these types: a mode, arguments, a sign."""
     for number, mode in enumerate(bodies):
@@ -87,15 +89,15 @@ def _literals(
         for args in itertools.product(*places):
             if mode.mode.distinct and len({*args}) < len(args):
                 continue
-            own = mode.template == head.template and args == tuple(range(len(args)))
+            if mode.template == head.template and args == tuple(range(len(args))):
+                continue  # the head itself
             for sign in mode.mode.signs:
-                if not own:
-                    yield number, args, sign
+                yield number, args, sign
 
 
 def _is_rule(
     chosen: Sequence[tuple[int, tuple[int, ...], bool]],
-    bodies: Sequence[Atoms],
+    bodies: Sequence[ExpandedMode],
     arity: int,
 ) -> bool:
     """Return whether a body is safe, within recall, connected and in normal form."""
@@ -120,14 +122,13 @@ def _is_rule(
 
 
 def _rule(
-    head: Atoms,
-    bodies: Sequence[Atoms],
+    head: ExpandedMode,
+    bodies: Sequence[ExpandedMode],
     chosen: Sequence[tuple[int, tuple[int, ...], bool]],
 ) -> Rule:
-    names = "XYZUVWABCDEFGHIJKLMNOPQRST"
+    names = LETTERS
     body = []
     for number, args, sign in chosen:
         atom = bodies[number].atom([names[v] for v in args])
         body.append(atom if sign else f"not {atom}")
-    own = head.atom([names[v] for v in range(len(head.types))])
-    return Rule((own,), tuple(body))
+    return Rule((head.atom(names[: len(head.types)]),), tuple(body))

@@ -18,8 +18,8 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.joins import EXAMPLE
-from fold_cli.stable.search.joining import Joiner, numbers
 from fold_cli.stable.search.masks import ANY, Test, Tests
+from fold_cli.stable.search.world_joins import Joiner, numbers
 from fold_cli.theory.terms import Literal, Var
 
 if TYPE_CHECKING:
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.coverage.joins import Bindings
     from fold_cli.stable.search.worlds import Worlds
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
 
-    Found = dict[bytes, tuple[tuple[Literal, ...], Bits]]
+    BodiesByCoverage = dict[bytes, tuple[tuple[Literal, ...], Bits]]
 
 MAX_MASK_CELLS = 60_000_000
 """Cells of masks computed for bodies of one length and number of generators."""
 
 CELLS_PER_JOIN = 20_000
-"""What a join costs, whatever its size, in cells."""
+"""The fixed cost of a join, in cells of masks."""
 
 MAX_TESTS_IN_TRIPLES = 30
 """Tests of one join of which three are tried together."""
@@ -54,9 +54,9 @@ class Join:
     body: tuple[Literal, ...]
     types: tuple[str, ...]  # of the variables, by number; that of the world is empty
     bindings: Bindings
-    waiting: tuple[frozenset[int], ...] = ()  # new variables of which one is to be used
+    unused: tuple[frozenset[int], ...] = ()  # new variables of which one is to be used
     order: tuple[int, tuple[int, ...]] = (-(10**6), ())  # of its last generator
-    last: frozenset[int] = frozenset()  # the variables that it introduced
+    last: frozenset[int] = frozenset()  # the variables that the last one introduced
 
 
 class BodySearch:
@@ -65,7 +65,7 @@ class BodySearch:
     def __init__(
         self,
         worlds: Worlds,
-        modes: Sequence[Atoms],
+        modes: Sequence[ExpandedMode],
         examples: Bindings,
         head_types: Sequence[str],
         size: int,
@@ -110,14 +110,14 @@ class BodySearch:
         return join
 
     def _grown(self, join: Join, left: int) -> Iterator[Join]:
-        """Yield a join with one more generator, after which so many literals follow."""
+        """Yield a join with one more generator, before ``left`` more literals."""
         for literal, order in self._generators(join):
             if self._work > MAX_MASK_CELLS:
                 return
             used = numbers(literal)
             new = frozenset(v for v in used if v >= len(join.types))
-            waiting = (*(w for w in join.waiting if not w & used), new)
-            if len(waiting) > 1 + 2 * left:
+            unused = (*(v for v in join.unused if not v & used), new)
+            if len(unused) > 1 + 2 * left:
                 continue
             self._work += CELLS_PER_JOIN
             bindings = self.joiner.joined(join.bindings, literal)
@@ -128,7 +128,7 @@ class BodySearch:
             )
             types = (*join.types, *(kinds[v] for v in sorted(new)))
             body = (*join.body, literal)
-            yield Join(body, types, bindings, waiting, order, new)
+            yield Join(body, types, bindings, unused, order, new)
 
     def _generators(
         self, join: Join
@@ -140,10 +140,10 @@ class BodySearch:
         alone may be joined by the world, and then the rest.
         """
         room = self._max_variables - (len(join.types) - 1)
-        found = []
-        for number, atoms in enumerate(self.modes):
-            plain = True in atoms.mode.signs and not atoms.template.compares
-            recall = atoms.mode.recall
+        generators = []
+        for number, expanded in enumerate(self.modes):
+            plain = True in expanded.mode.signs and not expanded.template.compares
+            recall = expanded.mode.recall
             used = sum(int(other.name) == number for other in join.body)
             if not plain or (recall is not None and used >= recall):
                 continue
@@ -157,19 +157,19 @@ class BodySearch:
                 if order < join.order and not join.last & {*args}:
                     continue
                 literal = Literal(str(number), tuple(map(Var, args)))
-                found.append((len(fresh), literal, order))
-        found.sort(key=lambda each: each[0])
-        return ((literal, order) for _, literal, order in found)
+                generators.append((len(fresh), literal, order))
+        generators.sort(key=lambda generator: generator[0])
+        return ((literal, order) for _, literal, order in generators)
 
     # Bodies
 
-    def found(self, start: Join, length: int, *, bind_head: bool) -> Found:
+    def found(self, start: Join, length: int, *, bind_head: bool) -> BodiesByCoverage:
         """Return what may be added to a body, by what it then covers.
 
         That is up to so many literals. With ``bind_head`` the whole body must bind the
         variables of the head, too.
         """
-        result: Found = {}
+        result: BodiesByCoverage = {}
         levels = [[start]]
         for more in range(1, length + 1):
             for generators in reversed(range(len(levels))):
@@ -190,9 +190,14 @@ class BodySearch:
         return -fluents, -len(join.types)
 
     def _collect(
-        self, join: Join, count: int, start: Join, result: Found, bind_head: bool
+        self,
+        join: Join,
+        count: int,
+        start: Join,
+        result: BodiesByCoverage,
+        bind_head: bool,
     ) -> None:
-        """Add a join with so many of its tests."""
+        """Add a join with ``count`` of its tests."""
         if not join.bindings.size:
             return
         needed = join.last if count == 1 else frozenset()
@@ -205,17 +210,17 @@ class BodySearch:
             return
         example = join.bindings.columns[EXAMPLE]
         starts = np.flatnonzero(np.diff(example, prepend=-1))
-        for some in itertools.combinations(range(len(tests)), count - 1):
-            first = some[-1] + 1 if some else 0
+        for places in itertools.combinations(range(len(tests)), count - 1):
+            first = places[-1] + 1 if places else 0
             rest = matrix[first:]
             self._work += 2 * rest.size + 100
             if not len(rest) or self._work > MAX_MASK_CELLS:
                 continue
-            if some:
-                rest = rest & np.logical_and.reduce(matrix[list(some)], axis=0)
+            if places:
+                rest = rest & np.logical_and.reduce(matrix[list(places)], axis=0)
             flags = np.zeros((len(rest), self.size), dtype=np.bool_)
             flags[:, example[starts]] = np.logical_or.reduceat(rest, starts, axis=1)
-            chosen = [tests[at] for at in some]
+            chosen = [tests[at] for at in places]
             self._keep(join, chosen, tests[first:], flags, start, result, bind_head)
 
     def _keep(
@@ -225,7 +230,7 @@ class BodySearch:
         last: list[Test],
         flags: NDArray[np.bool_],
         start: Join,
-        result: Found,
+        result: BodiesByCoverage,
         bind_head: bool,
     ) -> None:
         """Keep the bodies that cover what none before them covers."""
@@ -234,8 +239,8 @@ class BodySearch:
             if key in result or not covers.any():
                 continue
             tests = [*chosen, test]
-            used = {arg for each in tests for arg in each.args}
-            if not all(new & used for new in join.waiting):
+            used = {arg for test in tests for arg in test.args}
+            if not all(new & used for new in join.unused):
                 continue
             body = (*join.body, *_literals(tests, len(join.types)))
             if self._allowed(body, bind_head):

@@ -1,8 +1,8 @@
-"""Programs of strangers, vetted before clingo sees them.
+"""Programs from files, checked before clingo grounds them.
 
-Nothing that clingo could run or read from elsewhere gets through: scripts, included
-files, external functions. What is in a program but says nothing about which models it
-has (``#show``, preferences) is left out.
+What clingo would run or read from elsewhere is an error: scripts, included files,
+external functions. What does not change the stable models (``#show``, preferences) is
+left out. Cost: one parse of the text.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Any
 
-from clingo import MessageCode, ast
+from clingo import ast
 
 from fold_cli.errors import InputError
 
@@ -27,7 +27,7 @@ _UNSAFE = re.compile("note: '([^']*)' is unsafe")
 _LOCATION = re.compile(r"<[^>]*>:(\d+):")
 
 _ALLOWED = {ast.ASTType.Rule, ast.ASTType.Definition}
-_LEFT_OUT = {
+_IGNORED = {
     ast.ASTType.ShowSignature,
     ast.ASTType.ShowTerm,
     ast.ASTType.Minimize,
@@ -48,51 +48,48 @@ _CALLED = {
 def statements(text: str, path: str) -> list[ast.AST]:
     """Return the rules and constants of a program, or raise what is wrong with it."""
     _check_runs_nothing(text, path)
-    found: list[ast.AST] = []
+    parsed: list[ast.AST] = []
     faults: list[str] = []
     try:
         ast.parse_string(
-            text, found.append, logger=lambda _, fault: faults.append(fault)
+            text, parsed.append, logger=lambda _, fault: faults.append(fault)
         )
     except RuntimeError:
         raise fault_in(faults, path) from None
-    kept = []
-    for statement in found[1:]:  # the first is #program base
-        kind, line = statement.ast_type, statement.location.begin.line
-        if kind in _LEFT_OUT or kind.name == "Comment":  # which clingo 5.6 has not
+    allowed = []
+    for statement in parsed[1:]:  # the first is #program base
+        kind = statement.ast_type
+        if kind in _IGNORED or kind.name == "Comment":  # which clingo 5.6 has not
             continue
-        if kind not in _ALLOWED:
-            name = _CALLED.get(kind, str(kind).rpartition(".")[2])
-            raise InputError(
-                f"{name} is not for learning: only rules, constraints, choices and "
-                "#const may be in the background; take it out",
-                path,
-                line,
+        if fault := _fault(statement):
+            raise InputError(fault, path, statement.location.begin.line)
+        allowed.append(statement)
+    return allowed
+
+
+def _fault(statement: ast.AST) -> str:
+    """Return why a statement may not be in a program; the empty text if it may."""
+    kind = statement.ast_type
+    if kind not in _ALLOWED:
+        name = _CALLED.get(kind, str(kind).rpartition(".")[2])
+        return (
+            f"{name} is not for learning: only rules, constraints, choices and "
+            "#const may be in the background; take it out"
+        )
+    for part in parts(statement):
+        if (size := _size(part)) > MAX_INTERVAL:
+            return (
+                f"{part} stands for {size} terms, more than the {MAX_INTERVAL} "
+                "that are made; give a smaller interval"
             )
-        for part in parts(statement):
-            if (size := _size(part)) > MAX_INTERVAL:
-                raise InputError(
-                    f"{part} stands for {size} terms, more than the {MAX_INTERVAL} "
-                    "that are made; give a smaller interval",
-                    path,
-                    line,
-                )
-            if part.ast_type == ast.ASTType.Function and part.external:
-                raise InputError(
-                    f"@{part.name} calls a function outside the program, which is "
-                    "never run; take it out",
-                    path,
-                    line,
-                )
-            if part.ast_type in (
-                ast.ASTType.TheoryAtom,
-                ast.ASTType.TheoryUnparsedTerm,
-            ):
-                raise InputError(
-                    "theory atoms need a solver of their own; take them out", path, line
-                )
-        kept.append(statement)
-    return kept
+        if part.ast_type == ast.ASTType.Function and part.external:
+            return (
+                f"@{part.name} calls a function outside the program, which is "
+                "never run; take it out"
+            )
+        if part.ast_type in (ast.ASTType.TheoryAtom, ast.ASTType.TheoryUnparsedTerm):
+            return "theory atoms need a solver of their own; take them out"
+    return ""
 
 
 def _size(part: ast.AST) -> int:
@@ -114,7 +111,7 @@ def _check_runs_nothing(text: str, path: str) -> None:
     The text is searched before clingo parses it, which would read the file.
     """
     if not _RUNS.search(text):
-        return  # that of an example begins with a line for each before it
+        return  # soon: the context of an example begins with a blank line per line
     for number, line in enumerate(text.split("\n"), 1):
         for found in _RUNS.finditer(line):
             before = line[: found.start()]
@@ -157,8 +154,3 @@ def fault_in(faults: list[str], path: str) -> InputError:
         message = f"unsafe: {names} must be in the body, in an atom without not"
     message = " ".join(message.split())
     return InputError(message, path, int(place[1]) if place else 0)
-
-
-def is_error(code: MessageCode) -> bool:
-    """Return whether a message of clingo is about an error."""
-    return code in (MessageCode.RuntimeError, MessageCode.OperationUndefined)

@@ -1,40 +1,57 @@
-"""Best models by clingo's own optimisation, and what stands in the way of a model."""
+"""Optimal models by clingo's weak constraints, and minimal cores where there is none.
+
+Rules are chosen by *switches*: free atoms with a number and a weight, of which an
+optimal model has the lightest set that satisfies the rest of the program.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from fold_cli.stable import symbols
-from fold_cli.stable.judge import GroundProgram
+from fold_cli.stable.solver import GroundProgram
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from fold_cli.stable.symbols import Atom
 
-USE = "fold__use"
+SWITCH = "fold__use"
 """The predicate of switches, which is in no task."""
 
 CONFLICT_LIMIT = "--solve-limit=50000"
-"""Conflicts after which the best choice so far is good enough."""
+"""Conflicts after which the solver returns the best model that it has."""
+
+
+def switch(number: int, weight: int | str) -> str:
+    """Return the statements of a free atom with a number, and what its use costs."""
+    atom = f"{SWITCH}({number})"
+    return f"{{{atom}}}. :~ {atom}. [{weight}, {number}]"
 
 
 def best_model(
     parts: Sequence[str], inside: Iterable[Atom] = (), outside: Iterable[Atom] = ()
 ) -> frozenset[Atom] | None:
-    """Return the best model of a program with weak constraints, if there is one."""
+    """Return an optimal model of a program with weak constraints, if it has one."""
     program = GroundProgram(parts, "", None, "--opt-mode=opt", "0")
     assumptions = program.assumed(inside, outside)
     if assumptions is None:
         return None
-    found = None
+    return _last_model(program, assumptions)
+
+
+def _last_model(
+    program: GroundProgram, assumptions: list[int]
+) -> frozenset[Atom] | None:
+    """Return the last model: while clingo optimises, each is better than the last."""
+    last = None
     for model in program.models(assumptions):
-        found = model
-    return found
+        last = model
+    return last
 
 
 class FreeProgram:
-    """A program with free atoms, asked whether their values suit an example."""
+    """A program with free atoms: which of their values leave an example no model."""
 
     def __init__(
         self,
@@ -50,20 +67,20 @@ class FreeProgram:
         self._free = {a: known[a] for a in free if a in known}
 
     def core(self, true: set[Atom]) -> list[Atom] | None:
-        """Return free atoms whose values leave no model; None if there is one.
+        """Return a minimal set of free atoms whose values leave no model.
 
-        ``true`` are those that are true. No atom can be left out of what is returned.
+        ``true`` are those that are true. None if there is a model.
         """
         if self._fixed is None:
             return []
-        blamed = sorted(self._free)
-        if self._satisfiable(blamed, true):
+        core = sorted(self._free)
+        if self._satisfiable(core, true):
             return None
-        for atom in list(blamed):
-            fewer = [other for other in blamed if other != atom]
+        for atom in list(core):
+            fewer = [other for other in core if other != atom]
             if not self._satisfiable(fewer, true):
-                blamed = fewer
-        return blamed
+                core = fewer
+        return core
 
     def _satisfiable(self, atoms: list[Atom], true: set[Atom]) -> bool:
         assert self._fixed is not None
@@ -72,19 +89,17 @@ class FreeProgram:
 
 
 def best_choice(lines: Sequence[str]) -> list[int] | None:
-    """Return the numbers N of switches in the best model, in order."""
+    """Return the numbers of the switches in an optimal model, in order."""
     program = GroundProgram(
         ["\n".join(lines)],
         "",
-        frozenset({(USE, 1)}),
+        frozenset({(SWITCH, 1)}),
         "--opt-mode=opt",
         "0",
         CONFLICT_LIMIT,
     )
-    found = None
-    for model in program.models([]):
-        found = model
-    if found is None:
+    model = _last_model(program, [])
+    if model is None:
         return None
-    used = (symbols.symbol(a) for a in found if symbols.signature(a) == (USE, 1))
+    used = (symbols.symbol(a) for a in model if symbols.signature(a) == (SWITCH, 1))
     return sorted(atom.arguments[0].number for atom in used)

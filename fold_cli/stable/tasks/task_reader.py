@@ -1,4 +1,4 @@
-"""From the text of a task, in the syntax of ILASP and FastLAS, to a :class:`Task`.
+"""A reader of tasks in the syntax of ILASP and FastLAS: text in, a :class:`Task` out.
 
 The statements that begin with ``#`` are read here; all else is the background, in which
 they are replaced by white space, so that clingo counts lines as the file does.
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from fold_cli.errors import InputError
 from fold_cli.files.dialects.clingo import CLOSING, tokens
 from fold_cli.files.sources import check_file
-from fold_cli.stable.tasks.slices import Slice
 from fold_cli.stable.tasks.task import (
     COMPARISONS,
     Example,
@@ -22,6 +21,7 @@ from fold_cli.stable.tasks.task import (
     Task,
     Template,
 )
+from fold_cli.stable.tasks.token_slice import Slice
 
 if TYPE_CHECKING:
     from fold_cli.files.dialects.clingo import Token
@@ -57,7 +57,7 @@ class Reader:
 
     def task(self) -> Task:
         """Return the task."""
-        words = list(tokens(self.text, lambda texts: {each: each for each in texts}))
+        words = list(tokens(self.text, lambda texts: {text: text for text in texts}))
         rest = list(self.text)
         at, fresh = 0, True
         while at < len(words):
@@ -72,9 +72,8 @@ class Reader:
             else:
                 fresh = token.kind == "stop" or (fresh and token.kind == "hash")
                 at += 1
-        notes = [
-            f"{self.path}: left out: {', '.join(map(_told, self.left_out.items()))}"
-        ]
+        left_out = ", ".join(map(_with_line, self.left_out.items()))
+        notes = [f"{self.path}: left out: {left_out}"]
         return Task(
             self.path,
             "".join(rest),
@@ -88,8 +87,8 @@ class Reader:
     def _signed(self) -> list[Mode]:
         """Return the modes; one without a sign has both, unless some have ``not``."""
         body = [mode for mode in self.modes if mode.kind == "body"]
-        told = any(mode.signs == (False,) for mode in body)
-        signs = (True,) if told else (True, False)
+        negations_given = any(mode.signs == (False,) for mode in body)
+        signs = (True,) if negations_given else (True, False)
         return [
             mode if mode.signs else replace(mode, signs=signs) for mode in self.modes
         ]
@@ -155,8 +154,8 @@ class Reader:
         if len(sets) != len(args) or len(sets) > 3:
             raise self._error(f"an example is written like {shown}", name.line)
         inside, outside = (
-            tuple(part.source for part in each.inside().split(",;"))
-            for each in [*sets[:2], *[Slice(self.text, [])] * (2 - len(sets[:2]))]
+            tuple(part.source for part in atoms.inside().split(",;"))
+            for atoms in [*sets[:2], *[Slice(self.text, [])] * (2 - len(sets[:2]))]
         )
         context = ""
         if len(sets) == 3 and sets[2].inside().tokens:
@@ -264,7 +263,7 @@ class Reader:
         self.limits = replace(self.limits, **{_LIMITS[name.text]: int(value)})
 
 
-def _told(statement: tuple[str, int]) -> str:
+def _with_line(statement: tuple[str, int]) -> str:
     return f"{statement[0]} (line {statement[1]})"
 
 

@@ -10,52 +10,54 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.stable.search.defining import MAX_LITERALS_PER_STEP, Targets
-from fold_cli.stable.search.rules import Rule, Writer
+from fold_cli.stable.search.definitions import MAX_LITERALS_PER_STEP, Targets
+from fold_cli.stable.search.rules import Rule, RuleWriter
 from fold_cli.theory.rules import Rule as Default
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from fold_cli.stable.search.defining import Definer
+    from fold_cli.stable.search.definitions import DefinitionLearner
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
 
     Known = Mapping[tuple[int, Atom], bool]
 
 
-class Chooser:
-    """Learns choice rules over some situations."""
+class ChoiceLearner:
+    """Learns choice rules from the atoms wanted in situations."""
 
-    def __init__(self, definer: Definer) -> None:
+    def __init__(self, definer: DefinitionLearner) -> None:
         self.definer, self.limits = definer, definer.limits
 
-    def rules(self, heads: Sequence[Atoms], known: Known) -> Iterator[list[Rule]]:
+    def rules(
+        self, heads: Sequence[ExpandedMode], known: Known
+    ) -> Iterator[list[Rule]]:
         """Yield sets of choice rules under which all that is wanted may be chosen.
 
         Those with bounds come before those without.
         """
         wanted = [head for head in heads if self._wanted(head, known)]
         for groups in self._groupings(wanted, heads):
-            found = [self._choice(group, known) for group in groups]
-            if all(rule is not None for rule in found):
-                rules = [rule for rule in found if rule is not None]
+            choices = [self._choice(group, known) for group in groups]
+            rules = [rule for rule in choices if rule is not None]
+            if len(rules) == len(choices):
                 yield rules
                 free = [Rule(r.heads, r.body, (0, len(r.heads))) for r in rules]
                 if free != rules:
                     yield free
 
-    def _wanted(self, head: Atoms, known: Known) -> bool:
+    def _wanted(self, head: ExpandedMode, known: Known) -> bool:
         return any(
             value and head.match(atom) is not None for (_, atom), value in known.items()
         )
 
     def _groupings(
-        self, wanted: Sequence[Atoms], heads: Sequence[Atoms]
-    ) -> Iterator[list[tuple[Atoms, ...]]]:
+        self, wanted: Sequence[ExpandedMode], heads: Sequence[ExpandedMode]
+    ) -> Iterator[list[tuple[ExpandedMode, ...]]]:
         """Yield ways to put heads into choices of as many atoms as the task allows."""
         least, most = self.limits.least_heads, self.limits.most_heads
-        by_types: dict[tuple[str, ...], list[Atoms]] = {}
+        by_types: dict[tuple[str, ...], list[ExpandedMode]] = {}
         for head in wanted:
             by_types.setdefault(head.types, []).append(head)
         groups = []
@@ -71,8 +73,8 @@ class Chooser:
         if least == 1 and any(len(group) > 1 for group in groups):
             yield [(head,) for head in wanted]
 
-    def _choice(self, group: tuple[Atoms, ...], known: Known) -> Rule | None:
-        """Return the choice between some heads with the same variables."""
+    def _choice(self, group: tuple[ExpandedMode, ...], known: Known) -> Rule | None:
+        """Return the choice between heads with the same variables."""
         rows: dict[tuple[int, tuple[Atom, ...]], bool] = {}
         for head in group:
             for number in range(len(self.definer.situations)):
@@ -86,14 +88,16 @@ class Chooser:
         body = self._body(group[0], targets)
         if body is None:
             return None
-        writer = Writer(self.definer.bodies, len(group[0].types), self.definer.names)
+        writer = RuleWriter(
+            self.definer.bodies, len(group[0].types), self.definer.names
+        )
         texts = [writer.rules(head, [body])[0] for head in group]
         heads = tuple(dict.fromkeys(text.heads[0] for text in texts))
         counts = self._counts(group, targets, body, known)
         return Rule(heads, texts[0].body, (min(counts), max(counts)))
 
-    def _body(self, head: Atoms, targets: Targets) -> Default | None:
-        """Return the shortest body for all that is wanted, and for as little else."""
+    def _body(self, head: ExpandedMode, targets: Targets) -> Default | None:
+        """Return the shortest body that covers all positives, and fewest negatives."""
         if not head.types:
             return Default((), (), bits.empty(len(targets.rows)))
         longest = self.limits.body or MAX_LITERALS_PER_STEP
@@ -104,23 +108,20 @@ class Chooser:
             for block in candidates.blocks:
                 for at, step in enumerate(block.steps):
                     covers = block.row(at)
-                    if not (coverage.positives & ~covers).any() and self._is_static(
-                        step
-                    ):
+                    missed = coverage.positives & ~covers
+                    if not missed.any() and not self.definer.calls_heads(step):
                         key = (len(step), bits.count(covers), at)
                         fitting.append((*key, Default(step, (), covers)))
             if fitting:
-                return min(fitting, key=lambda each: each[:3])[3]
+                return min(fitting, key=lambda candidate: candidate[:3])[3]
         return None
 
-    def _is_static(self, step: Sequence[object]) -> bool:
-        """Return whether a body is about nothing that is to be chosen itself."""
-        chosen = {head.signature for head in self.definer.heads}
-        modes = self.definer.bodies
-        return all(modes[int(lit.name)].signature not in chosen for lit in step)  # type: ignore[attr-defined]
-
     def _counts(
-        self, group: tuple[Atoms, ...], targets: Targets, body: Default, known: Known
+        self,
+        group: tuple[ExpandedMode, ...],
+        targets: Targets,
+        body: Default,
+        known: Known,
     ) -> list[int]:
         """Return how many atoms of a choice are wanted, wherever its body holds."""
         wanted = {key for key, value in known.items() if value}

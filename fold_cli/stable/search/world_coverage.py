@@ -1,7 +1,7 @@
-"""What the search asks about bodies over worlds: ``search.coverage.Coverage``.
+"""The coverage of bodies over worlds, as the learner asks for it.
 
-The examples are worlds, for constraints, or atoms in worlds, for definitions. What may
-be added to a clause are whole bodies up to some length (look-ahead as far as that), so
+The examples are worlds, for constraints, or atoms in worlds, for definitions. The
+candidates for a clause are whole bodies up to a length (look-ahead of that depth), so
 that chains of which only the whole tells examples apart are found.
 """
 
@@ -16,9 +16,9 @@ from fold_cli.coverage.blocks import Block
 from fold_cli.coverage.candidates import Candidates
 from fold_cli.coverage.joins import EXAMPLE, Bindings
 from fold_cli.stable import symbols
-from fold_cli.stable.search.bodies import BodySearch
-from fold_cli.stable.search.joining import numbers
+from fold_cli.stable.search.body_search import BodySearch
 from fold_cli.stable.search.masks import WORLD
+from fold_cli.stable.search.world_joins import numbers
 from fold_cli.theory.terms import Const, Literal, Member
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.stable.search.worlds import Worlds
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
     from fold_cli.theory.terms import Body, Threshold
 
 
@@ -37,7 +37,7 @@ class WorldCoverage:
     def __init__(
         self,
         worlds: Worlds,
-        modes: Sequence[Atoms],
+        modes: Sequence[ExpandedMode],
         examples: Sequence[tuple[int, tuple[Atom, ...]]],
         positive: Sequence[bool],
         head_types: Sequence[str] = (),
@@ -49,7 +49,7 @@ class WorldCoverage:
     ) -> None:
         """An example is a world, and the arguments of the head in it.
 
-        ``banned`` says of a body that it may not be taken.
+        A body of which ``banned`` is true is no candidate.
         """
         self.size = len(examples)
         self.positives: Bits = bits.pack(np.array(positive, dtype=np.bool_))

@@ -1,4 +1,8 @@
-"""Joins of literals with the atoms of worlds."""
+"""Joins of literals with the atoms of worlds, by columns of NumPy.
+
+A row binds variables to objects: the example, its world, the arguments of the head, and
+the variables of the body. Its cost is that of ``coverage.joins``.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.stable.search.worlds import Worlds
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
 
 MAX_ROWS = 200_000
 """Rows of a join; generators that give more are not followed."""
@@ -36,7 +40,7 @@ class Joiner:
     def __init__(
         self,
         worlds: Worlds,
-        modes: Sequence[Atoms],
+        modes: Sequence[ExpandedMode],
         tests: Tests,
         examples: Bindings,
         size: int,

@@ -1,11 +1,10 @@
-"""Constraints that ask for support: ``:- node(X), not reached(X).``
+"""Support constraints, ``:- node(X), not reached(X)``, with rules for ``reached``.
 
-Where no body tells the worlds to exclude from those to keep, something may be missing
-in them: for each atom of some mode there ought to be a reason, which a predicate of its
-own says in one or more rules. In worlds to keep each atom has one, in a world to
-exclude one atom has none. The rules are chosen by clingo, the fewest literals that do
-this, among all bodies of up to two literals; models that remain become worlds, and so
-on.
+Where no body tells the worlds to exclude from those to keep, each atom of a mode may
+need support: a new predicate, defined by one or more rules, holds for each atom in the
+worlds to keep, and fails for one atom in each world to exclude. clingo chooses the
+rules with the fewest literals that do this, among all bodies of up to two literals;
+models of negative examples that remain become worlds to exclude in the next round.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
 from fold_cli.stable import symbols
-from fold_cli.stable.judge import Consequences
-from fold_cli.stable.optimum import USE, best_choice
-from fold_cli.stable.search.coverage import WorldCoverage
-from fold_cli.stable.search.rules import Rule, Writer
+from fold_cli.stable.optimization import SWITCH, best_choice, switch
+from fold_cli.stable.search.rules import LETTERS, Rule, RuleWriter
+from fold_cli.stable.search.world_coverage import WorldCoverage
 from fold_cli.stable.search.worlds import Worlds
+from fold_cli.stable.solver import Consequences
 from fold_cli.theory.rules import Rule as Default
 
 if TYPE_CHECKING:
@@ -26,22 +25,22 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.stable.cases import Case, Cases
-    from fold_cli.stable.search.rules import Names
+    from fold_cli.stable.search.rules import FreshNames
     from fold_cli.stable.symbols import Atom
-    from fold_cli.stable.tasks.language import Atoms
+    from fold_cli.stable.tasks.language import ExpandedMode
     from fold_cli.theory.terms import Literal
 
-LENGTH = 2
-"""Literals of the bodies that say what supports an atom."""
+MAX_LITERALS = 2
+"""Literals of the bodies that define the supporting predicate."""
 
 MAX_RULES = 2000
-"""Bodies that are chosen from."""
+"""Candidate bodies."""
 
 MAX_ROUNDS = 12
 """Times that models which remain are added to the worlds to exclude."""
 
-SAMPLES = 5
-"""Models that stand for a negative example."""
+SAMPLED_MODELS = 5
+"""Models by which a negative example is represented."""
 
 
 class _Row(NamedTuple):
@@ -51,16 +50,16 @@ class _Row(NamedTuple):
     args: tuple[Atom, ...]
 
 
-class Supporter:
-    """Learns one such constraint beside given rules."""
+class SupportLearner:
+    """Learns one support constraint beside given rules."""
 
     def __init__(
         self,
         cases: Cases,
         given: Sequence[Rule],
-        bodies: Sequence[Atoms],
-        heads: Sequence[Atoms],
-        names: Names,
+        bodies: Sequence[ExpandedMode],
+        heads: Sequence[ExpandedMode],
+        names: FreshNames,
     ) -> None:
         self.cases, self.given, self.bodies = cases, list(given), bodies
         self.heads, self.names = heads, names
@@ -68,10 +67,10 @@ class Supporter:
         self.exclude: list[tuple[Case, Consequences]] = []
         text = "\n".join(map(str, given))
         for group in cases.groups:
-            grounded = cases.grounded(group, [text])
+            solver = cases.solver(group, [text])
             for case in group.cases:
-                count = 1 if case.positive else SAMPLES
-                for model in grounded.models(case.inside, case.outside, count):
+                count = 1 if case.positive else SAMPLED_MODELS
+                for model in solver.models(case.inside, case.outside, count):
                     world = Consequences(model, model)
                     if case.positive:
                         self.keep.append(world)
@@ -79,9 +78,9 @@ class Supporter:
                         self.exclude.append((case, world))
 
     def rules(self) -> Iterator[list[Rule]]:
-        """Yield the constraint that each mode allows, with what supports its atoms.
+        """Yield the constraint for each mode, with the rules that support its atoms.
 
-        It excludes all worlds that it can; others may be left for other constraints.
+        It excludes as many worlds as it can; others may need other constraints.
         """
         if not self.exclude or not self.keep:
             return
@@ -91,47 +90,45 @@ class Supporter:
                 if found:
                     yield found
 
-    def _for_mode(self, place: int, mode: Atoms | None) -> list[Rule] | None:
+    def _for_mode(self, place: int, mode: ExpandedMode | None) -> list[Rule] | None:
         worlds = list(self.exclude)
         for _ in range(MAX_ROUNDS):
             chosen = self._chosen(place, mode, [world for _, world in worlds])
             if chosen is None:
                 return None
-            found, left = chosen
-            given_up = [worlds[number][0] for number in left]
+            rules, remaining = chosen
+            given_up = [worlds[number][0] for number in remaining]
             new = []
-            for _, case, model in self.cases.wrong([*self.given, *found]):
+            for _, case, model in self.cases.wrong([*self.given, *rules]):
                 if model is None:
                     return None  # a positive example has no model
                 if case not in given_up:
                     new.append((case, Consequences(model, model)))
             if not new:
-                return found
+                return rules
             worlds += new
         return None
 
     def _chosen(
-        self, place: int, mode: Atoms | None, exclude: Sequence[Consequences]
+        self, place: int, mode: ExpandedMode | None, exclude: Sequence[Consequences]
     ) -> tuple[list[Rule], list[int]] | None:
         """Return the constraint and the rules that support its atoms.
 
-        And the worlds that they do not exclude.
+        And the numbers of the worlds that they do not exclude.
         """
-        every = [*exclude, *self.keep]
+        worlds = [*exclude, *self.keep]
         rows = [
             _Row(number, args)
-            for number, world in enumerate(every)
+            for number, world in enumerate(worlds)
             for args in _arguments(mode, world)
         ]
-        terms = {term for row in rows for term in row.args}
-        types = mode.types if mode else ()
         coverage = WorldCoverage(
-            Worlds(every, self.bodies, terms),
+            Worlds(worlds, self.bodies, {term for row in rows for term in row.args}),
             self.bodies,
             rows,
             [row.world >= len(exclude) for row in rows],
-            types,
-            length=LENGTH,
+            mode.types if mode else (),
+            length=MAX_LITERALS,
             max_variables=self.cases.task.limits.variables,
         )
         pool = []
@@ -144,26 +141,31 @@ class Supporter:
         chosen = best_choice(lines)
         if not chosen:
             return None
-        name = self._name(types)
-        head = _head(name, len(types))
-        arguments = "" if not types else head[len(name) :]
-        body = [f"not {name}{arguments}"]
-        if mode is not None:
-            body.insert(0, mode.atom(_LETTERS[: len(types)]))
-        found = [Rule((), tuple(body))]
-        writer = Writer(self.bodies, len(types), self.names)
-        for number in chosen:
-            step, covers = pool[number]
-            (rule,) = writer.rules(None, [Default(step, (), covers)])
-            found.append(Rule((head,), rule.body))
-        covered = bits.union([pool[number][1] for number in chosen], coverage.positives)
-        members = set(bits.indices(covered, coverage.size).tolist())
-        out = {row.world for at, row in enumerate(rows) if at not in members}
-        return found, [number for number in range(len(exclude)) if number not in out]
+        supports = [Default(pool[at][0], (), pool[at][1]) for at in chosen]
+        covers = bits.union([rule.covers for rule in supports], coverage.positives)
+        covered = set(bits.indices(covers, coverage.size).tolist())
+        excluded = {row.world for at, row in enumerate(rows) if at not in covered}
+        remaining = [at for at in range(len(exclude)) if at not in excluded]
+        return self._written(mode, supports), remaining
+
+    def _written(
+        self, mode: ExpandedMode | None, supports: Sequence[Default]
+    ) -> list[Rule]:
+        """Return the constraint for a mode, and the rules of its support."""
+        types = mode.types if mode else ()
+        name, variables = self._name(types), LETTERS[: len(types)]
+        head = f"{name}({', '.join(variables)})" if types else name
+        atom = () if mode is None else (mode.atom(variables),)
+        writer = RuleWriter(self.bodies, len(types), self.names)
+        rules = [Rule((), (*atom, f"not {head}"))]
+        for support in supports:
+            (rule,) = writer.rules(None, [support])
+            rules.append(Rule((head,), rule.body))
+        return rules
 
     def _name(self, types: tuple[str, ...]) -> str:
-        """Return a head of the task without examples, or a name of our own."""
-        named = set(_named(self.cases))
+        """Return a head of the task without examples, or a fresh name."""
+        named = set(_signatures(self.cases))
         used = {atom for rule in self.given for atom in rule.heads}
         for head in self.heads:
             unused = not any(atom.startswith(head.template.name) for atom in used)
@@ -173,25 +175,21 @@ class Supporter:
         return self.names.fresh()
 
 
-_LETTERS = ["X", "Y", "Z", "U", "V", "W"]
-
-
-def _head(name: str, arity: int) -> str:
-    return f"{name}({', '.join(_LETTERS[:arity])})" if arity else name
-
-
-def _named(cases: Cases) -> Iterator[tuple[str, int]]:
+def _signatures(cases: Cases) -> Iterator[tuple[str, int]]:
+    """Yield the predicates of the atoms of examples."""
     for group in cases.groups:
         for case in group.cases:
             for atom in (*case.inside, *case.outside):
                 yield symbols.signature(atom)
 
 
-def _arguments(mode: Atoms | None, world: Consequences) -> list[tuple[Atom, ...]]:
+def _arguments(
+    mode: ExpandedMode | None, world: Consequences
+) -> list[tuple[Atom, ...]]:
     if mode is None:
         return [()]
-    found = (mode.match(atom) for atom in world.certain)
-    return sorted(args for args in found if args is not None)
+    matches = (mode.match(atom) for atom in world.certain)
+    return sorted(args for args in matches if args is not None)
 
 
 def _program(
@@ -202,17 +200,17 @@ def _program(
 ) -> Iterator[str]:
     """Yield the program that chooses rules."""
     for number, (step, covers) in enumerate(pool):
-        yield f"{{{USE}({number})}}. :~ {USE}({number}). [{len(step) + 1}@1, {number}]"
+        yield switch(number, f"{len(step) + 1}@1")
         for row in bits.indices(covers, size):
-            yield f"cov({row}) :- {USE}({number})."
-    worlds: dict[int, list[int]] = {}
+            yield f"cov({row}) :- {SWITCH}({number})."
+    rows_of: dict[int, list[int]] = {}
     for number, row in enumerate(rows):
-        worlds.setdefault(row.world, []).append(number)
-    for world, own in worlds.items():
+        rows_of.setdefault(row.world, []).append(number)
+    for world, numbers in rows_of.items():
         if world >= excluded:
-            yield "".join(f":- not cov({row}). " for row in own)
+            yield "".join(f":- not cov({row}). " for row in numbers)
         else:
-            yield "".join(f"out({world}) :- not cov({row}). " for row in own)
+            yield "".join(f"out({world}) :- not cov({row}). " for row in numbers)
     yield f"#const n = {excluded}."
     yield ":~ W = 0..n-1, not out(W). [1@2, W]"
     yield ":- not out(W) : W = 0..n-1."
