@@ -1,9 +1,9 @@
-"""Bodies found side by side, where literals share variables.
+"""Beam search: of each length, the ``width`` best bodies are kept and refined.
 
-There a literal often shows its worth only together with those that follow, and the best
-first step leads away from the best body. So of each length several bodies are kept,
-those that tell most about the examples, and every one that was kept may become a rule.
-The cost is that of ranking the refinements of ``width`` bodies for each length.
+Where literals share variables, a literal often has gain only together with those that
+follow, and the refinement with the highest gain leads away from the best body. Every
+body that was kept may become a rule; of bodies that cover the same examples the first
+is kept. It costs the ranking of the refinements of ``width`` bodies for each length.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def widths(most: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RatedBody:
     """A body, the examples that it covers of those in question, and its worth."""
 
     body: Body
@@ -44,40 +44,39 @@ class Found:
     worth: float
 
 
-class _Seen:
-    """Pairs of sets that were met, told apart by their counts, then by their members.
+class _DistinctCovers:
+    """The pairs of covered positives and negatives that bodies have had so far.
 
-    Counts are known: of distant sets, only members are asked for.
+    Pairs with different counts are different. Only pairs with the same counts are
+    compared by their members, since members of distant sets must be asked for.
     """
 
     def __init__(self) -> None:
-        self._unique: dict[tuple[int, int], tuple[Bits, Bits]] = {}  # of their counts
-        self._alike: dict[tuple[int, int], set[Hashable]] = {}
+        self._single: dict[tuple[int, int], tuple[Bits, Bits]] = {}  # one of its counts
+        self._members: dict[tuple[int, int], set[Hashable]] = {}  # several of them
 
-    def new(self, pairs: list[tuple[Bits, Bits]]) -> list[int]:
-        """Return the places of the pairs that were not met before, and remember all."""
+    def add(self, pairs: list[tuple[Bits, Bits]]) -> list[int]:
+        """Add pairs, and return the places of those that are new."""
         counts = [(bits.count(pos), bits.count(neg)) for pos, neg in pairs]
-        again = {
-            own
-            for at, own in enumerate(counts)
-            if own in self._unique or own in self._alike or own in counts[:at]
+        repeated = {
+            count
+            for at, count in enumerate(counts)
+            if count in self._single or count in self._members or count in counts[:at]
         }
-        first = {own: self._unique.pop(own) for own in again & self._unique.keys()}
-        asked = [*first.values()]
-        asked += [pairs[at] for at, own in enumerate(counts) if own in again]
-        found = iter(bits.identities([each for both in asked for each in both]))
-        for own in first:
-            self._alike[own] = {(next(found), next(found))}
+        earlier = {c: self._single.pop(c) for c in repeated & self._single.keys()}
+        compared = [*earlier.values()]
+        compared += [pairs[at] for at, c in enumerate(counts) if c in repeated]
+        hashes = iter(bits.identities([each for pair in compared for each in pair]))
+        for count in earlier:
+            self._members[count] = {(next(hashes), next(hashes))}
         new = []
-        for at, own in enumerate(counts):
-            if own not in again:
-                self._unique[own] = pairs[at]
+        for at, count in enumerate(counts):
+            if count not in repeated:
+                self._single[count] = pairs[at]
                 new.append(at)
                 continue
-            members, known = (
-                (next(found), next(found)),
-                self._alike.setdefault(own, set()),
-            )
+            members = next(hashes), next(hashes)
+            known = self._members.setdefault(count, set())
             if members not in known:
                 known.add(members)
                 new.append(at)
@@ -97,70 +96,72 @@ class Beam:
     ) -> None:
         """Take how many bodies of each length to keep, and what one is worth.
 
-        ``worth`` takes the body, and the positives and negatives that it covers. Bodies
-        are made longer as often as ``patience`` says without being worth more.
+        ``worth`` takes the body, and the positives and negatives that it covers. The
+        search ends after ``patience`` lengths none of whose bodies is worth more than
+        the best before.
         """
         self._tree, self._depth, self._width, self._worth = tree, depth, width, worth
         self._patience = patience
 
-    def bodies(self, pos: Bits, neg: Bits, least: float = 0.0) -> list[Found]:
-        """Return the bodies that were kept, those of the highest worth first.
+    def bodies(self, pos: Bits, neg: Bits, least: float = 0.0) -> list[RatedBody]:
+        """Return the bodies of all lengths that were kept, the highest worth first.
 
-        What cannot be worth more than the least that is wanted is not made longer.
+        A body that cannot become worth more than ``least`` is not refined.
         """
-        found: list[Found] = []
+        kept: list[RatedBody] = []
         counts = bits.count(pos), bits.count(neg)
-        kept, highest = [Found((), pos, neg, 0.0)], least
-        seen, top, in_vain = _Seen(), -math.inf, 0
-        while kept and in_vain < self._patience:
-            kept = self._longer(kept, counts, seen)
-            found += kept
-            now = max((each.worth for each in kept), default=-math.inf)
-            in_vain = 0 if now > top else in_vain + 1
-            top = max(top, now)
-            highest = max([highest, *(each.worth for each in kept)])
-            # At best what is added leaves out every negative, and no positive.
-            kept = [
-                each
-                for each in kept
-                if each.neg.any()
-                and self._worth(each.body, bits.count(each.pos), 0) > highest
+        level, highest = [RatedBody((), pos, neg, 0.0)], least
+        covers, top, without_progress = _DistinctCovers(), -math.inf, 0
+        while level and without_progress < self._patience:
+            level = self._refined(level, counts, covers)
+            kept += level
+            best = max((body.worth for body in level), default=-math.inf)
+            without_progress = 0 if best > top else without_progress + 1
+            top, highest = max(top, best), max(highest, best)
+            # At best a refinement leaves out every negative, and no positive.
+            level = [
+                body
+                for body in level
+                if body.neg.any()
+                and self._worth(body.body, bits.count(body.pos), 0) > highest
             ]
-        return sorted(found, key=lambda each: -each.worth)
+        return sorted(kept, key=lambda body: -body.worth)
 
-    def _longer(
-        self, kept: list[Found], counts: tuple[int, int], seen: _Seen
-    ) -> list[Found]:
+    def _refined(
+        self, level: list[RatedBody], counts: tuple[int, int], covers: _DistinctCovers
+    ) -> list[RatedBody]:
         """Return the best refinements of bodies that cover what none before did."""
         candidates = []
-        for at, ranking in enumerate(self._rankings(kept)):
+        for at, ranking in enumerate(self._rankings(level)):
             if len(ranking.gains):
                 gains = ranking.gains_over(*counts)
                 for gain, place in ranking.top(gains, RANKED_PER_KEPT * self._width):
                     candidates.append((-round(gain, 6), at, place, ranking))
-        longer: list[Found] = []
+        refined: list[RatedBody] = []
         ordered = iter(sorted(candidates, key=lambda c: c[:2]))
-        while some := [*islice(ordered, self._width - len(longer))]:
-            steps = [ranking.refinement_at(at, -gain) for gain, _, at, ranking in some]
-            sets = [
-                (kept[at].pos & step.covers, kept[at].neg & step.covers)
-                for (_, at, _, _), step in zip(some, steps, strict=True)
+        while batch := [*islice(ordered, self._width - len(refined))]:
+            steps = [ranking.refinement_at(at, -gain) for gain, _, at, ranking in batch]
+            pairs = [
+                (level[at].pos & step.covers, level[at].neg & step.covers)
+                for (_, at, _, _), step in zip(batch, steps, strict=True)
             ]
-            for place in seen.new(sets):
-                (_, at, _, _), (pos, neg) = some[place], sets[place]
-                body = (*kept[at].body, *steps[place].literals)
+            for place in covers.add(pairs):
+                (_, at, _, _), (pos, neg) = batch[place], pairs[place]
+                body = (*level[at].body, *steps[place].literals)
                 worth = self._worth(body, bits.count(pos), bits.count(neg))
-                longer.append(Found(body, pos, neg, worth))
-        return longer
+                refined.append(RatedBody(body, pos, neg, worth))
+        return refined
 
-    def _rankings(self, kept: list[Found]) -> list[Ranking]:
+    def _rankings(self, level: list[RatedBody]) -> list[Ranking]:
         """Return the refinements of bodies; of distant examples, all in one round."""
         tree = self._tree
-        steps = [
-            tree.candidates(each.body, each.pos | each.neg, self._depth)
-            for each in kept
+        candidates = [
+            tree.candidates(body.body, body.pos | body.neg, self._depth)
+            for body in level
         ]
-        clauses = [(each.pos, each.neg) for each in kept]
-        examples = examples_of_each(clauses, tree.coverage.size, steps[0])
-        pairs = zip(steps, examples, strict=True)
-        return [Ranking(own, *both, tree.criterion) for own, both in pairs]
+        clauses = [(body.pos, body.neg) for body in level]
+        examples = examples_of_each(clauses, tree.coverage.size, candidates[0])
+        return [
+            Ranking(of_body, pos, neg, tree.criterion)
+            for of_body, (pos, neg) in zip(candidates, examples, strict=True)
+        ]

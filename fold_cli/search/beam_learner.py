@@ -1,9 +1,9 @@
 """FOLD with a beam: bodies are searched side by side, and the cheapest rule is taken.
 
 Greedy search follows the literal with the highest gain. Here the best bodies of each
-length are kept, and of the rules that they become the one is taken that shortens the
-description most: it has its literals, and positives without a rule are listed one by
-one. Exceptions are learned greedily.
+length are kept (``beam``), and of the rules that they become the one is taken that
+shortens the description most: a rule takes its size, and a positive that no rule covers
+takes 1. Exceptions are learned greedily.
 
 Beams of 1, 2, 4, ... up to the width that is asked for are tried, each given up as soon
 as its rules are as long as the shortest so far. So a theory is never longer than that
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
-    from fold_cli.search.beam import Found
+    from fold_cli.search.beam import RatedBody
     from fold_cli.search.clause import PartialClause
     from fold_cli.search.coverage import Coverage
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
     from fold_cli.theory.terms import Body
 
-MAX_WITH_EXCEPTIONS = 3
+MAX_BODIES_WITH_EXCEPTIONS = 3
 """Bodies that cover negatives and are given exceptions, for each rule."""
 
-PATIENCE = 2
-"""Steps by which bodies are made longer without any being worth more: with look-ahead
-each step may add variables, and joins grow with them."""
+MAX_LENGTHS_WITHOUT_PROGRESS = 2
+"""Lengths of bodies that are tried without any being worth more: with look-ahead each
+step may add variables, and joins grow with them."""
 
 
-class WideLearner(Learner):
+class BeamLearner(Learner):
     """Learns the rules of one target, with as wide a beam as the options say."""
 
     width = 1
@@ -73,20 +73,20 @@ class WideLearner(Learner):
         if self.width == 1 or clause.depth or clause.body or not neg.any():
             return super().specialize(clause, pos, neg, room)
         greedy = super().specialize(clause, pos, neg)
-        beam = Beam(self.search, 0, self.width, _worth, PATIENCE)
+        beam = Beam(self.search, 0, self.width, _worth, MAX_LENGTHS_WITHOUT_PROGRESS)
         bodies = beam.bodies(pos, neg, max(0, _saved(greedy, pos)))
         bits.count_ahead(pos, lambda: self._sets_to_count(bodies))
-        clean = [found.body for found in bodies if not found.neg.any()]
-        rules = [greedy, *(self.rule(self._node(body), []) for body in clean)]
+        sound = [rated.body for rated in bodies if not rated.neg.any()]
+        rules = [greedy, *(self.rule(self._node(body), []) for body in sound)]
         bits.count_ahead(pos, lambda: [rule.covers & pos for rule in rules])
         best = max(rules, key=lambda rule: _saved(rule, pos))
-        mixed = [found for found in bodies if found.neg.any()]
-        for found in mixed[:MAX_WITH_EXCEPTIONS]:
+        unsound = [rated for rated in bodies if rated.neg.any()]
+        for rated in unsound[:MAX_BODIES_WITH_EXCEPTIONS]:
             # With longer exceptions it would save less than the best rule.
-            longest = bits.count(found.pos) - _saved(best, pos) - 1
+            room = bits.count(rated.pos) - _saved(best, pos) - 1
             with suppress(TooLong):
-                given = (self._node(found.body), found.neg, found.pos)
-                rule = self.exception(*given, longest)
+                node = self._node(rated.body)
+                rule = self.exception(node, rated.neg, rated.pos, room)
                 if rule and _saved(rule, pos) > _saved(best, pos):
                     best = rule
         return best
@@ -94,16 +94,15 @@ class WideLearner(Learner):
     def _node(self, body: Body) -> CountingNode:
         return CountingNode(self.search, 0, body)
 
-    def _sets_to_count(self, bodies: list[Found]) -> list[Bits]:
+    def _sets_to_count(self, bodies: list[RatedBody]) -> list[Bits]:
         """Return what is counted to leave out literals of rules without exceptions."""
         scope = self.coverage.positives | self.coverage.negatives
-        found: list[Bits] = []
-        for each in bodies:
-            if not each.neg.any():
-                found += tidy.sets_without_each(
-                    self.coverage.sets(each.body) or (), scope
-                )
-        return found
+        sets: list[Bits] = []
+        for rated in bodies:
+            if not rated.neg.any():
+                literals = self.coverage.sets(rated.body) or ()
+                sets += tidy.sets_without_each(literals, scope)
+        return sets
 
 
 def learner_of(
@@ -112,15 +111,15 @@ def learner_of(
     on_progress: Callable[[Sequence[Rule], Bits], None] = lambda *_: None,
 ) -> Learner:
     """Return the learner that the options ask for, greedy or with a beam."""
-    kind = Learner if options.beam == 1 else WideLearner
+    kind = Learner if options.beam == 1 else BeamLearner
     return kind(coverage, options, on_progress)
 
 
 def _saved(rule: Rule, pos: Bits) -> int:
-    """Return by how much a rule shortens the description of some positives."""
+    """Return by how much a rule shortens the description of the positives."""
     return bits.count(rule.covers & pos) - rule.size
 
 
 def _worth(body: Body, pos: int, neg: int) -> float:
-    """Return by how much a rule shortens the description, its negatives listed."""
+    """Return by how much a body does, if one exception lists its negatives."""
     return pos - (len(body) + 1) - (neg + 2 if neg else 0)

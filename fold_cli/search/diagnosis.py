@@ -7,6 +7,7 @@ examples that no rule explains. With noise that is the search for one more rule.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
@@ -17,6 +18,7 @@ from fold_cli.theory.terms import Clause, Member
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fold_cli.bits import Bits
     from fold_cli.search.coverage import Coverage
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
@@ -29,62 +31,99 @@ MIN_COVERED_SHARE = 0.5
 """The share of the positives below which a theory that allows for noise covers few."""
 
 
-def diagnosis(
-    coverage: Coverage,
-    options: Options,
-    rules: Sequence[Rule],
-    target: Predicate,
-    considered: Sequence[Predicate],
-) -> list[str]:
-    """Return the lines to tell, none where rules were found for most examples.
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What was learned, and from what."""
 
-    ``considered`` are the predicates that might have stood in a body.
-    """
-    if options.noise:
-        return _too_weak(coverage, options, rules, target, considered)
-    return _enumerated(coverage, options, rules, target, considered)
+    coverage: Coverage
+    options: Options
+    rules: Sequence[Rule]
+    target: Predicate
+    considered: Sequence[Predicate]  # those that might have stood in a body
 
+    def lines(self) -> list[str]:
+        """Return the lines to tell, none where rules were found for most examples."""
+        return self._weak_signal() if self.options.noise else self._enumeration()
 
-def _enumerated(
-    coverage: Coverage,
-    options: Options,
-    rules: Sequence[Rule],
-    target: Predicate,
-    considered: Sequence[Predicate],
-) -> list[str]:
-    """Say how many examples are enumerated, and why no rule covers them."""
-    listed = [rule for rule in rules if rule.enumerates]
-    if not listed:
-        return []
-    pos = bits.union([rule.covers for rule in listed], coverage.positives)
-    lines = [
-        f"no rule was found for {bits.count(pos)} of {bits.count(coverage.positives)} "
-        "positive examples; they are enumerated"
-    ]
-    if options.max_clauses == len(rules) - len(listed):
-        return [*lines, "there may be no more rules than --max-clauses says"]
-    names = _names(considered)
-    best = SearchTree(coverage, options).root(0).best(pos, coverage.negatives)
-    if not considered:
-        lines.append(
-            "no predicate can be used (see fold modes); are the names in the examples "
-            "those of the background?"
+    def _enumeration(self) -> list[str]:
+        """Say how many examples are enumerated, and why no rule covers them."""
+        listed = [rule for rule in self.rules if rule.enumerates]
+        if not listed:
+            return []
+        positives = self.coverage.positives
+        pos = bits.union([rule.covers for rule in listed], positives)
+        count = (
+            f"no rule was found for {bits.count(pos)} of {bits.count(positives)} "
+            "positive examples; they are enumerated"
         )
-    elif best is None:
-        lines.append(
-            f"no literal of {names} holds of them more often than of the negative "
-            "examples; try --lookahead 2, or describe them by more predicates"
+        if self.options.max_clauses == len(self.rules) - len(listed):
+            return [count, "there may be no more rules than --max-clauses says"]
+        reason = self._no_rule(pos)
+        hint = None
+        if len(listed) == len(self.rules):
+            hint = _number_hint(listed, self.target)
+        return [count, hint or reason]
+
+    def _no_rule(self, pos: Bits) -> str:
+        """Say why no rule covers some positives."""
+        root = SearchTree(self.coverage, self.options).root(0)
+        best = root.best(pos, self.coverage.negatives)
+        if not self.considered:
+            return (
+                "no predicate can be used (see fold modes); are the names in the "
+                "examples those of the background?"
+            )
+        if best is None:
+            return (
+                f"no literal of {self._names} holds of them more often than of the "
+                "negative examples; try --lookahead 2, or describe them by more "
+                "predicates"
+            )
+        return (
+            f"literals of {self._names} tell them from some negative examples, but not "
+            "from all; if examples may be wrong, try --noise"
         )
-    else:
-        lines.append(
-            f"literals of {names} tell them from some negative examples, but not from "
-            "all; if examples may be wrong, try --noise"
-        )
-    hint = _number_hint(listed, target) if len(listed) == len(rules) else []
-    return [*(lines[:1] if hint else lines), *hint]
+
+    def _weak_signal(self) -> list[str]:
+        """Say which rule comes closest to paying for itself, where few are covered."""
+        pos, neg = self.coverage.positives, self.coverage.negatives
+        covered = bits.union([rule.covers for rule in self.rules], pos)
+        left, clean = pos & ~covered, neg & ~covered
+        if bits.count(left) <= MIN_COVERED_SHARE * bits.count(pos):
+            return []
+        from fold_cli.search.noise import NoisyLearner
+
+        few = "little" if self.rules else "nothing"
+        arity = self.target.arity
+        learner = NoisyLearner(self.coverage, self.options, arity=arity)
+        rule = learner.specialize(learner.search.root(0), left, neg)
+        if rule is None:
+            return [f"{few} is learned: no literal of {self._names} has a gain"]
+        message = learner.message
+        taken = message.length(message.rule_bits(rule), covered | rule.covers, pos, neg)
+        missing = taken - message.length(0.0, covered, pos, neg)
+        if missing < 0:  # there may be no more rules
+            return []
+        clause = clause_text(Clause(self.target.name, arity, rule.body))
+        exceptions = " with its exceptions" if rule.exceptions else ""
+        return [
+            f"{few} is learned, for the signal is weak: the best rule that was found, "
+            f"{' '.join(clause.rstrip('.').split())}, covers"
+            f"{exceptions} {bits.count(left & rule.covers)} positive and "
+            f"{bits.count(clean & rule.covers)} negative examples more, and lacks "
+            f"{missing:.1f} bits to pay for itself",
+            "try more examples, fewer predicates (modes), or the exact search, --exact",
+        ]
+
+    @property
+    def _names(self) -> str:
+        names = list(dict.fromkeys(map(str, self.considered)))
+        if len(names) > MAX_NAMED_PREDICATES:
+            return f"{len(names)} predicates"
+        return " or ".join(names) or "any predicate"
 
 
-def _number_hint(listed: Sequence[Rule], target: Predicate) -> list[str]:
+def _number_hint(listed: Sequence[Rule], target: Predicate) -> str | None:
     """Say how thresholds are asked for, where the examples' arguments are numbers."""
     rows = [
         row for r in listed for m in r.body if isinstance(m, Member) for row in m.rows
@@ -95,53 +134,9 @@ def _number_hint(listed: Sequence[Rule], target: Predicate) -> list[str]:
         for at in range(target.arity)
     ]
     if len(rows) < 2 or "number" not in types:
-        return []
+        return None
     mode = f"{target.name}({', '.join(f'+{type_}' for type_ in types)})"
-    return [
-        f"the numbers in the examples are taken for names; where modes declare "
+    return (
+        "the numbers in the examples are taken for names; where modes declare "
         f"modeh(1, {mode}), thresholds on them are tried"
-    ]
-
-
-def _too_weak(
-    coverage: Coverage,
-    options: Options,
-    rules: Sequence[Rule],
-    target: Predicate,
-    considered: Sequence[Predicate],
-) -> list[str]:
-    """Say which rule comes closest to paying for itself, where few are covered."""
-    pos, neg = coverage.positives, coverage.negatives
-    covered = bits.union([rule.covers for rule in rules], pos)
-    left, clean = pos & ~covered, neg & ~covered
-    if bits.count(left) <= MIN_COVERED_SHARE * bits.count(pos):
-        return []
-    from fold_cli.search.noise import NoisyLearner
-
-    few = "little" if rules else "nothing"
-    learner = NoisyLearner(coverage, options, arity=target.arity)
-    rule = learner.specialize(learner.search.root(0), left, neg)
-    if rule is None:
-        return [f"{few} is learned: no literal of {_names(considered)} has a gain"]
-    message = learner.message
-    taken = message.length(message.rule_bits(rule), covered | rule.covers, pos, neg)
-    missing = taken - message.length(0.0, covered, pos, neg)
-    if missing < 0:  # there may be no more rules
-        return []
-    clause = clause_text(Clause(target.name, target.arity, rule.body))
-    exceptions = " with its exceptions" if rule.exceptions else ""
-    return [
-        f"{few} is learned, for the signal is weak: the best rule that was found, "
-        f"{' '.join(clause.rstrip('.').split())}, covers"
-        f"{exceptions} {bits.count(left & rule.covers)} positive and "
-        f"{bits.count(clean & rule.covers)} negative examples more, and lacks "
-        f"{missing:.1f} bits to pay for itself",
-        "try more examples, fewer predicates (modes), or the exact search, --exact",
-    ]
-
-
-def _names(considered: Sequence[Predicate]) -> str:
-    names = list(dict.fromkeys(map(str, considered)))
-    if len(names) > MAX_NAMED_PREDICATES:
-        return f"{len(names)} predicates"
-    return " or ".join(names) or "any predicate"
+    )

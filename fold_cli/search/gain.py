@@ -26,12 +26,12 @@ Gain: TypeAlias = Callable[[int, int, Counts, Counts], Gains]
 MAX_UNCERTAIN_GAIN = 1e-6
 """Bits of gain up to which rounding may hide that it is not above 0."""
 
-MAX_TABULATED = 1 << 16
-"""Numbers up to which logarithms are looked up in a table; a larger one takes memory
-for each example, and there are far fewer candidates than so many examples."""
+MAX_TABULATED_NUMBER = 1 << 16
+"""The number up to which logarithms are looked up in a table: a larger table takes much
+memory, and far fewer candidates than that have counts to look up."""
 
-TIE = 1e-9
-"""Gains that differ by less are equal: the last digits differ between machines."""
+MAX_TIED_DIFFERENCE = 1e-9
+"""Bits by which equal gains may differ: the last digits differ between machines."""
 
 THRESHOLD_PRECISION = 0.5
 """Bits that name one of k thresholds, for each bit of log2(k).
@@ -76,8 +76,8 @@ GAINS: dict[str, Gain] = {"foil": foil_gain, "entropy": entropy_gain}
 
 
 def tied(top: float) -> float:
-    """Return from where on a gain is equal to the highest one."""
-    return top - TIE * max(1.0, top)
+    """Return the lowest gain that counts as equal to the highest one."""
+    return top - MAX_TIED_DIFFERENCE * max(1.0, top)
 
 
 class Criterion(NamedTuple):
@@ -108,14 +108,14 @@ FOIL = Criterion()
 
 def _log2(numbers: Counts, most: int) -> Gains:
     """Return binary logarithms of numbers up to ``most``, and 0 for 0."""
-    if most >= MAX_TABULATED:
+    if most >= MAX_TABULATED_NUMBER:
         return _log2_of(numbers)
     return _log2_table(1 << most.bit_length()).take(numbers)
 
 
 def _xlogx(most: int) -> Callable[[Counts], Gains]:
-    """Return what gives n * log2(n) for numbers up to ``most``."""
-    if most >= MAX_TABULATED:
+    """Return the function n * log2(n) for numbers up to ``most``."""
+    if most >= MAX_TABULATED_NUMBER:
         return lambda numbers: numbers * _log2_of(numbers)
     return _xlogx_table(1 << most.bit_length()).take
 

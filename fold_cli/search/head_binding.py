@@ -59,13 +59,16 @@ class HeadBinder:
     def _steps(
         self, body: Body, default: Bits, pos: Bits, neg: Bits, missing: frozenset[int]
     ) -> Iterator[_Step]:
-        """Yield what has a missing variable: the examples it keeps, literals, cover."""
+        """Yield the steps with a missing variable, each after its rank.
+
+        The rank is the positives that the step keeps, and the negatives, negative.
+        """
         size = self.tree.coverage.size
         candidates = self.tree.candidates(body, default, 0)
-        kept = Examples(pos, size), Examples(neg, size)
+        examples = Examples(pos, size), Examples(neg, size)
         for block in candidates.blocks:
-            counts = zip(*(block.counts(each).tolist() for each in kept), strict=True)
-            for at, (p, n) in enumerate(counts):
+            p1, n1 = (block.counts(within).tolist() for within in examples)
+            for at, (p, n) in enumerate(zip(p1, n1, strict=True)):
                 literals = block.steps[at]
                 if p and missing & _bound_by(literals):
                     yield (p, -n), literals, block.row(at)
@@ -73,7 +76,7 @@ class HeadBinder:
             last = len(column.values) - 1  # the threshold that all numbers satisfy
             if last >= 0 and missing & _bound_by((*column.before, column.atom)):
                 step, covered = column.step("=<", last), column.covers("=<", last)
-                p, n = (bits.count(covered & each.bits) for each in kept)
+                p, n = bits.count(covered & pos), bits.count(covered & neg)
                 yield (p, -n), step, covered
 
 

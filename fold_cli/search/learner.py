@@ -9,8 +9,8 @@ FOLD with negated literals among them, and without exceptions.
 
 Every refinement has a gain above 0, so it leaves out a negative; every rule covers a
 positive that none before it does; and a default without a body, which leaves out none,
-is tried with less room for its exceptions than any that it is tried for. That is why
-the learner stops.
+has less room for its exceptions than the enumeration takes that it is to replace. That
+is why the learner stops.
 """
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ class Learner:
 
     def bound(self, rule: Rule, pos: Bits) -> Rule:
         """DEVIATION: a problem may demand all variables of the head in the body."""
-        found = self.binder.bound(rule, pos)
-        return found or self.enumerate_examples(rule.covers & pos)
+        bound = self.binder.bound(rule, pos)
+        return bound or self.enumerate_examples(rule.covers & pos)
 
     def enumerate_examples(self, pos: Bits) -> Rule:
         """Return the rule that lists these examples; without arguments, the fact."""

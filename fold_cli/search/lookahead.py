@@ -1,9 +1,9 @@
 """Look-ahead by need: more of it where rules would list their examples one by one.
 
-One step of look-ahead is enough for most problems. Where it is not, no literal says
-much of many positives, so they are enumerated, or there is a rule for every few. Then
-rules are learned again with more, and taken if they are much shorter. They are given up
-as soon as they are not.
+One literal of look-ahead is enough for most problems. Where it is not, no literal has
+gain on many positives, so they are enumerated, or there is a rule for every few. Then
+rules are learned again with more look-ahead, and given up as soon as they take more
+than ``MAX_SIZE_SHARE`` of the size of the rules before.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from fold_cli.search.coverage import Coverage
     from fold_cli.theory.rules import Rule
 
-FURTHER = (2, 3)
-"""Steps of look-ahead that are tried after one."""
+FURTHER_LOOKAHEAD = (2, 3)
+"""Literals of look-ahead that are tried after one."""
 
-MIN_RULES = 4
+MIN_LISTING_RULES = 4
 """Rules below which a theory is short, whatever it covers."""
 
-POSITIVES_PER_RULE = 50
-"""Positives on average below which rules list rather than describe."""
+MIN_POSITIVES_PER_RULE = 50
+"""Positives of a rule, on average, below which rules list rather than describe."""
 
-MAX_SHARE = 2 / 3
-"""The share of the size of the rules before that others may have."""
+MAX_SIZE_SHARE = 2 / 3
+"""The size up to which other rules are taken, as a share of that of those before."""
 
 
 def looking_further(
@@ -38,14 +38,14 @@ def looking_further(
 ) -> list[Rule]:
     """Return the rules, or shorter ones that are found with more look-ahead.
 
-    ``deeper`` gives what is covered with so many steps of it.
+    ``deeper`` gives the coverage with so many literals of it.
     """
     pos, neg = learner.coverage.positives, learner.coverage.negatives
-    for steps in FURTHER:
+    for steps in FURTHER_LOOKAHEAD:
         if not _lists(rules, bits.count(pos)):
             break
         other = Learner(deeper(steps), learner.options, learner.on_progress)
-        room = MAX_SHARE * sum(rule.size for rule in rules)
+        room = MAX_SIZE_SHARE * sum(rule.size for rule in rules)
         try:
             rules = other.fold(pos, neg, 0, room=room)
         except TooLong:
@@ -57,4 +57,7 @@ def _lists(rules: Sequence[Rule], positives: int) -> bool:
     """Return whether rules enumerate, or are many for what they cover."""
     if any(rule.enumerates for rule in rules):
         return True
-    return len(rules) >= MIN_RULES and len(rules) * POSITIVES_PER_RULE > positives
+    return (
+        len(rules) >= MIN_LISTING_RULES
+        and len(rules) * MIN_POSITIVES_PER_RULE > positives
+    )

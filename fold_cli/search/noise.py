@@ -21,7 +21,7 @@ from fold_cli.search.beam import Beam, widths
 from fold_cli.search.head_binding import HeadBinder
 from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
 from fold_cli.search.nodes.tree import SearchTree
-from fold_cli.search.pruning import MAX_KEPT_BYTES, Pruner
+from fold_cli.search.pruning import MAX_CACHED_BYTES, Pruner
 from fold_cli.theory.rules import Rule
 
 if TYPE_CHECKING:
@@ -40,14 +40,17 @@ RELATIONAL_WIDTH = 5
 """Bodies of each length that are searched side by side where literals share variables,
 unless the options ask for more."""
 
-FULL_SHARE = 1 / NEEDED_SHARE
-"""How often the bits of a theory count that a wide search has found.
+BEAM_BITS_FACTOR = 1 / NEEDED_SHARE
+"""What the bits of a theory that a wider beam finds are multiplied with.
 
-Of many bodies one fits by chance, so what is found costs all its bits, not a share.
+Of many bodies one fits by chance, so these theories cost all their bits, not a share.
 """
 
-MAX_WITH_EXCEPTIONS = 3
-"""Bodies of the target's rules whose exceptions are learned; of others, one."""
+MAX_BODIES_WITH_EXCEPTIONS = 3
+"""Bodies of a beam whose exceptions are learned, for a rule of the target.
+
+For a rule of an exception, it is the best body only.
+"""
 
 
 class NoisyLearner:
@@ -66,7 +69,7 @@ class NoisyLearner:
     ) -> None:
         self.coverage, self.options = coverage, options
         self.on_progress, self.arity = on_progress, arity
-        self.search = SearchTree(coverage, options, self.tells)
+        self.search = SearchTree(coverage, options, self.is_informative)
         self.scope = coverage.positives | coverage.negatives
         candidates = coverage.refinements((), self.scope, 0)
         self.message = Message(candidates, arity)
@@ -87,15 +90,15 @@ class NoisyLearner:
 
     def with_beam(self, rules: list[Rule]) -> list[Rule]:
         """Return the rules, or those of a wider search if their message is shorter."""
-        best, shortest, told = rules, self.length(rules), self.on_progress
-        left = self.coverage.positives & ~bits.union(
-            [rule.covers for rule in rules], self.coverage.positives
-        )
-        self.on_progress = lambda *_: told(rules, left)  # others may be given up
+        pos, neg = self.coverage.positives, self.coverage.negatives
+        best, shortest = rules, self.length(rules, pos, neg)
+        on_progress = self.on_progress
+        left = pos & ~bits.union([rule.covers for rule in rules], pos)
+        self.on_progress = lambda *_: on_progress(rules, left)  # others may be given up
         for width in widths(self.options.beam):
             self.width = max(width, self.width)
             wider = self.pruned_rules()
-            length = self.length(wider, FULL_SHARE)
+            length = self.length(wider, pos, neg, BEAM_BITS_FACTOR)
             if length < shortest:
                 best, shortest = wider, length
         return best
@@ -105,11 +108,12 @@ class NoisyLearner:
         rules = self.fold(self.coverage.positives, self.coverage.negatives, 0)
         return Pruner(self.coverage, self.message, self.shorter_rule).pruned(rules)
 
-    def length(self, rules: list[Rule], share: float = 1.0) -> float:
-        """Return the bits of the message of a theory, whose own bits count so often."""
-        pos, neg = self.coverage.positives, self.coverage.negatives
+    def length(
+        self, rules: list[Rule], pos: Bits, neg: Bits, factor: float = 1.0
+    ) -> float:
+        """Return the bits of a theory, times a factor, and of what it gets wrong."""
         covered = bits.union([rule.covers for rule in rules], pos)
-        theory = share * sum(map(self.message.rule_bits, rules))
+        theory = factor * sum(map(self.message.rule_bits, rules))
         return self.message.length(theory, covered, pos, neg)
 
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
@@ -153,16 +157,8 @@ class NoisyLearner:
             return rules
         default = self.exception(self.search.root(depth), neg, left)
         more = [*rules, default]
-        lengths = [
-            self.message.length(
-                sum(map(self.message.rule_bits, theory)),
-                bits.union([rule.covers for rule in theory], pos),
-                pos,
-                neg,
-            )
-            for theory in (rules, more)
-        ]
-        return more if lengths[1] < lengths[0] else rules
+        pays = self.length(more, pos, neg) < self.length(rules, pos, neg)
+        return more if pays else rules
 
     def specialize(self, clause: PartialClause, pos: Bits, neg: Bits) -> Rule | None:
         """Return a default with its exceptions, or None if there is no pattern.
@@ -171,12 +167,12 @@ class NoisyLearner:
         time with exceptions of its own.
         """
         if self.width > 1:
-            return self.widely(clause, pos, neg)
+            return self.specialize_with_beam(clause.depth, pos, neg)
         rule, shortest, examples = None, math.inf, (pos, neg)
         count, positives = bits.count(pos | neg), bits.count(pos)
 
         def least(more: int) -> float:
-            """Return the bits with so many more literals and exceptions for nothing."""
+            """Return a lower bound of the bits with at least so many more literals."""
             theory = self.message.body_bits(clause.body)
             missed = error_bits(count, positives - bits.count(pos))
             return theory + more * self.message.least_bits + float(missed)
@@ -200,7 +196,7 @@ class NoisyLearner:
             rule = self.exception(clause, neg, pos)
         return rule
 
-    def widely(self, clause: PartialClause, pos: Bits, neg: Bits) -> Rule | None:
+    def specialize_with_beam(self, depth: int, pos: Bits, neg: Bits) -> Rule | None:
         """Return the best rule of bodies that are searched side by side."""
         examples, total = bits.count(self.scope), bits.count(pos)
 
@@ -208,16 +204,15 @@ class NoisyLearner:
             saved = error_bits(examples, total) - error_bits(examples, total - p + n)
             return float(saved) - self.message.body_bits(body)
 
-        depth = clause.depth
         width = [self.width, self.width // 2 + 1, 1][min(depth, 2)]
-        tried = 1 if depth else MAX_WITH_EXCEPTIONS
+        tried = 1 if depth else MAX_BODIES_WITH_EXCEPTIONS
         best, shortest = None, math.inf
         beam = Beam(self.search, depth, width, worth)
-        for found in beam.bodies(pos, neg)[:tried]:
+        for rated in beam.bodies(pos, neg)[:tried]:
             exceptions: list[Rule] = []
             if self.options.allows_exceptions(depth + 1):
-                exceptions = self.fold(found.neg, found.pos, depth + 1)
-            rule = self.rule(found.body, tuple(exceptions))
+                exceptions = self.fold(rated.neg, rated.pos, depth + 1)
+            rule = self.rule(rated.body, tuple(exceptions))
             theory = self.message.rule_bits(rule)
             length = self.message.length(theory, rule.covers, pos, neg)
             if length < shortest:
@@ -229,27 +224,28 @@ class NoisyLearner:
         depth, exceptions = clause.depth + 1, list[Rule]()
         if self.options.allows_exceptions(depth):
             exceptions = self.fold(pos, neg, depth)
-        return self.rule(clause.body, self.telling(clause.body, exceptions))
+        return self.rule(clause.body, self.informative(clause.body, exceptions))
 
-    def tells(self, negation: Refinement, examples: Bits) -> bool:
+    def is_informative(self, negation: Refinement, examples: Bits) -> bool:
         """Return whether a negation holds of some example that has a value."""
         known = self.coverage.described((negation.literals[-1],))
         return known is None or bool((known & negation.covers & examples).any())
 
-    def telling(self, body: Body, exceptions: list[Rule]) -> tuple[Rule, ...]:
-        """Return the exceptions that an example is known not to be, of a body's.
+    def informative(self, body: Body, exceptions: list[Rule]) -> tuple[Rule, ...]:
+        """Return a body's exceptions that some covered example is known not to be.
 
-        Of the others it is only true that the cells are missing that they ask about.
+        The others fail only where the cells that they ask about are missing.
         """
         covered = self.coverage.covers(body) if exceptions else None
-        found: list[tuple[Rule, Bits | None]] = []
+        known_not: list[Bits | None] = []  # examples with values that it excludes
         for exception in exceptions:
             known = self.coverage.described(exception.body)
             if covered is not None and known is not None:
                 known = known & covered & self.scope & ~exception.covers
-            found.append((exception, known))
-        bits.count_ahead(self.scope, lambda: [k for _, k in found if k is not None])
-        return tuple(e for e, known in found if known is None or known.any())
+            known_not.append(known)
+        bits.count_ahead(self.scope, lambda: [k for k in known_not if k is not None])
+        pairs = zip(exceptions, known_not, strict=True)
+        return tuple(e for e, known in pairs if known is None or known.any())
 
     def rule(self, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
         """Return the rule with what it covers."""
@@ -266,7 +262,7 @@ class NoisyLearner:
             covers = self._covers[body]
         except KeyError:
             covers = self.coverage.covers(body)
-            if len(self._covers) * getattr(covers, "nbytes", 0) > MAX_KEPT_BYTES:
+            if len(self._covers) * getattr(covers, "nbytes", 0) > MAX_CACHED_BYTES:
                 self._covers.clear()
             self._covers[body] = covers
         return None if covers is None else Rule(body, exceptions, covers)

@@ -1,8 +1,9 @@
 """Leaving out of a theory what takes more bits than the errors it explains.
 
-A rule, an exception or a literal goes, again and again that whose loss shortens the
-message most, as long as some loss does. What may stand in the place of a rule is found
-once for each rule; a round counts errors for all of them in bulk.
+Of all rules, exceptions and literals, the one is removed whose removal makes the
+message shortest, as long as the message does not become longer. What may replace a rule
+is computed once for each rule; a round counts the errors of all replacements in bulk,
+in O(replacements x examples / 64).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.search.gain import TIE
+from fold_cli.search.gain import MAX_TIED_DIFFERENCE
 from fold_cli.search.message import error_bits
 
 if TYPE_CHECKING:
@@ -29,15 +30,15 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Body
 
 
-MAX_KEPT_BYTES = 1 << 28
-"""Bytes of the sets of replacements that are kept; others are found anew each time."""
+MAX_CACHED_BYTES = 1 << 28
+"""Bytes of the cached sets of replacements; others are found anew each time."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Replacements:
     """What may stand in the place of a rule, each with what it covers and its bits."""
 
-    rule: Rule  # which lives as long as these: they are found by its id
+    rule: Rule  # kept alive, since the cache is by its id
     rules: list[list[Rule]]  # none, or one
     covers: list[Bits]
     bits: NDArray[np.float64]
@@ -53,8 +54,8 @@ class Pruner:
         make_rule: Callable[[Body, tuple[Rule, ...]], Rule | None],
     ) -> None:
         self._coverage, self._message, self._make_rule = coverage, message, make_rule
-        self._found: dict[int, _Replacements] = {}
-        self._kept_bytes = 0
+        self._known: dict[int, _Replacements] = {}  # by the id of the rule
+        self._cached_bytes = 0
 
     def pruned(self, rules: list[Rule]) -> list[Rule]:
         """Return the rules without the parts that do not pay for themselves."""
@@ -63,7 +64,7 @@ class Pruner:
         now = self._message.length(self._theory_bits(rules), covered, pos, neg)
         while True:
             shortest, change = self._best_change(rules)
-            if shortest > now + TIE:
+            if shortest > now + MAX_TIED_DIFFERENCE:
                 return rules
             rules, now = change, shortest
 
@@ -76,7 +77,7 @@ class Pruner:
         for at, rule in enumerate(rules):
             before, after = rules[:at], rules[at + 1 :]
             others = bits.union([other.covers for other in before + after], pos)
-            left, clean = pos & ~others, neg & ~others
+            left, clean = pos & ~others, neg & ~others  # what no other rule covers
             instead = self._replacements(rule)
             covers = bits.stacked(instead.covers)
             errors = bits.counts(covers, clean)
@@ -84,8 +85,8 @@ class Pruner:
             errors += bits.count(left) + bits.count(neg & others)
             lengths = instead.bits + error_bits(examples, errors)
             lengths += theory - self._message.rule_bits(rule)
-            first = int(np.argmax(lengths <= lengths.min() + TIE))
-            if lengths[first] < shortest - TIE:
+            first = int(np.argmax(lengths <= lengths.min() + MAX_TIED_DIFFERENCE))
+            if lengths[first] < shortest - MAX_TIED_DIFFERENCE:
                 shortest = float(lengths[first])
                 change = [*before, *instead.rules[first], *after]
         return shortest, change
@@ -108,7 +109,7 @@ class Pruner:
 
     def _replacements(self, rule: Rule) -> _Replacements:
         """Return what may stand in a rule's place: nothing, or a part of it."""
-        found = self._found.get(id(rule))
+        found = self._known.get(id(rule))
         if found is None:
             shorter = self._shorter(rule)
             nothing = bits.empty_like(self._coverage.positives)
@@ -117,9 +118,9 @@ class Pruner:
             rules = [[], *([each] for each in shorter)]
             found = _Replacements(rule, rules, covers, lengths)
             size = sum(getattr(each, "nbytes", 0) for each in covers)
-            if self._kept_bytes + size <= MAX_KEPT_BYTES:
-                self._found[id(rule)] = found
-                self._kept_bytes += size
+            if self._cached_bytes + size <= MAX_CACHED_BYTES:
+                self._known[id(rule)] = found
+                self._cached_bytes += size
         return found
 
     def _shorter(self, rule: Rule) -> list[Rule]:

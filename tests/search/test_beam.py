@@ -15,7 +15,7 @@ from trains import theory_of, train_problems
 
 from fold_cli import bits
 from fold_cli.search.beam import Beam, widths
-from fold_cli.search.beam_learner import WideLearner, learner_of
+from fold_cli.search.beam_learner import BeamLearner, learner_of
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.search.options import Options
 
@@ -52,7 +52,7 @@ def test_theories_are_right_and_never_longer(
     literals = {"pqrst"[at]: "".join(sorted(p)) for at, p in enumerate(properties)}
     coverage = FakeCoverage(EXAMPLES, literals)
     greedy = learner_of(coverage, Options()).learn()
-    assert not isinstance(learner_of(coverage, Options()), WideLearner)
+    assert not isinstance(learner_of(coverage, Options()), BeamLearner)
     rules = learner_of(coverage, Options(beam=beam)).learn()
     covered = bits.union([rule.covers for rule in rules], coverage.positives)
     assert not (coverage.positives & ~covered).any()

@@ -24,6 +24,6 @@ def test_what_is_not_kept_is_found_anew(
         assert ":-" in expected
         for size in (0, 300):
             for module in (noise, pruning):
-                monkeypatch.setattr(module, "MAX_KEPT_BYTES", size)
+                monkeypatch.setattr(module, "MAX_CACHED_BYTES", size)
             assert learn(table, class_column="class").to_prolog() == expected
         monkeypatch.undo()

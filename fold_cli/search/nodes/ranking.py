@@ -17,7 +17,13 @@ import numpy as np
 from fold_cli.bits import DistantSet, note_count
 from fold_cli.files.tables.coded import steps
 from fold_cli.search.clause import Refinement
-from fold_cli.search.gain import FOIL, MAX_UNCERTAIN_GAIN, TIE, Criterion, tied
+from fold_cli.search.gain import (
+    FOIL,
+    MAX_TIED_DIFFERENCE,
+    MAX_UNCERTAIN_GAIN,
+    Criterion,
+    tied,
+)
 from fold_cli.search.nodes.key_counts import (
     Counted,
     are_many,
@@ -154,7 +160,7 @@ class Ranking:
         gains = np.where(self.gains > 0, gains, 0.0)
         if len(gains) > count:
             lowest = np.partition(gains, -count)[-count]
-            places = (gains >= max(lowest, TIE)).nonzero()[0]
+            places = (gains >= max(lowest, MAX_TIED_DIFFERENCE)).nonzero()[0]
         else:
             places = (gains > 0).nonzero()[0]
         order = np.argsort(-gains[places].round(6), kind="stable")[:count]

@@ -159,7 +159,7 @@ class _Run:
 
     def warnings(self) -> list[str]:
         """Return what was left out, and why little or nothing was learned, if so."""
-        from fold_cli.search.diagnosis import diagnosis
+        from fold_cli.search.diagnosis import Diagnosis
 
         left_out = {fault.predicate for fault in self.faults}
         every = dict.fromkeys(mode.predicate for mode in self.problem.body)
@@ -167,7 +167,7 @@ class _Run:
         given = (self.final, self.problem.target, considered)
         reasons = []
         with suppress(RaisingPredicateError):  # of what no rule has
-            reasons = diagnosis(self.coverage, self.options, *given)
+            reasons = Diagnosis(self.coverage, self.options, *given).lines()
         found = [*map(str, self.faults), *self.doubts, *reasons]
         if self.settled is not None:
             found.append(self.settled.note())
