@@ -7,7 +7,7 @@
           ]).
 :- use_module(fold_problem, [defined/3]).
 
-/** <module> The ways to prove a goal, as lists of literals
+/** <module> Attempts: the ways to prove a goal, as lists of literals
 
 A goal can be proved by each of its rules, and a rule with a disjunction in more than
 one way. Each way is a list of literals that must all hold.

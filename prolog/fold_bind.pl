@@ -8,7 +8,7 @@
 :- use_module(fold_ground, [in/2, with_variables/3]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
 
-/** <module> Running a body while its variables are unbound
+/** <module> Which literals of a body can bind its variables
 
 A negation that runs before its variables are bound fails as soon as the atom holds of
 any object, and so loses answers. To list the atoms that a clause makes true, the

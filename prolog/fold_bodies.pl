@@ -6,12 +6,12 @@
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [member/2, nth0/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
-:- use_module(fold_careful, [careful/1, parsed/2, within_limit/2]).
+:- use_module(fold_limits, [first_answers/1, parse_term/2, within_limit/2]).
 :- use_module(fold_instances, [instance/2]).
 
-/** <module> Many bodies run at once
+/** <module> Answers of many bodies, run as one tree
 
-Bodies that begin alike share goals: they are the nodes of a tree.
+Bodies with a common prefix share its goals, the nodes of the tree.
 
 Text from Python holds terms in which equal names are one variable: the lists X and Y
 are the head's inputs and outputs, and a variable of a body has the same name in all
@@ -30,11 +30,11 @@ bodies. Nothing is bound for longer than a findall/3.
 :- det(body_answers/3).
 body_answers(Name, Text, Reply) :-
     atom_string(Problem, Name),
-    parsed(Text, bodies(X, Nodes)),
+    parse_term(Text, bodies(X, Nodes)),
     findall(Instance, instance(Problem, Instance), Instances),
     findall(Answer,
-            ( nth0(Own, Instances, Instance),
-              instance_answer(Problem, X, Nodes, Instance, Own, Answer)
+            ( nth0(Index, Instances, Instance),
+              instance_answer(Problem, X, Nodes, Instance, Index, Answer)
             ),
             Answers0),
     sort(Answers0, Answers),
@@ -48,22 +48,22 @@ body_answers(Name, Text, Reply) :-
             ),
             Reply).
 
-%   instance_answer(+Problem, +X, +Nodes, +Instance, +Own, -Answer) is nondet.
+%   instance_answer(+Problem, +X, +Nodes, +Instance, +Index, -Answer) is nondet.
 %
-%   Answer is Number-(Own-Hash) or Number-bad; Own is the number of the instance.
+%   Answer is Number-(Index-Hash) or Number-bad; Index is that of the instance.
 
-instance_answer(Problem, X, Nodes, Instance, Own, Answer) :-
+instance_answer(Problem, X, Nodes, Instance, Index, Answer) :-
     within_limit(How,
-                 findall(A, hashed(Problem, X, Nodes, Instance, Own, How, A), Answers)),
+                 findall(A, hashed(Problem, X, Nodes, Instance, Index, How, A), Answers)),
     member(Answer, Answers).
 
-hashed(Problem, X, Nodes, Instance, Own, How, Number-Answer) :-
+hashed(Problem, X, Nodes, Instance, Index, How, Number-Answer) :-
     X = Instance,
     walk(Nodes, Problem, How, Number, Values),
     (   Values \== bad,
         term_hash(Values, Hash),
         integer(Hash)
-    ->  Answer = Own-Hash
+    ->  Answer = Index-Hash
     ;   Answer = bad
     ).
 
@@ -86,9 +86,9 @@ walk(Nodes, Problem, How, Number, Values) :-
     ).
 
 call_as(call, Goal) :- call(Goal).
-call_as(careful, Goal) :- careful(Goal).
+call_as(first_answers, Goal) :- first_answers(Goal).
 
-mixed(Own-Hash, Mask0-Sum0, Mask-Sum) :-
-    term_hash(Own/Hash, Mixed),
-    Mask is Mask0 \/ (1 << Own),
+mixed(Index-Hash, Mask0-Sum0, Mask-Sum) :-
+    term_hash(Index/Hash, Mixed),
+    Mask is Mask0 \/ (1 << Index),
     Sum is (Sum0 * 31 + Mixed) /\ 0xfffffffffffff.

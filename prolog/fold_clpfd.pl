@@ -5,7 +5,7 @@
 /** <module> Comparisons of integers as library(clpfd) has them
 
 Most comparisons have integers on both sides when they are run, or compute one side from
-the other. Swipl compiles such goals to arithmetic; here they are told when they are
+the other. Swipl compiles such goals to arithmetic; here they are recognised when they are
 called. All others are those of the library, which is loaded for the first of them.
 */
 

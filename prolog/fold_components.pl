@@ -10,7 +10,7 @@
 :- use_module(library(ugraphs), [vertices_edges_to_ugraph/3]).
 :- use_module(fold_problem, []).
 
-/** <module> Graphs of calls: cycles, and what leads to a fault
+/** <module> The call graph: strongly connected components, and what reaches a fault
 
 Both computations visit every node and every edge once, at the cost of a lookup each.
 */

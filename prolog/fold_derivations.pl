@@ -3,7 +3,7 @@
           ]).
 :- use_module(library(lists), [append/2, member/2, reverse/2]).
 :- use_module(fold_bodies, [walk/5]).
-:- use_module(fold_careful, [within_limit/2]).
+:- use_module(fold_limits, [within_limit/2]).
 :- use_module(fold_masks, [few_outputs/3, merged/2]).
 
 /** <module> What one recursive program answers to a question

@@ -18,9 +18,9 @@ term may pass. A predicate that the problem's files define is none of them.
 
 evaluates(Goal, Problem, Expression) :-
     evaluated(Goal, Expression),
-    \+ own(Goal, Problem).
+    \+ defined_here(Goal, Problem).
 
-own(Goal, Problem) :-
+defined_here(Goal, Problem) :-
     functor(Goal, Name, Arity),
     defined(Problem, Name, Arity).
 
@@ -46,7 +46,7 @@ collects(Spec) :- nonvar(Spec), memberchk(Spec, [count, bag(_), set(_)]).
 
 builds(Goal, Problem, Made) :-
     built(Goal, Made),
-    \+ own(Goal, Problem).
+    \+ defined_here(Goal, Problem).
 
 built(atom_codes(A, _), A).
 built(atom_chars(A, _), A).
@@ -64,7 +64,7 @@ built(downcase_atom(_, A), A).
 %   nothing on, and numbers that are computed are new.
 
 carried(Goal, Problem, Values) :-
-    \+ own(Goal, Problem),
+    \+ defined_here(Goal, Problem),
     \+ evaluated(Goal, _),
     \+ built(Goal, _),
     \+ passes_nothing(Goal),

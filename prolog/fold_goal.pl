@@ -7,7 +7,7 @@
 :- use_module(fold_problem, [defined/3]).
 :- use_module(fold_text, [error_text/2, quoted/2]).
 
-/** <module> The atoms that users ask about
+/** <module> Parsing the ground atoms that users ask about
 */
 
 %!  goal_parts(+Text:string, -Reply) is det.

@@ -10,7 +10,7 @@
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(fold_components, [verdicts/3]).
-:- use_module(fold_computes, [computes/2]).
+:- use_module(fold_steadfast_builtins, [steadfast_builtin/2]).
 :- use_module(fold_problem, [defined/3, general_fact_at/5, trusted/1]).
 
 /** <module> Which variables have a ground value after a goal
@@ -141,7 +141,7 @@ grounds(Goal, Known, Problem, Depth) :-
     findall(I, known_argument(Goal, Known, I), Inputs),
     makes_ground(Name/Arity, Inputs, Depth, Problem).
 grounds(Goal, Known, _, _) :-
-    computes(Goal, Given),
+    steadfast_builtin(Goal, Given),
     known(Given, Known).
 
 %   makes_ground(+Indicator, +Inputs, +Depth, +Problem): all solutions are ground.

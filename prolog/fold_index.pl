@@ -11,7 +11,7 @@
 :- use_module(fold_problem, [companion/2]).
 :- use_module(fold_text, [spaced/2, unpack/2, write_quoted/1]).
 
-/** <module> Examples by their numbers
+/** <module> Examples by index
 
 Every example has an index, from 0: positives first, each kind in the order of the
 files. The companion of the problem has them as example(Index, Atom).
@@ -64,32 +64,32 @@ new_example(Seen, Polarity, Atom, Problem, File, Line) :-
 
 %!  hold_examples(+Problem:string, +Positives:integer, +Indices:string, -Reply) is det.
 %
-%   Have only the examples with these packed indices, and number them from 0. Nothing of
-%   the others can be seen then; they are kept to be had again. Indices are the numbers
-%   that index_examples/2 gave, of which the first Positives are those of positives.
+%   Restrict Problem to the examples with these packed indices, numbered from 0. Rules
+%   and types see no others; all are stored for a later restriction. Indices are those
+%   that index_examples/2 gave, of which the first Positives are of positives.
 
 :- det(hold_examples/4).
 hold_examples(Name, Positives, Packed, []) :-
     atom_string(Problem, Name),
     companion(Problem, Module),
     unpack(Packed, Indices),
-    keep_all(Module),
+    store_all(Module),
     forget_objects(Module),
     retractall(Module:example(_, _)),
     retractall(example_at(Problem, _, _, _, _)),
     forall(nth0(I, Indices, Index),
-           ( Module:kept_example(Index, Atom),
+           ( Module:stored_example(Index, Atom),
              ( Index < Positives -> Polarity = pos ; Polarity = neg ),
              assertz(Module:example(I, Atom)),
              assertz(example_at(Problem, Polarity, Atom, '', 0)) )).
 
-keep_all(Module) :-
-    current_predicate(Module:kept_example/2),
+store_all(Module) :-
+    current_predicate(Module:stored_example/2),
     !.
-keep_all(Module) :-
-    dynamic(Module:kept_example/2),
+store_all(Module) :-
+    dynamic(Module:stored_example/2),
     forall(Module:example(Index, Atom),
-           assertz(Module:kept_example(Index, Atom))).
+           assertz(Module:stored_example(Index, Atom))).
 
 %!  example_texts(+Problem:string, +Indices:string, -Reply) is det.
 %

@@ -15,7 +15,7 @@
 :- use_module(library(lists), [clumped/2, member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
-:- use_module(fold_careful, [careful/1, parsed/2]).
+:- use_module(fold_limits, [first_answers/1, parse_term/2]).
 :- use_module(fold_problem, [companion/2]).
 :- use_module(fold_text, [named/2, unpack/2]).
 
@@ -154,7 +154,7 @@ split([Arg|Args], I, Inputs, X, Y) :-
 :- det(reach_instances/4).
 reach_instances(Name, Text, Limit, [Count]) :-
     atom_string(Problem, Name),
-    parsed(Text, steps(X, Steps)),
+    parse_term(Text, steps(X, Steps)),
     findall(Size-X0,
             ( ( positive(Problem, X0, _) ; negative(Problem, X0, _) ),
               term_size(X0, Size)
@@ -176,12 +176,12 @@ reach_instances(Name, Text, Limit, [Count]) :-
 :- det(common_constants/4).
 common_constants(Name, Text, Limit, Reply) :-
     atom_string(Problem, Name),
-    parsed(Text, constants(X, Goals)),
+    parse_term(Text, constants(X, Goals)),
     findall(Number-Value,
             ( member(m(Number, Before, Goal, Value), Goals),
               instance(Problem, X),
-              catch(all_carefully(Before, Problem), error(_, _), fail),
-              catch(careful(Problem:Goal), error(_, _), fail),
+              catch(all_first_answers(Before, Problem), error(_, _), fail),
+              catch(first_answers(Problem:Goal), error(_, _), fail),
               atomic(Value)
             ),
             Pairs0),
@@ -200,10 +200,10 @@ common_constants(Name, Text, Limit, Reply) :-
             ),
             Reply).
 
-all_carefully([], _).
-all_carefully([Goal|Goals], Problem) :-
-    careful(Problem:Goal),
-    all_carefully(Goals, Problem).
+all_first_answers([], _).
+all_first_answers([Goal|Goals], Problem) :-
+    first_answers(Problem:Goal),
+    all_first_answers(Goals, Problem).
 
 reach([], _, _, _, _, _, Count, Count).
 reach([Root|Roots], Problem, X, Steps, Seen, Limit, Count0, Count) :-
@@ -239,7 +239,7 @@ chain(Left, Most, Problem, X, Step, [Instance|Before], Chain) :-
     (   Left > 0,
         findall(Next,
                 ( copy_term(X-Step, Instance-(Goal-Next)),
-                  once(catch(careful(Problem:Goal), error(_, _), fail)),
+                  once(catch(first_answers(Problem:Goal), error(_, _), fail)),
                   ground(Next)
                 ),
                 [Next]),

@@ -8,7 +8,7 @@
 :- use_module(fold_table, [tabled/2]).
 :- use_module(fold_text, [quoted/2]).
 
-/** <module> Rules that end here, where they are tabled, and not in swipl
+/** <module> Left-recursive predicates, which swipl does not end without tabling
 */
 
 %!  left_recursive(+Problem:string, -Reply) is det.

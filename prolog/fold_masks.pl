@@ -4,7 +4,7 @@
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
-:- use_module(fold_careful, [answer_limit/1]).
+:- use_module(fold_limits, [answer_limit/1]).
 :- use_module(fold_instances, [functional/1]).
 
 /** <module> Outputs with masks

@@ -9,10 +9,10 @@
 :- use_module(fold_text, [named/2, pack/2, quoted/2]).
 :- use_module(fold_theory, [theory_clause/3]).
 
-/** <module> Numbers of examples
+/** <module> The numbers that thresholds compare, for each example
 
-A theory is given one more clause for each of its thresholds, whose last argument is the
-number that the threshold bounds.
+Python gives the theory one more clause for each of its thresholds; the last argument of
+its head is the number that the threshold bounds.
 */
 
 %!  numbers(+Problem, +Name, +Arity, +Index, +Limit, -Reply) is det.

@@ -43,7 +43,7 @@ fold_problem:forget(Problem) :-
 
 %!  forget_objects(+Module) is det.
 %
-%   Have no objects, so that their numbers begin anew.
+%   Delete all objects; numbers begin at 0 again.
 
 forget_objects(Module) :-
     (   catch(retract(Module:objects(Trie)), error(existence_error(_, _), _), fail)

@@ -6,7 +6,7 @@
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [member/2]).
-:- use_module(fold_careful, [parsed/2]).
+:- use_module(fold_limits, [parse_term/2]).
 :- use_module(fold_derivations, [answers/3]).
 :- use_module(fold_instances, [instance/2, negative/3, positive/3]).
 :- use_module(fold_problem, []).
@@ -46,7 +46,7 @@ program_inferences([Count]) :-
 :- det(hold_base_cases/3).
 hold_base_cases(Name, Text, []) :-
     atom_string(Problem, Name),
-    parsed(Text, bases(X, Y, Nodes, Masks)),
+    parse_term(Text, bases(X, Y, Nodes, Masks)),
     forget_base_answers(Problem),
     retractall(bases(Problem, _, _, _, _)),
     assertz(bases(Problem, X, Y, Nodes, Masks)),
@@ -66,7 +66,7 @@ hold_base_cases(Name, Text, []) :-
 derive_programs(Name, Text, Limit, How0, Reply) :-
     atom_string(Problem, Name),
     atom_string(How, How0),
-    parsed(Text, programs(X, Y, Programs)),
+    parse_term(Text, programs(X, Y, Programs)),
     held_bases(Problem, Base),
     maplist(judged(masks(How), Problem, Base, X, Y, Limit), Programs, Reply).
 
@@ -83,7 +83,7 @@ held_bases(Problem, base(X, Y, Nodes, Masks, Known)) :-
 :- det(program_hashes/4).
 program_hashes(Name, Text, Limit, Reply) :-
     atom_string(Problem, Name),
-    parsed(Text, programs(X, Y, Programs)),
+    parse_term(Text, programs(X, Y, Programs)),
     held_bases(Problem, Base),
     maplist(hashed(Problem, Base, X, Y, Limit), Programs, Reply).
 

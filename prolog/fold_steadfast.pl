@@ -5,7 +5,7 @@
 :- use_module(library(assoc), [empty_assoc/1]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_components, [faultless/3, verdicts/3]).
-:- use_module(fold_computes, [computes/2]).
+:- use_module(fold_steadfast_builtins, [steadfast_builtin/2]).
 :- use_module(fold_ground,
               [ in/2, input_variables/3, known_after/4, known_argument/3, rule/3,
                 with_variables/3
@@ -183,7 +183,7 @@ walk_goal(call(Goal), Seen, Known, Problem) -->
     { \+ has_cut(Goal) },
     walk(Goal, Seen, Known, Problem, _, _).
 walk_goal(Goal, _, _, _) -->
-    { computes(Goal, _) }.
+    { steadfast_builtin(Goal, _) }.
 
 walk_choice(If, Then, Else, Seen0, Known0, Problem) -->
     { runs_alike(If, Seen0, Known0),

@@ -18,8 +18,8 @@
 
 A position is one argument of one predicate, written Name/Arity/I. Two positions
 have the same type if they share a constant, or if a rule has the same variable in
-both. A number that two positions share says nothing, because it is a quantity, except
-in first arguments and in the target, where it names an object.
+both. Numbers are quantities, so sharing one gives no common type, except in first
+arguments and in the target, where a number names an object.
 */
 
 :- dynamic seen_at/2.                   % Constant, Position

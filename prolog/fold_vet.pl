@@ -30,7 +30,7 @@ known when it runs is refused. Rules of trusted files may call anything.
 %   @throws fold_error(undefined, File, Line, [Name, Arity]),
 %           fold_error(unsafe, File, Line, [Name, Arity]),
 %           fold_error(unknown_call, File, Line, [Text]),
-%           fold_error(fickle, File, Line, [Text])
+%           fold_error(impure, File, Line, [Text])
 
 :- det(vet/2).
 vet(Name, Reply) :-
@@ -41,9 +41,9 @@ vet(Name, Reply) :-
               rule_call(Problem, Head, Body, File, Line, Call)
             ),
             Calls0),
-    (   ( trusted(Problem) ; \+ computes(Problem) )
+    (   ( trusted(Problem) ; \+ calls_builtin(Problem) )
     ->  true
-    ;   call_loading(fold_fickle:check_steady(Problem))
+    ;   call_loading(fold_taint:check_repeatable(Problem))
     ),
     sort(Calls0, Calls),
     findall(Field,
@@ -54,9 +54,9 @@ vet(Name, Reply) :-
             ),
             Reply).
 
-%   computes(+Problem): a rule calls something that Problem does not define.
+%   calls_builtin(+Problem): a rule calls something that Problem does not define.
 
-computes(Problem) :-
+calls_builtin(Problem) :-
     rule_at(Problem, Ref, _, _),
     clause(Problem:_, Body, Ref),
     body_call(Body, Problem, Goal),

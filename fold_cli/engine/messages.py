@@ -63,7 +63,7 @@ _WORDING = {
         "the goal {0} is called here, and what it will be cannot be known before "
         "it runs; name the predicate. --trust would allow it"
     ),
-    "fickle": "{0} depends on the time or on chance, so nothing can be learned from it",
+    "impure": "{0} depends on the time or on chance, so nothing can be learned from it",
     "undefined_atom": (
         "{0} is neither true nor false: it rests on its own negation through the "
         "rules at {1}, so the background has no single stable model"

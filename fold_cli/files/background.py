@@ -3,7 +3,7 @@
 Prolog vets the rules once and returns who calls whom. A predicate that calls the
 target, directly or through others, describes what is to be learned by itself and is
 left out. Where predicates recur, all recursion is tabled; where they call one another
-in a long chain, the answers of some are remembered.
+in a long chain, some of them are memoized.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from fold_cli.engine.prolog import Engine
     from fold_cli.files.intake import Intake
 
-LONG_CHAIN = 8
-"""Calls inside calls that run as they are; of longer chains, answers are remembered."""
+MAX_UNMEMOIZED_CALLS = 8
+"""Length of the longest chain of calls without a memoized predicate in it."""
 
 
 def background_predicates(intake: Intake) -> list[Predicate]:
@@ -85,10 +85,8 @@ def vetted(
                 "is tabled here, but swipl may never end: add "
                 f"':- table {name}/{arity}.' to the file"
             )
-    for predicate in _in_long_chains(order, callers):
-        prolog.call(
-            "fold_remember", "remember", module, predicate.name, predicate.arity
-        )
+    for predicate in _memoized_predicates(order, callers):
+        prolog.call("fold_memo", "memoize", module, predicate.name, predicate.arity)
     return callers
 
 
@@ -97,30 +95,30 @@ def _callees_first(
 ) -> TopologicalSorter[Predicate]:
     """Return the order in which each predicate comes after those that it calls."""
     order: TopologicalSorter[Predicate] = TopologicalSorter()
-    for callee, those in callers.items():
-        for caller in those:
+    for callee, its_callers in callers.items():
+        for caller in its_callers:
             order.add(caller, callee)
     return order
 
 
-def _in_long_chains(
+def _memoized_predicates(
     order: TopologicalSorter[Predicate], callers: Mapping[Predicate, set[Predicate]]
 ) -> list[Predicate]:
-    """Return predicates without which no chain of calls has over :data:`LONG_CHAIN`.
+    """Return predicates without which no chain exceeds ``MAX_UNMEMOIZED_CALLS``.
 
-    What calls itself, directly or through others, and what leads to that, does not come
-    up in the order, and is not among them. Every call is looked at once.
+    Recursive predicates, and those that call them, are not in the order, so they are
+    not among them. Every call is looked at once.
     """
-    below: dict[Predicate, int] = {}
+    height_of: dict[Predicate, int] = {}
     chosen = []
     while ready := order.get_ready():
         for predicate in ready:
-            height = below.pop(predicate, 0) + 1
-            if height > LONG_CHAIN:
+            height = height_of.pop(predicate, 0) + 1
+            if height > MAX_UNMEMOIZED_CALLS:
                 chosen.append(predicate)
                 height = 0
             for caller in callers.get(predicate, ()):
-                below[caller] = max(height, below.get(caller, 0))
+                height_of[caller] = max(height, height_of.get(caller, 0))
         order.done(*ready)
     return chosen
 
@@ -129,10 +127,10 @@ def _all_callers(
     callers: Mapping[Predicate, set[Predicate]], called: Predicate
 ) -> set[Predicate]:
     """Return what calls a predicate, directly or through others."""
-    found: set[Predicate] = set()
+    reached: set[Predicate] = set()
     queue = [called]
     while queue:
-        new = callers.get(queue.pop(), set()) - found
-        found |= new
+        new = callers.get(queue.pop(), set()) - reached
+        reached |= new
         queue += new
-    return found
+    return reached

@@ -27,6 +27,6 @@ def test_a_small_problem_loads_nothing_that_it_does_not_need() -> None:
     assert {"numpy", "fold_cli.use.learning.run"} <= set(python.split())
     assert not unused & set(python.split())
     assert {"fold_vet", "fold_theory"} <= set(prolog.split())
-    unused = {"fold_bind", "fold_fickle", "fold_steadfast", "fold_table", "files"}
-    unused.add("fold_remember")
+    unused = {"fold_bind", "fold_taint", "fold_steadfast", "fold_table", "files"}
+    unused.add("fold_memo")
     assert not unused & set(prolog.split())

@@ -34,7 +34,7 @@ test(library_predicates_run) :-
                  ( vet(Problem, _),
                    atom_string(Module, Problem),
                    call(Module:p(a)) )).
-test(fickle, [forall(member(Goal, ["X is random(3)", "X < cputime"])), Kind == fickle]) :-
+test(impure, [forall(member(Goal, ["X is random(3)", "X < cputime"])), Kind == impure]) :-
     format(string(Text), "p(X) :- ~w.", [Goal]),
     refused(Text, Kind).
 test(target_may_be_called, Reply == ["p", 1, "fly", 1]) :-

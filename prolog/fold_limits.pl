@@ -1,20 +1,24 @@
-:- module(fold_careful,
-          [ careful/1,                  % :Goal
+:- module(fold_limits,
+          [ first_answers/1,            % :Goal
             within_limit/2,             % ?How, :Goal
             answer_limit/1,             % -Count
-            parsed/2                    % +Text, -Term
+            parse_term/2                % +Text, -Term
           ]).
 :- use_module(library(lists), [member/2]).
 
-/** <module> Goals that may have no end, called for as much as comes soon */
+/** <module> Calls with limits on inferences and answers
+
+Goals of candidate bodies may not end. They are called for the answers that come within
+limits of inferences, so that what a body answers does not depend on the machine.
+*/
 
 :- meta_predicate
-    careful(0),
+    first_answers(0),
     within_limit(?, 0).
 
 %!  answer_limit(-Count) is det.
 %
-%   Answers of one goal that are looked at.
+%   The most answers of one goal that are looked at.
 
 answer_limit(50).
 
@@ -23,20 +27,22 @@ instance_limit(500 000).                % inferences for all bodies and one inst
 
 %!  within_limit(?How, :Goal) is semidet.
 %
-%   Call Goal once with How bound to call, or to careful if that takes too long.
+%   Call Goal once with How bound to `call`, or to `first_answers` if that takes more
+%   inferences than are allowed for one instance.
 
 within_limit(How, Goal) :-
     instance_limit(Limit),
-    member(How, [call, careful]),
+    member(How, [call, first_answers]),
     call_with_inference_limit(Goal, Limit, Result),
     Result \== inference_limit_exceeded,
     !.
 
-%!  careful(:Goal) is nondet.
+%!  first_answers(:Goal) is nondet.
 %
-%   The first answers of Goal, as many as come soon.
+%   The first answers of Goal, up to answer_limit/1, that come within goal_limit/1
+%   inferences.
 
-careful(Goal) :-
+first_answers(Goal) :-
     goal_limit(Limit),
     answer_limit(Answers),
     findnsols(Answers, Goal, limited(Goal, Limit), Found),
@@ -47,11 +53,11 @@ limited(Goal, Limit) :-
     call_with_inference_limit(Goal, Limit, Result),
     ( Result == inference_limit_exceeded -> !, fail ; true ).
 
-%!  parsed(+Text, -Term) is det.
+%!  parse_term(+Text, -Term) is det.
 %
 %   Read a term with no operators but the standard ones.
 
-parsed(Text, Term) :-
+parse_term(Text, Term) :-
     setup_call_cleanup(
         open_string(Text, In),
         read_term(In, Term, [module(fold_text)]),

@@ -1,5 +1,5 @@
-:- module(fold_fickle,
-          [ check_steady/1              % +Problem
+:- module(fold_taint,
+          [ check_repeatable/1          % +Problem
           ]).
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -9,61 +9,60 @@
 :- use_module(fold_problem, [defined/3, rule_at/4]).
 :- use_module(fold_text, [goal_text/2]).
 
-/** <module> Numbers that are others each time
+/** <module> Taint analysis: which rules compute with the time or with chance
 
-The time and chance are functions of arithmetic, and an expression may come to `is` from
-far: `E = cputime, T is E`. A position, an argument of a predicate, is fickle if such a
-term may come to stand there. The rules are walked again while new positions are found;
-a walk is linear in the rule. What is in doubt counts as fickle, but a number that a
-built-in computes is none.
+An impure function of arithmetic, such as `cputime` and `random(_)`, may reach `is`
+through other goals: `E = cputime, T is E`. A position, an argument of a predicate, is
+tainted if a term with such a function may come to stand there. The rules are walked until
+no more positions are found; a walk is linear in the rule. What is in doubt counts as
+tainted, but a number that a built-in computes does not.
 */
 
 :- dynamic
     rule/5,                             % Ref, Problem, Head, Goals, File-Line
     touches/2,                          % Name/Arity, Ref: the rule defines or calls it
-    fickle/1.                           % Name/Arity/I, or any
+    tainted/1.                          % Name/Arity/I, or any
 
-%   changing_part(+Term, -Part): Part of Term, or Term itself, is a function of the time
-%   or of chance.
+%   impure_part(+Term, -Part): Part of Term, or Term itself, is an impure function.
 
-changing_part(Term, Part) :-
+impure_part(Term, Part) :-
     nonvar(Term),
     sub_term(Part, Term),
     nonvar(Part),
-    changing(Part),
+    impure(Part),
     !.
 
-changing(cputime).
-changing(random(_)).
-changing(random).
-changing(random_float).
-changing(realtime).
+impure(cputime).
+impure(random(_)).
+impure(random).
+impure(random_float).
+impure(realtime).
 
-%!  check_steady(+Problem) is det.
+%!  check_repeatable(+Problem) is det.
 %
 %   Check that no rule computes with the time or with chance.
 %
-%   @throws fold_error(fickle, File, Line, [Text])
+%   @throws fold_error(impure, File, Line, [Text])
 
-:- det(check_steady/1).
-check_steady(Problem) :-
-    call_cleanup(check(Problem), forget).
+:- det(check_repeatable/1).
+check_repeatable(Problem) :-
+    call_cleanup(check(Problem), forget_walk).
 
 check(Problem) :-
     forall(( rule_at(Problem, Ref, File, Line), clause(Problem:Head, Body, Ref) ),
            ( body_calls(Body, Problem, Goals),
              assertz(rule(Ref, Problem, Head, Goals, File-Line)) )),
     (   computing(_),
-        forall(fickle_value(Problem, Position), taint(Position, _)),
-        once(( fickle(_) ; suspicious(Problem) ))
+        forall(tainted_value(Problem, Position), add_tainted(Position, _)),
+        once(( tainted(_) ; may_name_impure(Problem) ))
     ->  walk_all(Problem)
     ;   true                            % so for nearly all problems
     ).
 
-forget :-
+forget_walk :-
     retractall(rule(_, _, _, _, _)),
     retractall(touches(_, _)),
-    retractall(fickle(_)).
+    retractall(tainted(_)).
 
 %   computing(-Ref): a rule evaluates an expression that has variables.
 
@@ -71,35 +70,35 @@ computing(Ref) :-
     rule(Ref, Problem, _, Goals, _),
     member(Goal, Goals),
     evaluates(Goal, Problem, Expression),
-    ( \+ ground(Expression) ; changing_part(Expression, _) ),
+    ( \+ ground(Expression) ; impure_part(Expression, _) ),
     !.
 
-%   suspicious(+Problem): a rule names a function that changes, or could make its name.
+%   may_name_impure(+Problem): a rule names an impure function, or could make its name.
 
-suspicious(Problem) :-
+may_name_impure(Problem) :-
     rule(_, Problem, Head, Goals, _),
-    (   changing_part(Head-Goals, _)
+    (   impure_part(Head-Goals, _)
     ;   member(Goal, Goals),
         builds(Goal, Problem, _)
     ).
 
-%   fickle_value(+Problem, -Position): a fact or example has such a function. As the
+%   tainted_value(+Problem, -Position): a fact or example has such a function. As the
 %   values of facts are asked for in any argument, `any` position is one then.
 
-fickle_value(Problem, Position) :-
+tainted_value(Problem, Position) :-
     defined(Problem, Name, Arity),
     functor(Head, Name, Arity),
     clause(Problem:Head, true),
-    fickle_argument(Head, Name/Arity, Position).
-fickle_value(Problem, Position) :-
+    tainted_argument(Head, Name/Arity, Position).
+tainted_value(Problem, Position) :-
     example_at(Problem, _, Atom, _, _),
     functor(Atom, Name, Arity),
-    fickle_argument(Atom, Name/Arity, Position).
+    tainted_argument(Atom, Name/Arity, Position).
 
-fickle_argument(Atom, Predicate, Position) :-
+tainted_argument(Atom, Predicate, Position) :-
     compound(Atom),
     arg(I, Atom, Value),
-    ( atom(Value) -> changing(Value) ; compound(Value), changing_part(Value, _) ),
+    ( atom(Value) -> impure(Value) ; compound(Value), impure_part(Value, _) ),
     ( Position = any ; Position = Predicate/I ).
 
                 /*******************************
@@ -132,8 +131,8 @@ walk([Ref|Refs]) :-
 
 %   walk_rule(+Problem, +Head, +Goals, +Place, -Predicates)
 %
-%   Predicates have positions that are now found to be fickle. Variables between which
-%   a term may pass are made one, and are bound to a mark where it is fickle.
+%   Predicates have positions that are now found to be tainted. Variables between which
+%   a term may pass are made one, and are bound to a mark where it is tainted.
 
 walk_rule(Problem, Head0, Goals0, File-Line, Predicates) :-
     copy_term(Head0-Goals0, Head-Goals),
@@ -141,32 +140,32 @@ walk_rule(Problem, Head0, Goals0, File-Line, Predicates) :-
     ->  join(Head-Goals)
     ;   join_all(Goals, Problem)
     ),
-    ( fickle(any) -> mark(Head) ; mark_positions(Head) ),
+    ( tainted(any) -> mark(Head) ; mark_positions(Head) ),
     mark_all(Goals, Problem),
     (   nth1(N, Goals, Goal),
         evaluates(Goal, Problem, Expression),
-        fickle_term(Expression)
-    ->  ( changing_part(Expression, Said) -> true ; nth1(N, Goals0, Said) ),
-        goal_text(Said, Text),
-        throw(fold_error(fickle, File, Line, [Text]))
+        tainted_term(Expression)
+    ->  ( impure_part(Expression, Shown) -> true ; nth1(N, Goals0, Shown) ),
+        goal_text(Shown, Text),
+        throw(fold_error(impure, File, Line, [Text]))
     ;   true
     ),
     findall(Predicate,
             ( predicate_in(Head, Goals, Problem, Goal, Predicate),
               compound(Goal),
               arg(I, Goal, Value),
-              fickle_term(Value),
-              taint(Predicate/I, new)
+              tainted_term(Value),
+              add_tainted(Predicate/I, new)
             ),
             Found),
     sort(Found, Predicates).
 
-%   taint(+Position, -New): New is `new` if the position was not known.
+%   add_tainted(+Position, -New): New is `new` if the position was not known.
 
-taint(Position, New) :-
-    (   fickle(Position)
+add_tainted(Position, New) :-
+    (   tainted(Position)
     ->  New = known
-    ;   assertz(fickle(Position)),
+    ;   assertz(tainted(Position)),
         New = new
     ).
 
@@ -184,15 +183,15 @@ partial_closure(Goals) :-
                 *            MARKS             *
                 *******************************/
 
-fickle_term(Term) :-
+tainted_term(Term) :-
     sub_term(Part, Term),
     nonvar(Part),
-    ( Part == '$fold_fickle' ; changing(Part) ),
+    ( Part == '$fold_taint' ; impure(Part) ),
     !.
 
 mark(Term) :-
     term_variables(Term, Variables),
-    all_are(Variables, '$fold_fickle').
+    all_are(Variables, '$fold_taint').
 
 join(Term) :-
     term_variables(Term, Variables),
@@ -218,7 +217,7 @@ mark_all([Goal|Goals], Problem) :-
     ;   builds(Goal, Problem, Made)
     ->  mark(Made)
     ;   carried(Goal, Problem, Values),
-        fickle_term(Values)
+        tainted_term(Values)
     ->  mark(Values)
     ;   true
     ),
@@ -226,7 +225,7 @@ mark_all([Goal|Goals], Problem) :-
 
 mark_positions(Goal) :-
     functor(Goal, Name, Arity),
-    findall(I, fickle(Name/Arity/I), Places),
+    findall(I, tainted(Name/Arity/I), Places),
     arguments(Places, Goal, Values),
     mark(Values).
 

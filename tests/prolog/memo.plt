@@ -2,12 +2,12 @@
 :- use_module(library(plunit)).
 :- use_module(library(lists), [member/2]).
 :- use_module(support, [with_problem/3]).
-:- use_module('../../prolog/fold_remember', [remember/4]).
+:- use_module('../../prolog/fold_memo', [memoize/4]).
 :- use_module('../../prolog/fold_problem', [trusted/1]).
 :- use_module('../../prolog/fold_theory', [add_theory/6]).
 :- use_module('../../prolog/fold_vet', [vet/2]).
 
-:- begin_tests(remember).
+:- begin_tests(memo).
 
 answers(Problem, X, Goal, Answers) :-
     atom_string(Module, Problem),
@@ -29,7 +29,7 @@ same(Goal, Text) :-
                  ( vet(Problem, _),
                    answers(Problem, Goal, Goal, Plain),
                    forall(member(Name/Arity, ["p"/2, "s"/1, "n"/1, "first"/2, "v"/2, "z"/0]),
-                          remember(Problem, Name, Arity, _)),
+                          memoize(Problem, Name, Arity, _)),
                    forall(member(_, [first, second, third]),
                           ( answers(Problem, Goal, Goal, Again),
                             assertion(Again =@= Plain) )) )).
@@ -47,7 +47,7 @@ test(same_answers_each_time,
 test(choices_are_kept) :-
     program(Text),
     with_problem(["bk"-Text], Problem,
-                 ( remember(Problem, "p", 2, _),
+                 ( memoize(Problem, "p", 2, _),
                    atom_string(Module, Problem),
                    forall(member(_, [first, second]),
                           ( once(Module:p(a, One)),
@@ -57,9 +57,9 @@ test(choices_are_kept) :-
 
 %   The second call does not run the clauses: they are gone.
 
-test(remembered) :-
+test(memoized) :-
     with_problem(["bk"-"e(a). p(X) :- e(X)."], Problem,
-                 ( remember(Problem, "p", 1, _),
+                 ( memoize(Problem, "p", 1, _),
                    answers(Problem, X, ( member(X, [a, b]), p(X) ), Before),
                    atom_string(Module, Problem),
                    retractall(Module:e(_)),
@@ -70,7 +70,7 @@ test(remembered) :-
 
 test(forgotten_with_a_new_theory) :-
     with_problem(["bk"-"e(a). p(X) :- e(X)."], Problem,
-                 ( remember(Problem, "p", 1, _),
+                 ( memoize(Problem, "p", 1, _),
                    answers(Problem, x, p(b), Before),
                    add_theory(Problem, "t.pl", "e(b). t(X) :- p(X).", "t", 1, _),
                    answers(Problem, x, p(b), After) )),
@@ -79,7 +79,7 @@ test(forgotten_with_a_new_theory) :-
 
 test(errors_are_not_remembered) :-
     with_problem(["bk"-"e(a). p(X) :- Y is X + 1, Y > 0."], Problem,
-                 ( remember(Problem, "p", 1, _),
+                 ( memoize(Problem, "p", 1, _),
                    atom_string(Module, Problem),
                    forall(member(_, [first, second]),
                           assertion(catch(\+ Module:p(a), error(type_error(_, _), _),
@@ -89,11 +89,11 @@ test(trusted_rules_run_each_time) :-
     with_problem(["bk"-"e(a). p(X) :- e(X)."], Problem,
                  ( atom_string(Module, Problem),
                    assertz(fold_problem:trusted(Module)),
-                   remember(Problem, "p", 1, _),
+                   memoize(Problem, "p", 1, _),
                    answers(Problem, x, p(a), Before),
                    retractall(Module:e(_)),
                    answers(Problem, x, p(a), After) )),
     assertion(Before == [x]),
     assertion(After == []).
 
-:- end_tests(remember).
+:- end_tests(memo).

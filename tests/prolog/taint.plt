@@ -5,11 +5,11 @@
 
 /** <module> What computes with the time or with chance, by whatever way, is refused */
 
-:- begin_tests(fickle).
+:- begin_tests(taint).
 
 refused(Text, What) :-
     catch(( with_problem(["bk"-Text, "pos"-"fly(a)."], Problem, vet(Problem, _)), fail ),
-          fold_error(fickle, _, _, [What]),
+          fold_error(impure, _, _, [What]),
           true).
 
 taken(Text) :-
@@ -87,4 +87,4 @@ test(a_long_chain_is_walked_once) :-
     statistics(inferences, After),
     After - Before < 10_000_000.
 
-:- end_tests(fickle).
+:- end_tests(taint).
