@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from fold_cli.search.clause_listing import ClauseListing
 
 MAX_BASE_CASES = 4
+"""Base cases of one program."""
 
-NOT_RECURSIVE = 2
-"""What several clauses must save, in literals, if none of them recurses."""
+NO_RECURSION_COST = 2
+"""Literals that are added to the size of several clauses of which none recurses."""
 
-MAX_CHOICES = 2000
+MAX_BASE_CHOICES = 2000
 """Base cases and pairs of them with which clauses of two calls are run."""
 
 
@@ -80,7 +81,7 @@ class Program(NamedTuple):
         Recursion was asked for, and clauses without it may each be an accident.
         """
         lists_cases = len(self.bases) > 1 and not self.clauses
-        return self.size + NOT_RECURSIVE * lists_cases
+        return self.size + NO_RECURSION_COST * lists_cases
 
 
 def pairs_of_bases(
@@ -99,7 +100,7 @@ def pairs_of_bases(
     ]
     sets = [*((at,) for at in range(len(bases))), *pairs]
     sets.sort(key=lambda places: sum(sizes[at] + 1 for at in places))
-    return BaseChoices(bases, sets[:MAX_CHOICES])
+    return BaseChoices(bases, sets[:MAX_BASE_CHOICES])
 
 
 def chosen_bases(

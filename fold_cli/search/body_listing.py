@@ -1,8 +1,8 @@
 """Bodies that do not call the target: base cases, and what stands before calls.
 
-Bodies grow by one literal at a time. One that has no answers, raises an error, or
-answers on all instances as a shorter one does is left out with all that it begins, so
-that each literal of a body makes a difference.
+Bodies grow by one literal at a time, and those of one size are run on all instances in
+one call of Prolog. A body that has no answers, raises an error, or has the answers of a
+shorter one is left out with all its extensions, so each literal changes the answers.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from fold_cli.coverage.programs import Programs
     from fold_cli.theory.terms import Literal
 
-MAX_BODIES = 3000
-"""Bodies of one size that are tried; of more, the first ones are."""
+MAX_BODIES_PER_SIZE = 3000
+"""Bodies of one size that are run; of more, the first ones."""
 
 
 class BodyKind(Enum):
@@ -43,7 +43,10 @@ class BodyListing:
     """The instances on which bodies have answers, as bits of an integer."""
     _levels: dict[BodyKind, list[list[PartialBody]]] = field(default_factory=dict)
     _bases: dict[int, list[PartialBody]] = field(default_factory=dict)
-    _seen: dict[BodyKind, set[tuple[frozenset[int], int]]] = field(default_factory=dict)
+    _answers: dict[BodyKind, set[tuple[frozenset[int], int]]] = field(
+        default_factory=dict
+    )
+    """The variables of bodies, and hashes of their answers."""
 
     def of_size(self, size: int, kind: BodyKind) -> list[PartialBody]:
         """Return the bodies of a size that answer otherwise than all shorter ones."""
@@ -61,21 +64,21 @@ class BodyListing:
             for step in programs.space.steps(body, binds)
             if kind is not BodyKind.LONG_CLAUSE or self._takes_apart(step)
         ]
-        most = programs.bias.max_vars
-        if most is not None:
-            longer = [body for body in longer if len(body.bound) <= most]
-        longer = longer[:MAX_BODIES]
+        max_vars = programs.bias.max_vars
+        if max_vars is not None:
+            longer = [body for body in longer if len(body.bound) <= max_vars]
+        longer = longer[:MAX_BODIES_PER_SIZE]
         if not longer:
             return []
-        seen = self._seen.setdefault(kind, set())
-        kept = []
+        known = self._answers.setdefault(kind, set())
+        distinct = []
         answers = programs.answers(longer, of_outputs=False)
         for body, (instances, hash_) in zip(longer, answers, strict=True):
-            if instances and (body.bound, hash_) not in seen:
-                seen.add((body.bound, hash_))
-                kept.append(body)
+            if instances and (body.bound, hash_) not in known:
+                known.add((body.bound, hash_))
+                distinct.append(body)
                 self.domains[body] = instances
-        return kept
+        return distinct
 
     def _takes_apart(self, step: Step) -> bool:
         """Return whether a literal may stand before the call of a long clause.
@@ -110,12 +113,12 @@ class BodyListing:
         ]
         if not complete:
             return []
-        kept: dict[tuple[int, int], PartialBody] = {}
+        by_answer: dict[tuple[int, int], PartialBody] = {}
         answers = self.programs.answers(complete, of_outputs=True)
         for body, answer in zip(complete, answers, strict=True):
             if answer[0]:
-                kept.setdefault(answer, body)
-        return list(kept.values())
+                by_answer.setdefault(answer, body)
+        return list(by_answer.values())
 
     def uses_all(self, literals: Sequence[Literal]) -> bool:
         """Return whether head variables are used, and others more than once.
@@ -123,11 +126,11 @@ class BodyListing:
         Of the places in a term that is taken apart, one is enough.
         """
         arity = self.programs.target.arity
-        every = [variables(literal) for literal in literals]
-        uses = Counter(v for own in every for v in own)
+        of_literals = [variables(literal) for literal in literals]
+        uses = Counter(v for vars_ in of_literals for v in vars_)
         return all(uses[v] for v in self.needed) and all(
-            all(uses[v] > 1 for v in own if v >= arity)
+            all(uses[v] > 1 for v in vars_ if v >= arity)
             if literal.name not in self.programs.shaped
-            else sum(v < arity or uses[v] > 1 for v in own) > 1
-            for literal, own in zip(literals, every, strict=True)
+            else sum(v < arity or uses[v] > 1 for v in vars_) > 1
+            for literal, vars_ in zip(literals, of_literals, strict=True)
         )

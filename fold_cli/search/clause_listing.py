@@ -1,4 +1,9 @@
-"""Recursive clauses, listed by size: a body, calls of the target, and what follows."""
+"""Recursive clauses, listed by size: a body, calls of the target, and what follows.
+
+Clauses are built from bodies that were run (``body_listing``), so only the calls and at
+most ``MAX_AFTER`` literals after them are enumerated here. A literal that is looked at
+counts as ``STEP_COST`` inferences of the budget.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +24,7 @@ if TYPE_CHECKING:
     from fold_cli.coverage.programs import Programs
 
 MAX_BEFORE = 5
-"""Literals before the calls in a recursive clause."""
+"""Literals before the calls of a recursive clause."""
 
 MAX_AFTER = 2
 """Literals after the calls."""
@@ -43,7 +48,7 @@ MAX_CLAUSES = 8000
 """Recursive clauses of one size, with so many literals after calls, that are listed."""
 
 STEP_COST = 8
-"""Inferences in whose time one more literal is looked at here."""
+"""Inferences of Prolog that take as long as looking at one literal here."""
 
 
 class ClauseListing:
@@ -75,63 +80,73 @@ class ClauseListing:
         return self._recursive[size, calls]
 
     def _listed(self, size: int, calls: int, after: int) -> Iterator[RecursiveClause]:
-        few = size - calls <= MAX_CHAINED
-        kind = BodyKind.CLAUSE if few else BodyKind.LONG_CLAUSE
+        chained = size - calls <= MAX_CHAINED
+        kind = BodyKind.CLAUSE if chained else BodyKind.LONG_CLAUSE
         for before in self.bodies.of_size(size - calls - after, kind):
             yield from self._with_calls(before, calls, after)
 
     def _with_calls(
         self, before: PartialBody, calls: int, after: int
     ) -> Iterator[RecursiveClause]:
-        """Yield the clauses that begin alike; calls differ in their inputs."""
-        space, programs = self.programs.space, self.programs
-        types = [space.types[at] for at in programs.inputs]
-        known = [
-            [v for v in sorted(before.bound) if space.types[v] == t] for t in types
-        ]
-        arity = programs.target.arity
-        direct = {}
-        if len(before.steps) + calls + after > MAX_FREE:
-            steps = [s for s in before.steps if s.uses and max(s.uses) < arity]
-            direct = {v: min(step.uses) for step in steps for v in step.new}
-            known = [
-                [v for v in own if direct.get(v, v) == at]
-                for at, own in zip(programs.inputs, known, strict=True)
-            ]
-        elif calls > 1:
-            origins = _origins(before, programs.inputs)
-            known = [
-                [v for v in own if origins[v] == {at}]
-                for at, own in zip(programs.inputs, known, strict=True)
-            ]
-        inputs = [given for given in product(*known) if max(given) >= arity]
+        """Yield the clauses that begin with a body, and have so many literals after.
+
+        An output of a call is the head's output at its place, or a new variable.
+        """
+        space, arity = self.programs.space, self.programs.target.arity
         single, used = self._uses(before)
-        for every in combinations(inputs, calls):
-            parts = {direct[v] for given in every for v in given if v in direct}
-            if calls > 1 and len(parts) > 1:
-                continue
-            left = single.difference(*every)
-            inputs_of_calls = {v for given in every for v in given}
-            for passed in product((True, False), repeat=len(programs.outputs)):
-                if not after and not all(passed):
-                    continue
-                made = tuple(self._call(given, passed) for given in every)
+        places = product((True, False), repeat=len(self.programs.outputs))
+        head_outputs = [are_head for are_head in places if after or all(are_head)]
+        max_unused = self._most_used * after - max(0, after - 1)
+        for inputs in self._call_inputs(before, calls, after):
+            given = {v for of_call in inputs for v in of_call}
+            missing = self.bodies.needed - used - given
+            for are_head in head_outputs:
+                made = tuple(self._call(of_call, are_head) for of_call in inputs)
                 every_var = frozenset(v for call in made for v in variables(call))
-                outputs = every_var.difference(*every)
-                bound = PartialBody((), before.bound | outputs)
+                outputs = every_var - given
                 new = frozenset(v for v in outputs if v >= arity)
-                unused = (
-                    left | new | (self.bodies.needed - used - outputs - inputs_of_calls)
-                )
-                known_unused = len(unused - space.outputs)
-                if known_unused > self._most_used * after - max(0, after - 1):
+                unused = (single - given) | new | (missing - outputs)
+                if len(unused - space.outputs) > max_unused:
                     continue
-                tests = all(passed)
+                bound = PartialBody((), before.bound | outputs)
+                tests = all(are_head)
                 used_after = outputs if tests else new
-                for follow in self._after(bound, used_after, unused, after, tests):
-                    clause = RecursiveClause(before, made, follow)
+                for steps in self._after(bound, used_after, unused, after, tests):
+                    clause = RecursiveClause(before, made, steps)
                     if self._complete(clause) and self._allowed(clause):
                         yield clause
+
+    def _call_inputs(
+        self, before: PartialBody, calls: int, after: int
+    ) -> Iterator[tuple[tuple[int, ...], ...]]:
+        """Yield the inputs of so many different calls, variables that a body binds.
+
+        ``MAX_FREE`` says which variables may be the input at a place.
+        """
+        types, arity = self.programs.space.types, self.programs.target.arity
+        places = self.programs.inputs
+        known = [
+            [v for v in sorted(before.bound) if types[v] == types[at]] for at in places
+        ]
+        made_of: dict[int, int] = {}  # for what one literal makes, the head's input
+        if len(before.steps) + calls + after > MAX_FREE:
+            steps = [s for s in before.steps if s.uses and max(s.uses) < arity]
+            made_of = {v: min(step.uses) for step in steps for v in step.new}
+            known = [
+                [v for v in choices if made_of.get(v, v) == at]
+                for at, choices in zip(places, known, strict=True)
+            ]
+        elif calls > 1:
+            origins = _origins(before, places)
+            known = [
+                [v for v in choices if origins[v] == {at}]
+                for at, choices in zip(places, known, strict=True)
+            ]
+        of_call = [given for given in product(*known) if max(given) >= arity]
+        for inputs in combinations(of_call, calls):
+            parts = {made_of[v] for given in inputs for v in given if v in made_of}
+            if calls == 1 or len(parts) <= 1:
+                yield inputs
 
     def _uses(self, before: PartialBody) -> tuple[frozenset[int], frozenset[int]]:
         """Return the variables that a body has once, not in a shape, and all it has."""
@@ -147,15 +162,17 @@ class ClauseListing:
         return frozenset(single), frozenset(uses)
 
     def _complete(self, clause: RecursiveClause) -> bool:
-        """Return what ``_uses_all`` says of a clause whose variables are all used."""
+        """Return ``uses_all`` of a clause that has no variable of ``unused`` left."""
         return not self.programs.shaped or self.bodies.uses_all(clause.body)
 
-    def _call(self, given: Sequence[int], passed: Sequence[bool]) -> Literal:
+    def _call(self, given: Sequence[int], are_head: Sequence[bool]) -> Literal:
         """Return a call with some inputs, whose outputs are the head's or new ones."""
         space, programs = self.programs.space, self.programs
         args = dict(zip(programs.inputs, given, strict=True))
-        for at, same in zip(programs.outputs, passed, strict=True):
-            args[at] = at if same else space.variable(space.types[at], "f", given, at)
+        for at, is_head in zip(programs.outputs, are_head, strict=True):
+            args[at] = (
+                at if is_head else space.variable(space.types[at], "f", given, at)
+            )
         places = range(programs.target.arity)
         return Literal(programs.target.name, tuple(Var(args[at]) for at in places))
 
@@ -197,10 +214,11 @@ class ClauseListing:
             )
 
     def _allowed(self, clause: RecursiveClause) -> bool:
-        most = self.programs.bias.max_vars
-        if most is None:
+        max_vars = self.programs.bias.max_vars
+        if max_vars is None:
             return True
-        return len({v for literal in clause.body for v in variables(literal)}) <= most
+        used = {v for literal in clause.body for v in variables(literal)}
+        return len(used) <= max_vars
 
 
 def _origins(body: PartialBody, inputs: Sequence[int]) -> dict[int, set[int]]:

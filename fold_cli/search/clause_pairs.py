@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from fold_cli.coverage.programs import Programs, RecursiveClause
     from fold_cli.search.clause_listing import ClauseListing
 
-MAX_ALONE = 4000
-"""Clauses that are run alone."""
+MAX_CLAUSES_ALONE = 4000
+"""Clauses that are run alone, each with all base cases."""
 
-MAX_PAIRED = 600
-"""Clauses of which all pairs are looked at."""
+MAX_PAIRED_CLAUSES = 600
+"""Clauses of which all pairs are compared."""
 
 
-class _Alone(NamedTuple):
-    """A clause, and what it does alone."""
+class _SoundClause(NamedTuple):
+    """A clause that is right alone, with some base cases."""
 
     clause: RecursiveClause
     domain: int  # the instances on which the goals before its call have answers
@@ -40,28 +40,29 @@ def paired_clauses(
     base cases the programs hold.
     """
     clauses = [c for n in range(2, size + 1) for c in listing.recursive_clauses(n)]
-    alone = _run_alone(programs, listing, clauses[:MAX_ALONE], (1 << bases) - 1)
+    alone = _run_alone(programs, listing, clauses[:MAX_CLAUSES_ALONE], (1 << bases) - 1)
     whole = set(listing.bodies.domains.values())
     whole |= {programs.every_instance ^ domain for domain in whole}
     pairs = [
         (one, other)
-        for one, other in combinations(alone[:MAX_PAIRED], 2)
+        for one, other in combinations(alone[:MAX_PAIRED_CLAUSES], 2)
         if one.sound & other.sound
         and (not programs.functional or _exclude(one, other, whole))
     ]
     pairs.sort(
         key=lambda pair: (
-            sum(len(each.clause.body) for each in pair),
-            -sum(each.derives for each in pair),
+            sum(len(sound.clause.body) for sound in pair),
+            -sum(sound.derives for sound in pair),
         )
     )
     return [(one.clause, other.clause) for one, other in pairs]
 
 
-def _exclude(one: _Alone, other: _Alone, whole: set[int]) -> bool:
-    """Return whether one of two clauses may apply each time where a body does or not.
+def _exclude(one: _SoundClause, other: _SoundClause, whole: set[int]) -> bool:
+    """Return whether at most one of two clauses applies to an instance.
 
-    What tells them apart stands before their calls, or tests follow both.
+    The goals before their calls have no instance in common, and together those of a
+    shorter body or all others (``whole``); or else tests follow both calls.
     """
     if one.domain & other.domain:
         clauses = one.clause, other.clause
@@ -74,7 +75,7 @@ def _run_alone(
     listing: ClauseListing,
     clauses: list[RecursiveClause],
     every: int,
-) -> list[_Alone]:
+) -> list[_SoundClause]:
     found = []
     derivations = programs.derive([(clause,) for clause in clauses], partly=True)
     for clause, derived in zip(clauses, derivations, strict=True):
@@ -85,6 +86,8 @@ def _run_alone(
         if sound:
             count = sum(mask & sound != 0 for mask in derived.positives)
             found.append(
-                _Alone(clause, listing.bodies.domains[clause.before], sound, count)
+                _SoundClause(
+                    clause, listing.bodies.domains[clause.before], sound, count
+                )
             )
     return found

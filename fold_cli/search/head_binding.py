@@ -9,11 +9,12 @@ costs one count of all refinements of the rule.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli import bits
 from fold_cli.coverage.examples import Examples
+from fold_cli.search import tidy
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Literal, Member, Threshold, Var
 
@@ -40,7 +41,7 @@ class HeadBinder:
         missing = variables - _bound_by(rule.body)
         if not missing or any(isinstance(literal, Member) for literal in rule.body):
             return rule
-        body = _renumbered(rule.body, len(self.must_bind))
+        body = tidy.renumbered(rule.body, len(self.must_bind))
         covers, default = rule.covers, rule.default
         while missing:
             best = max(
@@ -95,26 +96,3 @@ def _atom(literal: BodyLiteral) -> Literal | None:
     if isinstance(literal, Threshold):
         return literal.atom
     return literal if isinstance(literal, Literal) else None
-
-
-def _renumbered(body: Body, arity: int) -> Body:
-    """Return the body with its own variables numbered from ``arity`` without gaps."""
-    numbers = {at: at for at in range(-1, arity)}  # -1 is the number that is bounded
-
-    def numbered(atom: Literal) -> Literal:
-        args = tuple(
-            Var(numbers.setdefault(arg.index, len(numbers) - 1))
-            if isinstance(arg, Var)
-            else arg
-            for arg in atom.args
-        )
-        return replace(atom, args=args)
-
-    result: list[BodyLiteral] = []
-    for literal in body:
-        if isinstance(literal, Threshold):
-            result.append(replace(literal, atom=numbered(literal.atom)))
-        else:
-            assert isinstance(literal, Literal)
-            result.append(numbered(literal))
-    return tuple(result)

@@ -49,16 +49,16 @@ STAGES = (
     Stage("pairs", 4, 3),
     Stage("pairs", 5, 2),
 )
-"""What is tried in turn, as long as it may be shorter than what is found."""
+"""What is tried in turn, where it may be shorter than what is found."""
 
-FEW_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2}
-"""Base cases of a program up to which no other kind is tried.
+ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2}
+"""Base cases of a program up to which a stage of each kind is skipped.
 
-More of them may stand for a clause that is missing.
+More of them may stand for a recursive clause that is missing.
 """
 
-WORTH_LOOKING = 3
-"""Literals that a stage must be able to save on what is found."""
+MIN_SAVED_LITERALS = 3
+"""Literals by which a later stage must be able to make a program shorter."""
 
 LAST_STAGES = (
     Stage("twice", 6, 3),
@@ -69,21 +69,21 @@ LAST_STAGES = (
     Stage("once", 4, 4),
     Stage("once", 3, 5),
 )
-"""What is tried after these until something is found."""
+"""What is tried after these until a program is found."""
 
-SHORTEST_RECURSION = 3
-"""The literals of a recursive clause at least: its head, a step and the call."""
+MIN_RECURSIVE_LITERALS = 3
+"""Literals of a recursive clause: at least its head, a step and the call."""
 
-PAIRS_PER_TURN = 200
-"""Pairs of recursive clauses that are run before programs of them are looked for."""
+PAIRS_PER_CALL = 200
+"""Pairs of recursive clauses that are run in one call of Prolog."""
 
-SHARE_OF_PAIRS = 0.1
-"""What one stage of pairs may spend of all that may be spent."""
+MAX_PAIRS_SHARE = 0.1
+"""The share of the budget of inferences that one stage of pairs may spend."""
 
 MAX_RIVALS = 100
 """Programs of one size that are compared by their answers."""
 
-NOTHING = BaseChoices([], [])
+NO_CHOICES = BaseChoices([], [])
 
 
 @dataclass
@@ -98,13 +98,13 @@ class ProgramSearch:
 
     def __post_init__(self) -> None:
         self._listing = ClauseListing(self.programs)
-        self._begin()
+        self._forget()
 
-    def _begin(self) -> None:
-        self._alive: dict[int, list[PartialBody]] = {}
-        self._held = NOTHING
-        self._run: dict[int, int] = {}
-        """For sizes of recursive clauses, the base cases that they were run with."""
+    def _forget(self) -> None:
+        self._sound_bases: dict[int, list[PartialBody]] = {}
+        self._held = NO_CHOICES
+        self._base_sizes: dict[int, int] = {}
+        """For sizes of recursive clauses, the size of base cases they were run with."""
 
     def best(self) -> list[Program]:
         """Return the shortest programs of the first stages that have one.
@@ -116,7 +116,7 @@ class ProgramSearch:
             found = self._shortest_of(STAGES) or self._first_of(LAST_STAGES)
             if not found and self.programs.functional:
                 self.programs.allow_outputs()
-                self._begin()
+                self._forget()
                 found = self._shortest_of(STAGES)
             return self._different(found)
         except ProgramLimitError:
@@ -146,13 +146,13 @@ class ProgramSearch:
                 break
             if shorter:
                 found = shorter
-                self.room = min(room, found[0].cost - WORTH_LOOKING)
+                self.room = min(room, found[0].cost - MIN_SAVED_LITERALS)
         self.room = room
         return found
 
     def _is_enough(self, found: Program, stage: Stage) -> bool:
         """Return whether a stage is not worth trying where a program is found."""
-        if len(found.bases) <= FEW_BASE_CASES[stage.kind]:
+        if len(found.bases) <= ENOUGH_BASE_CASES[stage.kind]:
             return True
         shortest = min(len(base.steps) for base in found.bases)
         with_longer = stage.recursive + 1 + shortest + 1
@@ -184,16 +184,16 @@ class ProgramSearch:
             limit = min([self.room, *(program.cost for program in found)])
             if size and size + 1 + shortest + 1 > limit:
                 break
-            if self._run.get(size, 0) < base_size:
+            if self._base_sizes.get(size, 0) < base_size:
                 clauses = [(c,) for c in self._listing.recursive_clauses(size)]
                 found += self._complete(clauses if size else [()])
-                self._run[size] = base_size
+                self._base_sizes[size] = base_size
         return _shortest(found)
 
     def _with_two_calls(self, rec_size: int, base_size: int) -> list[Program]:
         """Return programs of a clause that calls the target twice."""
         bases = self._bases(base_size)
-        if not bases or self.room < rec_size + 1 + SHORTEST_RECURSION:
+        if not bases or self.room < rec_size + 1 + MIN_RECURSIVE_LITERALS:
             return []
         clauses = self._listing.recursive_clauses(rec_size, calls=2)
         if not clauses:
@@ -204,21 +204,21 @@ class ProgramSearch:
     def _paired(self, rec_size: int, base_size: int) -> list[Program]:
         """Return programs of two recursive clauses."""
         bases = self._bases(base_size)
-        if not bases or self.room < 2 * SHORTEST_RECURSION + 2:
+        if not bases or self.room < 2 * MIN_RECURSIVE_LITERALS + 2:
             return []
         self._hold(BaseChoices.single(bases))
         pairs = paired_clauses(self.programs, self._listing, rec_size, len(bases))
         shortest = min(len(base.steps) for base in bases)
-        most = self.programs.spent + self.programs.budget * SHARE_OF_PAIRS
-        for first in range(0, len(pairs), PAIRS_PER_TURN):
-            turn = [
+        most = self.programs.spent + self.programs.budget * MAX_PAIRS_SHARE
+        for first in range(0, len(pairs), PAIRS_PER_CALL):
+            batch = [
                 pair
-                for pair in pairs[first : first + PAIRS_PER_TURN]
+                for pair in pairs[first : first + PAIRS_PER_CALL]
                 if sum(len(c.body) + 1 for c in pair) + shortest + 1 <= self.room
             ]
-            if not turn or self.programs.spent > most:
+            if not batch or self.programs.spent > most:
                 break
-            found = self._complete(turn)
+            found = self._complete(batch)
             if found:
                 return _shortest(found)
         return []
@@ -231,19 +231,19 @@ class ProgramSearch:
         They leave room for the shortest recursion, and lead to no negative, nor, where
         positives have one output, to another one.
         """
-        size = min(size, self.room - SHORTEST_RECURSION - 1)
+        size = min(size, self.room - MIN_RECURSIVE_LITERALS - 1)
         if size <= 0:
             return []
-        if size not in self._alive:
+        if size not in self._sound_bases:
             bases = self._listing.bodies.base_cases(size)
             if bases:
                 self.programs.hold_base_cases(bases)
-                self._held = NOTHING
+                self._held = NO_CHOICES
                 (derived,) = self.programs.derive([()], partly=True)
                 failing = self._failing(derived) if derived else 0
                 bases = [b for at, b in enumerate(bases) if not failing >> at & 1]
-            self._alive[size] = bases
-        return self._alive[size]
+            self._sound_bases[size] = bases
+        return self._sound_bases[size]
 
     def _failing(self, derivation: Derivation) -> int:
         """Return the choices that lead to what they must not."""

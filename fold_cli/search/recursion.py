@@ -1,15 +1,15 @@
 """Rules that call their own target, held to what they derive when run.
 
-A short program that derives all positives and no negative is looked for (see
-``programs.py``), by some of the examples; those that it gets wrong when it is run on
-all are added to them. Or rules are learned one by one, and the target in a body is
-judged by the positive examples. That may deceive: rules can support each other in a
-circle with nothing to start from. So the theory is run, and what it does not derive is
-learned again without recursion.
+There are two ways to such rules. A short program that derives all positives and no
+negative is searched for (``program_search``) with some of the examples; it is then run
+on all, and the search is repeated with those that it gets wrong. Or rules are learned
+one by one, where a call of the target in a body covers what the positive examples say.
+That may deceive: rules can support each other in a circle with nothing to start from.
+So the rules are run, and what they do not derive is learned again without recursion.
 
-Programs come first where greedy search is at a loss: outputs are to be computed, or
-inputs are taken apart. Between plain objects, rules come first, and a program has to be
-shorter than they are.
+Programs are tried first where greedy search finds no gain: where outputs are computed,
+or inputs are taken apart. Between plain objects rules are learned first, and a program
+has to be shorter than they are.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.errors import FoldError
+from fold_cli.search import tidy
 from fold_cli.search.doubt import Doubt, Reason
 from fold_cli.search.program_search import ProgramSearch
 from fold_cli.theory.rules import Rule
-from fold_cli.theory.terms import Literal, Threshold, Var, variables
+from fold_cli.theory.terms import Literal, Threshold, variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.programs import Programs
     from fold_cli.search.base_choices import Program
     from fold_cli.search.learner import Learner
-    from fold_cli.theory.terms import Body
 
-FIRST_EXAMPLES = 60
-"""Positives, and negatives, by which programs are first judged."""
+MAX_FIRST_EXAMPLES = 60
+"""Positives, and negatives, that programs are run on first."""
 
-SAVING = 2
-"""Constants in the positives for each literal of rules that describe them well."""
+MIN_CONSTANTS_PER_LITERAL = 2
+"""Constants in the positives, for each literal of rules that describe them well."""
 
-SHARE_AFTER_RULES = 0.1
-"""Inferences spent on programs after such rules, as a share of those spent on them."""
+MAX_INFERENCE_SHARE = 0.1
+"""Inferences spent on programs after such rules, as a share of those spent on rules."""
 
-LEAST_AFTER_RULES = 500_000
-"""Inferences that may be spent at least where none of several such rules recurses."""
+MIN_INFERENCES = 500_000
+"""Inferences that programs may take where none of several such rules recurses."""
 
-MAX_ROUNDS = 6
-"""Times that examples are added which a program gets wrong."""
+MAX_PROGRAM_ROUNDS = 6
+"""Searches for a program, each with the examples that the one before got wrong."""
 
 
 class MayRecurse(Protocol):
@@ -86,32 +86,33 @@ def learn_recursive(
     """
     programs = coverage.programs()
     if programs is None:
-        return _one_by_one(learner, coverage, calls_itself, run)
-    judging = _first_examples(learner)
-    programs.hold(judging, learner.coverage.size)
+        return _learn_rules(learner, coverage, calls_itself, run)
+    sample = _sampled_examples(learner)
+    programs.hold(sample, learner.coverage.size)
     if programs.functional or programs.structured:
         room = programs.constants - 1
-        rules = _program(learner, programs, judging, room, run, on_doubt)
+        rules = _learn_program(learner, programs, sample, room, run, on_doubt)
         if rules:
             return rules
-        rules = _one_by_one(learner, coverage, calls_itself, run)
+        rules = _learn_rules(learner, coverage, calls_itself, run)
         if len(rules) > 1:
             on_doubt(Doubt(Reason.NO_PROGRAM))
         return rules
     before = programs.inferences()
-    rules = _one_by_one(learner, coverage, calls_itself, run)
+    rules = _learn_rules(learner, coverage, calls_itself, run)
     learner.on_progress(rules, bits.empty_like(learner.coverage.positives))
     size = sum(rule.size for rule in rules)
-    if programs.constants >= SAVING * size and not any(r.enumerates for r in rules):
-        share = int((programs.inferences() - before) * SHARE_AFTER_RULES)
+    short = programs.constants >= MIN_CONSTANTS_PER_LITERAL * size
+    if short and not any(rule.enumerates for rule in rules):
+        share = int((programs.inferences() - before) * MAX_INFERENCE_SHARE)
         alone = len(rules) == 1 or calls_itself(rules)
-        least = 0 if alone else LEAST_AFTER_RULES
+        least = 0 if alone else MIN_INFERENCES
         programs.budget = max(share, least)
     room = min(size, programs.constants) - 1
-    return _program(learner, programs, judging, room, run, on_doubt) or rules
+    return _learn_program(learner, programs, sample, room, run, on_doubt) or rules
 
 
-def _one_by_one(
+def _learn_rules(
     learner: Learner,
     coverage: MayRecurse,
     calls_itself: Callable[[Iterable[Rule]], bool],
@@ -121,12 +122,12 @@ def _one_by_one(
     rules = learner.learn()
     if not calls_itself(rules):
         return rules
-    if any(_calls_in_vain(rule, calls_itself) for rule in rules):
+    if any(_has_unused_call(rule, calls_itself) for rule in rules):
         coverage.recursive = False
         return learner.learn()
     coverage.recursive = False
     try:
-        rules = _started(learner, rules, run)
+        rules = _with_base_rules(learner, rules, run)
     except FoldError:  # calls whose inputs are not bound, or that do not end
         rules = []
     if not rules:
@@ -134,103 +135,100 @@ def _one_by_one(
     return sorted(rules, key=lambda rule: calls_itself([rule]))  # base cases first
 
 
-def _started(
+def _with_base_rules(
     learner: Learner, rules: list[Rule], run: Callable[[list[Rule]], Bits]
 ) -> list[Rule]:
-    """Return the rules with what they need to start from; none if they are wrong."""
+    """Return the rules and non-recursive ones to start from; none if they are wrong."""
     pos, neg = learner.coverage.positives, learner.coverage.negatives
     derived = run(rules)
     while (pos & ~derived).any() and not (neg & derived).any():
-        rules.append(_start(learner, pos & ~derived))
+        rules.append(_base_rule(learner, pos & ~derived))
         derived = run(rules)
     return [] if (neg & derived).any() else _needed(rules, pos, neg, run)
 
 
-def _program(
+def _learn_program(
     learner: Learner,
     programs: Programs,
-    judging: Bits,
+    sample: Bits,
     room: int,
     run: Callable[[list[Rule]], Bits],
     on_doubt: Callable[[Doubt], None],
 ) -> list[Rule]:
     """Return the rules of the shortest program that holds on all examples, if any.
 
-    ``judging`` are the examples that programs are run on first, and ``room`` is what
-    their size may be: one as long as the positives themselves says nothing.
+    ``sample`` are the examples that programs are run on first, and ``room`` is the
+    largest size of a program: one as long as the positives themselves says nothing.
     """
     size, pos = learner.coverage.size, learner.coverage.positives
     neg = learner.coverage.negatives
-    for _ in range(MAX_ROUNDS):
+    for _ in range(MAX_PROGRAM_ROUNDS):
         one_output = programs.functional
         found = ProgramSearch(programs, room).best()
         if not found:
             return []
-        rules = _rules(found[0], programs.target.arity, learner)
+        rules = _rules(found[0], programs.target.arity, pos)
         try:
             derived = run(rules)
         except FoldError:
             return []
         wrong = (pos & ~derived) | (neg & derived)
         if not wrong.any():
-            if len(found) > 1:
-                other = _rules(found[1], programs.target.arity, learner)
-                on_doubt(Doubt(Reason.AS_SHORT, len(found) - 1, other))
-            if one_output and found[0].ambiguous:
-                on_doubt(Doubt(Reason.SEVERAL_OUTPUTS))
-            if found[0].accidental:
-                on_doubt(Doubt(Reason.RARE_CASES))
+            for doubt in _doubts(found, one_output, programs.target.arity, pos):
+                on_doubt(doubt)
             if found[0].clauses:
                 return rules
             return [Rule(rule.body, (), run([rule])) for rule in rules]
-        judging = judging | _some(wrong, size)
-        programs.hold(judging, size)
+        sample = sample | _sample(wrong, size)
+        programs.hold(sample, size)
     return []
 
 
-def _first_examples(learner: Learner) -> Bits:
-    """Return the examples by which programs are judged first."""
+def _sampled_examples(learner: Learner) -> Bits:
+    """Return the positives and negatives that programs are run on first."""
     coverage = learner.coverage
     every = (coverage.positives, coverage.negatives)
-    positives, negatives = (_some(examples, coverage.size) for examples in every)
+    positives, negatives = (_sample(examples, coverage.size) for examples in every)
     return positives | negatives
 
 
-def _some(examples: Bits, size: int) -> Bits:
-    """Return some examples, evenly from all of them."""
+def _sample(examples: Bits, size: int) -> Bits:
+    """Return at most ``MAX_FIRST_EXAMPLES`` examples, spread evenly over all."""
     every = bits.indices(examples, size)
     flags = np.zeros(size, dtype=np.bool_)
-    flags[every[:: -(-len(every) // FIRST_EXAMPLES) or 1]] = True
+    flags[every[:: -(-len(every) // MAX_FIRST_EXAMPLES) or 1]] = True
     return bits.pack(flags)
 
 
-def _rules(program: Program, arity: int, learner: Learner) -> list[Rule]:
+def _rules(program: Program, arity: int, pos: Bits) -> list[Rule]:
     """Return the rules of a program, with variables numbered without gaps.
 
     What each covers is not known before it is run; all positives stand for it.
     """
     bodies = [base.literals for base in program.bases]
     bodies += [clause.body for clause in program.clauses]
-    rules = []
-    for literals in bodies:
-        numbers = {at: at for at in range(arity)}
-        body: Body = tuple(
-            Literal(
-                literal.name,
-                tuple(
-                    Var(numbers.setdefault(arg.index, len(numbers)))
-                    if isinstance(arg, Var)
-                    else arg
-                    for arg in literal.args
-                ),
-            )
-            for literal in literals
-        )
-        rules.append(Rule(body, (), learner.coverage.positives))
-    return rules
+    return [Rule(tidy.renumbered(body, arity), (), pos) for body in bodies]
 
 
-def _calls_in_vain(rule: Rule, calls_itself: Callable[[Iterable[Rule]], bool]) -> bool:
+def _doubts(
+    programs: Sequence[Program], one_output: bool, arity: int, pos: Bits
+) -> Iterator[Doubt]:
+    """Yield what the examples leave open about the first of the shortest programs.
+
+    ``one_output`` is whether the positives have one output each.
+    """
+    best, *others = programs
+    if others:
+        yield Doubt(Reason.AS_SHORT, len(others), _rules(others[0], arity, pos))
+    if one_output and best.ambiguous:
+        yield Doubt(Reason.SEVERAL_OUTPUTS)
+    if best.accidental:
+        yield Doubt(Reason.RARE_CASES)
+
+
+def _has_unused_call(
+    rule: Rule, calls_itself: Callable[[Iterable[Rule]], bool]
+) -> bool:
     """Return whether what a call of the target brings in is used nowhere."""
     uses = Counter(v for literal in rule.body for v in variables(literal))
     return any(
@@ -241,7 +239,7 @@ def _calls_in_vain(rule: Rule, calls_itself: Callable[[Iterable[Rule]], bool]) -
     )
 
 
-def _start(learner: Learner, missing: Bits) -> Rule:
+def _base_rule(learner: Learner, missing: Bits) -> Rule:
     """Return one more rule, without recursion, for what is not derived."""
     empty = learner.search.root(depth=0)
     rule = learner.specialize(empty, missing, learner.coverage.negatives)

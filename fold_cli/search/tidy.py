@@ -8,6 +8,7 @@ takes a few operations on their bit sets; otherwise each shorter body is joined 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
@@ -19,6 +20,7 @@ from fold_cli.theory.terms import (
     Literal,
     Member,
     Threshold,
+    Var,
     highest_variable,
     is_negated,
     negation,
@@ -156,6 +158,29 @@ def opposite(exception: Rule, arity: int) -> Literal | Threshold | None:
         op = ">" if bound.op == "=<" else "=<"
         return Threshold(literal.atom, (Bound(op, bound.number),))
     return None
+
+
+def renumbered(body: Body, arity: int) -> Body:
+    """Return the body with its own variables numbered from ``arity`` without gaps."""
+    numbers = {at: at for at in range(-1, arity)}  # -1 is the number that is bounded
+
+    def numbered(atom: Literal) -> Literal:
+        args = tuple(
+            Var(numbers.setdefault(arg.index, len(numbers) - 1))
+            if isinstance(arg, Var)
+            else arg
+            for arg in atom.args
+        )
+        return replace(atom, args=args)
+
+    result: list[BodyLiteral] = []
+    for literal in body:
+        if isinstance(literal, Threshold):
+            result.append(replace(literal, atom=numbered(literal.atom)))
+        else:
+            assert isinstance(literal, Literal)
+            result.append(numbered(literal))
+    return tuple(result)
 
 
 def conditions(body: Body) -> int:
