@@ -81,13 +81,14 @@ covers(Index, Atom, First-Last, Problem, Blamed, Limit, Pairs) :-
     Copy =.. ['fold clause', Index, Covered|Args],
     Question = ( between(First, Last, I),
                  Companion:example(I, Atom),
-                 Problem:Copy,
+                 Companion:Copy,
                  Code is 2 * I + Covered ),
     ask(Question, Problem, Blamed, Limit, Index-Code, Pairs).
 
 %   add_copy(+Problem, +Arity, +ClauseRef, +Index): let the clause be asked by itself,
-%   `'fold clause'(Index, Covered, Arguments...)`, with one answer at most: its
-%   exceptions are about the arguments, so one answer without them is enough.
+%   `'fold clause'(Index, Covered, Arguments...)` in the companion of Problem, with one
+%   answer at most: its exceptions are about the arguments, so one answer without them is
+%   enough.
 
 add_copy(Problem, Arity, Ref, Index) :-
     clause(Problem:Head, Body, Ref),
@@ -98,9 +99,11 @@ add_copy(Problem, Arity, Ref, Index) :-
     default(Body, Problem, Args, Default0, Exceptions),
     looked_up(Default0, Problem, Args, Default),
     (   Exceptions == true
-    ->  assertz(Problem:(Copy :- Default -> Covered = 1))
-    ;   assertz(Problem:(Copy :- Default -> ( Exceptions -> Covered = 1 ; Covered = 0 )))
-    ).
+    ->  Asked = ( Default -> Covered = 1 )
+    ;   Asked = ( Default -> ( Exceptions -> Covered = 1 ; Covered = 0 ) )
+    ),
+    companion(Problem, Companion),
+    assertz(Problem:(Companion:Copy :- Asked)).
 add_copy(_, _, _, _).
 
 %   looked_up(+Body, +Problem, +Args, -LookedUp): Body with enumerations of the head's
@@ -131,7 +134,8 @@ looked_up(Goal, _, _, Goal).
 remove_copies(Problem, Arity) :-
     Size is Arity + 2,
     functor(Copy, 'fold clause', Size),
-    retractall(Problem:Copy).
+    companion(Problem, Companion),
+    retractall(Companion:Copy).
 
 %   default(+Body, +Problem, +Args, -Default, -Exceptions): Body in two parts; the
 %   exceptions are what the theory defines, negated, of the arguments of the head.
