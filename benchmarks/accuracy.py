@@ -44,9 +44,9 @@ from fold_cli.files.sources import TableSource
 from fold_cli.files.tables.read import read_table
 from fold_cli.search.options import Options
 from fold_cli.use.learning.run import learn_problem
-from fold_cli.use.measuring.crossval import Plan, assign
+from fold_cli.use.measuring.cross_validation import Plan, assign
 from fold_cli.use.problems.table_problem import TableProblem
-from fold_cli.use.theories.written import in_memory
+from fold_cli.use.theories.written_theory import in_memory
 
 PAPER = {  # Aleph and FOLD-R, accuracy in per cent as the paper of 2017 gives it
     "credit_au": (82, 83),

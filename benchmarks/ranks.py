@@ -16,11 +16,11 @@ from tables import table as found_table
 
 from fold_cli.search.options import Options
 from fold_cli.use.learning.classes import learn_every_class
-from fold_cli.use.measuring.crossval import Plan, assign
+from fold_cli.use.measuring.cross_validation import Plan, assign
 from fold_cli.use.measuring.ranking import auc
 from fold_cli.use.predicting.probability import probabilities
 from fold_cli.use.problems.table_problem import TableProblem
-from fold_cli.use.theories.written import in_memory
+from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
     from pathlib import Path

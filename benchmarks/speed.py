@@ -257,7 +257,7 @@ def share_of_running(arguments: list[str]) -> float:
     """Return which part of the CPU time of fold learn the running of theories takes."""
     gc.set_threshold(300_000)  # as the command does
     from fold_cli.cli import cli
-    from fold_cli.use.learning.verify import Verifier
+    from fold_cli.use.learning.verification import Verifier
 
     run, taken = Verifier.run, [0.0]
 
@@ -293,7 +293,7 @@ def fold_fit(path: str, positive: str, numeric: list[str]) -> Callable[[], objec
     from fold_cli.files.sources import TableSource
     from fold_cli.search.options import Options
     from fold_cli.use.learning.run import learn_problem
-    from fold_cli.use.problems.opening import open_problem
+    from fold_cli.use.problems.problem_factory import open_problem
 
     source = TableSource(path, "class", positive, numeric=tuple(numeric))
     problem = open_problem(source)

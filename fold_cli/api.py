@@ -33,18 +33,18 @@ if TYPE_CHECKING:
     from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use import programs
     from fold_cli.use.convert import convert
-    from fold_cli.use.explaining.explain import Explanation
-    from fold_cli.use.inputs.choices import Deadline, LearnOptions
-    from fold_cli.use.inputs.given_text import Source, Text
-    from fold_cli.use.inputs.inputs import InputOptions
+    from fold_cli.use.explaining.explanation import Explanation
+    from fold_cli.use.inputs.input_sources import InputOptions
+    from fold_cli.use.inputs.run_options import Deadline, LearnOptions
+    from fold_cli.use.inputs.text_files import Source, Text
     from fold_cli.use.learning.learn import Outcome
     from fold_cli.use.measuring.confusion import ClassConfusion, Confusion
-    from fold_cli.use.measuring.crossval import CrossValidation
-    from fold_cli.use.measuring.evaluate import Evaluation
-    from fold_cli.use.measuring.workers import Spread
-    from fold_cli.use.predicting.predict import Prediction, render_predictions
+    from fold_cli.use.measuring.cross_validation import CrossValidation
+    from fold_cli.use.measuring.evaluation import Evaluation
+    from fold_cli.use.measuring.worker_processes import TaskRunner
     from fold_cli.use.predicting.predicted_table import write_predictions
-    from fold_cli.use.theories.theories import FoldWarning, Theory
+    from fold_cli.use.predicting.prediction import Prediction, render_predictions
+    from fold_cli.use.theories.theory import FoldWarning, Theory
 
 __all__ = [
     "ClassConfusion",
@@ -85,20 +85,20 @@ __all__ = [
 _WHERE = {
     "ClassConfusion": "use.measuring.confusion",
     "Confusion": "use.measuring.confusion",
-    "CrossValidation": "use.measuring.crossval",
-    "Evaluation": "use.measuring.evaluate",
-    "Explanation": "use.explaining.explain",
-    "FoldWarning": "use.theories.theories",
+    "CrossValidation": "use.measuring.cross_validation",
+    "Evaluation": "use.measuring.evaluation",
+    "Explanation": "use.explaining.explanation",
+    "FoldWarning": "use.theories.theory",
     "Installation": "engine.installation",
     "Literal": "theory.rule_data",
-    "Prediction": "use.predicting.predict",
+    "Prediction": "use.predicting.prediction",
     "Rule": "theory.rule_data",
-    "Text": "use.inputs.given_text",
-    "Theory": "use.theories.theories",
+    "Text": "use.inputs.text_files",
+    "Theory": "use.theories.theory",
     "convert": "use.convert",
     "evaluate_parts": "dask.theory_use",
     "installation": "engine.installation",
-    "render_predictions": "use.predicting.predict",
+    "render_predictions": "use.predicting.prediction",
     "write_parts": "dask.theory_use",
     "write_predictions": "use.predicting.predicted_table",
 }
@@ -147,13 +147,13 @@ def learn(
     fly(X) :- bird(X), \\+ ab0(X).
     ab0(X) :- penguin(X).
     """
-    from fold_cli.use.inputs.choices import Deadline, check_run, divided
     from fold_cli.use.inputs.given_theories import with_theories
-    from fold_cli.use.inputs.inputs import reading
+    from fold_cli.use.inputs.input_sources import reading
+    from fold_cli.use.inputs.run_options import Deadline, check_run, split_options
     from fold_cli.use.learning.learn import learn
-    from fold_cli.use.theories.theories import theory_of
+    from fold_cli.use.theories.theory import theory_of
 
-    search, inputs = divided(options)
+    search, inputs = split_options(options)
     spread = {"--cluster": cluster, "--memory": memory}
     check_run(search, checkpoint, spread, check_inputs(bk, pos, neg, **inputs), extend)
     deadline = Deadline(timeout, progress)
@@ -203,7 +203,7 @@ def _at_work(
 
 def _tasks_at(
     cluster: str | None, progress: Callable[[str, int, int], None]
-) -> AbstractContextManager[Spread | None]:
+) -> AbstractContextManager[TaskRunner | None]:
     """Give what runs tasks at the workers of a cluster, if there is one."""
     if cluster is None:
         return nullcontext()
@@ -243,11 +243,11 @@ def cross_validate(
     It is done by so many ``jobs``, processes, or by the workers of a ``cluster``. With
     ``keep_partial``, the parts finished before a KeyboardInterrupt are returned.
     """
-    from fold_cli.use.inputs.choices import divided
-    from fold_cli.use.inputs.inputs import reading
-    from fold_cli.use.measuring.crossval import Plan, cross_validate
+    from fold_cli.use.inputs.input_sources import reading
+    from fold_cli.use.inputs.run_options import split_options
+    from fold_cli.use.measuring.cross_validation import Plan, cross_validate
 
-    search, inputs = divided(options)
+    search, inputs = split_options(options)
     with (
         reading(bk, pos, neg, inputs) as given,
         _tasks_at(cluster, progress) as spread,
@@ -267,8 +267,8 @@ def modes(
     **options: Unpack[InputOptions],
 ) -> str:
     """Return the mode declarations that learning would use, to edit."""
-    from fold_cli.use.inputs.inputs import reading
-    from fold_cli.use.problems.opening import opened
+    from fold_cli.use.inputs.input_sources import reading
+    from fold_cli.use.problems.problem_factory import opened
 
     with reading(bk, pos, neg, options) as given, opened(given.sources) as problem:
         body = [f":- modeb(*, {mode}).\n" for mode in problem.body]
@@ -289,6 +289,6 @@ def check_inputs(
     **options: Unpack[InputOptions],
 ) -> bool:
     """Raise unless the arguments go together; return whether they name a table."""
-    from fold_cli.use.inputs.inputs import check_inputs
+    from fold_cli.use.inputs.input_sources import check_inputs
 
     return check_inputs(bk, pos, neg, options)

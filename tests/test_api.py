@@ -17,7 +17,7 @@ import fold_cli
 from fold_cli import FoldError, Text, Theory, api, learn, load
 from fold_cli.cli import cli
 from fold_cli.errors import InputError, UsageError
-from fold_cli.use.inputs.choices import LearnOptions
+from fold_cli.use.inputs.run_options import LearnOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

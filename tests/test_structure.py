@@ -110,7 +110,7 @@ def test_one_place_asks_what_kind_of_sources_there_are() -> None:
         if re.search(r"isinstance\(\w+, \(?(TableSource|Sources|Table|Problem)\b",
                      path.read_text("utf-8"))
     }  # fmt: skip
-    assert asking == {"use.problems.opening"}
+    assert asking == {"use.problems.problem_factory"}
 
 
 def test_no_cycles() -> None:

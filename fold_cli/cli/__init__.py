@@ -19,7 +19,14 @@ import click
 
 from fold_cli import __version__
 from fold_cli.api import stopper, visible
-from fold_cli.cli.streams import ERROR, PARTIAL, USAGE, outcome, tell, tell_lines
+from fold_cli.cli.streams import (
+    ERROR,
+    PARTIAL,
+    USAGE,
+    outcome,
+    print_message,
+    print_message_lines,
+)
 from fold_cli.errors import FoldError
 
 if TYPE_CHECKING:
@@ -31,7 +38,7 @@ _COREUTILS = ("-w", "-b", "-s", "-c", "--width", "--bytes", "--spaces")
 def main() -> None:
     """Run the command line and exit with its code."""
     if message := _meant_for_coreutils(sys.argv[1:]):
-        tell(message)
+        print_message(message)
         sys.exit(USAGE)
     stopper().take_over()
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -44,25 +51,27 @@ def main() -> None:
         shown = io.StringIO()
         error.message = visible(error.message)  # type: ignore[misc]
         error.show(shown)
-        tell_lines(shown.getvalue().rstrip())
+        print_message_lines(shown.getvalue().rstrip())
         code = error.exit_code
     except click.exceptions.Exit as exit_:
         code = exit_.exit_code
     except FoldError as error:
-        tell(f"fold: error: {error}")
+        print_message(f"fold: error: {error}")
         code = ERROR
     except (BrokenPipeError, SystemExit):  # click makes the first into the second
         _discard(sys.stdout)
         code = ERROR  # the reader is gone, and knows it: nothing is said
     except OSError as error:
-        tell(f"fold: error: {error.filename or 'cannot write'}: {error.strerror}")
+        print_message(
+            f"fold: error: {error.filename or 'cannot write'}: {error.strerror}"
+        )
         _discard(sys.stdout)
         code = ERROR
     except MemoryError:
-        tell("fold: error: there is not enough memory for this")
+        print_message("fold: error: there is not enough memory for this")
         code = ERROR
     except (_Ended, KeyboardInterrupt, click.Abort) as end:
-        tell(f"fold: {str(end) or 'interrupted'}; {outcome()}")
+        print_message(f"fold: {str(end) or 'interrupted'}; {outcome()}")
         stopper().disarm()
         sys.exit(PARTIAL)  # before all that the command held is freed, which takes long
     stopper().disarm()

@@ -96,7 +96,9 @@ def highlighted(text: str, language: str) -> None:
     Console().print(coloured, end="", soft_wrap=True)  # lines as they are, to copy
 
 
-def summary(theory: Theory, seconds: float, tell: Callable[[str], None]) -> None:
+def summary(
+    theory: Theory, seconds: float, print_message: Callable[[str], None]
+) -> None:
     """Say what was learned: in a table on the terminal, or in a line by ``tell``."""
     clauses, literals = theory.size
     assert theory.examples
@@ -110,7 +112,7 @@ def summary(theory: Theory, seconds: float, tell: Callable[[str], None]) -> None
         covered = f"right about {positives} rows"
         columns, cells = ["rows right"], [positives]
     if not sys.stderr.isatty():
-        tell(
+        print_message(
             f"{theory.target}: {clauses} clause{'s' * (clauses != 1)}, "
             f"{literals} literal{'s' * (literals != 1)}; {covered}; {seconds:.2f} s"
         )

@@ -9,8 +9,8 @@ import click
 from fold_cli.api import stopper
 from fold_cli.cli.command import ExampleCommand, cluster_option
 from fold_cli.cli.inputs import Inputs, problem_inputs
-from fold_cli.cli.search import SearchOptions, search_options
-from fold_cli.cli.streams import PARTIAL, say, warn, warn_all
+from fold_cli.cli.search_options import SearchOptions, search_options
+from fold_cli.cli.streams import PARTIAL, print_result, warn, warn_all
 
 
 @click.command(
@@ -122,11 +122,11 @@ def cv(
     if report:
         api.write_file(report, found.report())
     if style == "json":
-        say(found.to_json())
+        print_result(found.to_json())
     elif style == "csv":
-        say(found.to_csv())
+        print_result(found.to_csv())
     else:
-        say(console.validation(found.summary, len(found.results)))
+        print_result(console.validation(found.summary, len(found.results)))
     if found.partial:
         reason = stopper().stop_reason or "interrupted"
         warn(f"{reason}; {len(found.results)} of {folds * repeat} folds finished")

@@ -13,7 +13,7 @@ from fold_cli.cli.command import (
     semantics_options,
 )
 from fold_cli.cli.inputs import Inputs, problem_inputs
-from fold_cli.cli.streams import say, warn, warn_all
+from fold_cli.cli.streams import print_result, warn, warn_all
 
 
 @click.command(
@@ -64,7 +64,7 @@ def evaluate(
     check_spread(task or semantics == "stable", cluster, memory)
     if task:
         judged = programs.apply_program(theory, task).evaluation()
-        say(judged.to_json() if style == "json" else str(judged))
+        print_result(judged.to_json() if style == "json" else str(judged))
         return
     options = inputs.options()
     if semantics == "stable":
@@ -77,7 +77,7 @@ def evaluate(
             scale=scale,
             **options,
         ).evaluation()
-        say(judged.to_json() if style == "json" else str(judged))
+        print_result(judged.to_json() if style == "json" else str(judged))
         return
 
     loaded = load(theory)
@@ -105,8 +105,8 @@ def evaluate(
         )
     warn_all(result.warnings)
     if style == "json":
-        say(result.to_json())
+        print_result(result.to_json())
         return
     missed = [f"predicted false, but positive: {a}\n" for a in result.false_negatives]
     mistaken = [f"predicted true, but negative: {a}\n" for a in result.false_positives]
-    say("".join([console.evaluation(result), *missed, *mistaken]))
+    print_result("".join([console.evaluation(result), *missed, *mistaken]))

@@ -6,7 +6,7 @@ import click
 
 from fold_cli.cli.command import ExampleCommand
 from fold_cli.cli.inputs import Inputs, background_inputs
-from fold_cli.cli.streams import say, warn
+from fold_cli.cli.streams import print_result, warn
 
 DEPTH = 10
 
@@ -58,10 +58,10 @@ def explain(
         reasons = programs.explain_program(
             programs.apply_program(theory, task), goal, model
         )
-        say(programs.render_reasons(reasons, style))
+        print_result(programs.render_reasons(reasons, style))
         return
     options = inputs.options()
     explanation = load(theory).explain(
         inputs.bk, goal, depth=depth, on_warning=warn, **options
     )
-    say(explanation.to_json() if style == "json" else f"{explanation}\n")
+    print_result(explanation.to_json() if style == "json" else f"{explanation}\n")

@@ -19,8 +19,15 @@ from fold_cli.cli.command import (
     semantics_options,
 )
 from fold_cli.cli.inputs import Inputs, problem_inputs
-from fold_cli.cli.search import SearchOptions, search_options
-from fold_cli.cli.streams import PARTIAL, say, tell, warn, warn_all, write
+from fold_cli.cli.search_options import SearchOptions, search_options
+from fold_cli.cli.streams import (
+    PARTIAL,
+    print_message,
+    print_result,
+    warn,
+    warn_all,
+    write,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,7 +157,7 @@ def learn(
     if noisy_examples:
         api.write_file(noisy_examples, "".join(f"{f}\n" for f in theory.noisy_examples))
     if not quiet:
-        console.summary(theory, stopwatch.seconds(), tell)
+        console.summary(theory, stopwatch.seconds(), print_message)
     if theory.partial:
         reason = stopper().stop_reason or "interrupted"
         warn(f"{reason}; the theory so far was written, marked partial")
@@ -183,7 +190,7 @@ def _learn_program(
     if not quiet:
         rules, literals = program.size
         seconds = stopwatch.seconds()
-        tell(f"{rules} rules, {literals} literals; {seconds:.2f} s")
+        print_message(f"{rules} rules, {literals} literals; {seconds:.2f} s")
     if program.partial:
         reason = stopper().stop_reason or "interrupted"
         warn(f"{reason}; the program so far was written, marked partial")
@@ -217,4 +224,4 @@ def modes(inputs: Inputs) -> None:
 
     options = inputs.options()
     text = api.modes(inputs.bk, inputs.pos, inputs.neg, **options)
-    say(text)
+    print_result(text)

@@ -10,7 +10,7 @@ import click
 from fold_cli.cli.command import ExampleCommand, cluster_option
 from fold_cli.cli.explain import depth_option
 from fold_cli.cli.inputs import Inputs, background_inputs
-from fold_cli.cli.streams import say, warn
+from fold_cli.cli.streams import print_result, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +88,7 @@ def predict(
         with api.writing([output]):
             found_models = api.programs.apply_program(theory, task).models(models)
         text = api.programs.render_models(found_models, style or "text")
-        api.write_file(output, text) if output else say(text)
+        api.write_file(output, text) if output else print_result(text)
         return
     options = inputs.options()
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
@@ -122,7 +122,7 @@ def predict(
     elif output and (append or suffix == ".parquet"):
         raise click.UsageError("--explain needs -o FILE.csv without --append.")
     else:
-        noted = _Noted()
+        noted = _ProbabilityCheck()
         with (
             api.writing([output]),
             found.predictions(
@@ -138,13 +138,13 @@ def predict(
             parts = api.render_predictions(
                 noted(predictions), style, proba=proba, explain=explain
             )
-            api.write_file(output, parts) if output else say(parts)
+            api.write_file(output, parts) if output else print_result(parts)
         known = noted.known
     if proba and not known:
         _warn_unknown(theory)
 
 
-class _Noted:
+class _ProbabilityCheck:
     """Passes predictions on, and notes whether all probabilities are known."""
 
     known = True

@@ -6,7 +6,7 @@ import click
 
 from fold_cli.cli.command import ExampleCommand
 from fold_cli.cli.inputs import Inputs, problem_inputs
-from fold_cli.cli.streams import say, warn
+from fold_cli.cli.streams import print_result, warn
 
 
 @click.command(
@@ -35,4 +35,4 @@ def report(inputs: Inputs, theory: str, output: str | None) -> None:
     if output:
         write_file(output, page)
     else:
-        say(page)
+        print_result(page)

@@ -15,7 +15,7 @@ ERROR, USAGE, PARTIAL = 1, 2, 3
 """Exit codes; 0 is success."""
 
 
-def tell(message: str) -> None:
+def print_message(message: str) -> None:
     """Print a message on standard error, in one line.
 
     What it names is a stranger's. Where nobody can hear it, the work goes on.
@@ -23,7 +23,7 @@ def tell(message: str) -> None:
     _tell(visible(message))
 
 
-def tell_lines(text: str) -> None:
+def print_message_lines(text: str) -> None:
     """Print lines of ours on standard error, as ``tell`` does."""
     _tell(visible_lines(text))
 
@@ -35,7 +35,7 @@ def _tell(text: str) -> None:
 
 def warn(message: str) -> None:
     """Print a warning on standard error."""
-    tell(f"fold: {message}")
+    print_message(f"fold: {message}")
 
 
 def warn_all(messages: Iterable[str]) -> None:
@@ -55,7 +55,7 @@ def outcome() -> str:
     return "the output is not complete" if _Progress.begun else "nothing was written"
 
 
-def say(text: str | Iterable[str]) -> None:
+def print_result(text: str | Iterable[str]) -> None:
     """Print a result, whole or in parts; a terminal shows what it would obey."""
     for part in [text] if isinstance(text, str) else text:
         _Progress.begun = True
@@ -74,4 +74,4 @@ def write(text: str, output: str | None, style: str) -> None:
 
         highlighted(visible_lines(text), style)
     else:
-        say(text)
+        print_result(text)

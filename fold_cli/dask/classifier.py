@@ -21,7 +21,7 @@ from fold_cli.sklearn import FoldClassifier
 from fold_cli.sklearn.classifier import TABLE
 from fold_cli.sklearn.validation import checked_classes, checked_rows
 from fold_cli.use.learning.learn import learn
-from fold_cli.use.theories.theories import theory_of
+from fold_cli.use.theories.theory import theory_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

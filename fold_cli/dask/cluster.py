@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.distant.team import Team
     from fold_cli.dask.team import DaskTeam
-    from fold_cli.use.measuring.workers import Spread
+    from fold_cli.use.measuring.worker_processes import TaskRunner
 
 CONNECT_SECONDS = 10
 """Time in which a scheduler must answer, and have a worker."""
@@ -81,7 +81,7 @@ def at_work(
 @contextmanager
 def tasks_at(
     cluster: str, progress: Callable[[str, int, int], None]
-) -> Iterator[Spread]:
+) -> Iterator[TaskRunner]:
     """Give what runs tasks at the workers of a cluster while the block runs."""
     progress("starting workers", 0, 0)
     with _client_of(cluster) as client:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.memory import MemoryLimits
 from fold_cli.errors import EngineError
-from fold_cli.use.measuring.workers import WorkerProcess
+from fold_cli.use.measuring.worker_processes import WorkerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from fold_cli.dask.cluster import at_work, tasks_at
 from fold_cli.errors import UsageError
-from fold_cli.use.inputs.inputs import check_inputs, reading
+from fold_cli.use.inputs.input_sources import check_inputs, reading
 from fold_cli.use.predicting.predicted_parts import predict_parts
-from fold_cli.use.problems.opening import spread
-from fold_cli.use.theories.theories import warn
+from fold_cli.use.problems.problem_factory import spread
+from fold_cli.use.theories.theory import warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from typing_extensions import Unpack
 
-    from fold_cli.use.inputs.given_text import Source
-    from fold_cli.use.inputs.inputs import InputOptions
-    from fold_cli.use.measuring.evaluate import Evaluation
-    from fold_cli.use.theories.theories import Theory
+    from fold_cli.use.inputs.input_sources import InputOptions
+    from fold_cli.use.inputs.text_files import Source
+    from fold_cli.use.measuring.evaluation import Evaluation
+    from fold_cli.use.theories.theory import Theory
 
 
 def evaluate_parts(

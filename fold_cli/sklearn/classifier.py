@@ -21,11 +21,11 @@ from fold_cli.sklearn.validation import (
     checked_copies,
     checked_rows,
 )
-from fold_cli.use.inputs.choices import divided
+from fold_cli.use.inputs.run_options import split_options
 from fold_cli.use.learning.learn import learn
 from fold_cli.use.predicting.probability import probabilities
-from fold_cli.use.problems.opening import applied
-from fold_cli.use.theories.theories import DEPTH, theory_of
+from fold_cli.use.problems.problem_factory import applied
+from fold_cli.use.theories.theory import DEPTH, theory_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
     from fold_cli.search.options import Options
     from fold_cli.theory.rule_data import Rule
-    from fold_cli.use.explaining.explain import Explanation
-    from fold_cli.use.inputs.choices import LearnOptions
-    from fold_cli.use.theories.judgement import Applied, Judgement
+    from fold_cli.use.explaining.explanation import Explanation
+    from fold_cli.use.inputs.run_options import LearnOptions
+    from fold_cli.use.theories.judgement import AppliedTheory, Judgement
 
 TABLE = "X"
 """What errors call the table."""
@@ -138,7 +138,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _search_options(self) -> Options:
         options = {name: getattr(self, name) for name in SEARCH_OPTIONS}
-        return divided(cast("LearnOptions", options))[0]
+        return split_options(cast("LearnOptions", options))[0]
 
     # What was learned
 
@@ -209,7 +209,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         positive = self._class_texts.index(schema.positive)
         return np.where(judgement.holds, positive, 1 - positive)
 
-    def _applied(self, X: Any) -> AbstractContextManager[Applied]:
+    def _applied(self, X: Any) -> AbstractContextManager[AppliedTheory]:
         check_is_fitted(self)
         rows = checked_rows(self, X, fit=False)
         source = TableSource(TABLE, raw=raw_frame(rows, TABLE, {}, self._booleans))

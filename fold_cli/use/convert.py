@@ -10,10 +10,10 @@ from fold_cli.errors import UsageError
 from fold_cli.files.clingo_rules import clauses_of
 from fold_cli.files.settings import settings
 from fold_cli.output import write_file, write_into, writing, writing_into
-from fold_cli.use.inputs.inputs import reading
-from fold_cli.use.problems.opening import open_task, opened, trusted
-from fold_cli.use.tasks import clingo_needed
-from fold_cli.use.theories.theories import warn
+from fold_cli.use.asp_tasks import clingo_needed
+from fold_cli.use.inputs.input_sources import reading
+from fold_cli.use.problems.problem_factory import open_task, opened, trusted
+from fold_cli.use.theories.theory import warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from fold_cli.files.problem import Mode
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.stable.tasks.task import Task
-    from fold_cli.use.inputs.given_text import Source
-    from fold_cli.use.inputs.inputs import InputOptions
-    from fold_cli.use.problems.problems import LearningProblem
+    from fold_cli.use.inputs.input_sources import InputOptions
+    from fold_cli.use.inputs.text_files import Source
+    from fold_cli.use.problems.learning_problem import LearningProblem
 
 NAMES = ("bk.pl", "pos.pl", "neg.pl")
 

@@ -6,10 +6,10 @@ import os
 from typing import TYPE_CHECKING
 
 from fold_cli.files.dialects import several
-from fold_cli.use.inputs.given_text import Text
-from fold_cli.use.inputs.inputs import reading
-from fold_cli.use.problems.opening import open_task
-from fold_cli.use.tasks import clingo_needed
+from fold_cli.use.asp_tasks import clingo_needed
+from fold_cli.use.inputs.input_sources import reading
+from fold_cli.use.inputs.text_files import Text
+from fold_cli.use.problems.problem_factory import open_task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from fold_cli.stable.evaluation import AppliedProgram, NumberedModel
     from fold_cli.stable.explanation import Reason
     from fold_cli.stable.program import Program
-    from fold_cli.use.inputs.given_text import Source
-    from fold_cli.use.inputs.inputs import InputOptions
+    from fold_cli.use.inputs.input_sources import InputOptions
+    from fold_cli.use.inputs.text_files import Source
 
 
 def task_of_several_models(
@@ -73,7 +73,7 @@ def learn_from_files(
 ) -> Program:
     """Learn a program from Prolog files whose background has several stable models.
 
-    How examples are read is as in :func:`fold_cli.use.problems.opening.open_task`.
+    Examples are read as by :func:`fold_cli.use.problems.problem_factory.open_task`.
     """
     with clingo_needed():
         from fold_cli.stable.program import learn_program

@@ -239,6 +239,6 @@ def test_a_result_that_is_cut_off_is_not_called_unwritten(
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        streams.say(parts())
+        streams.print_result(parts())
     assert capsys.readouterr().out == "one\n"
     assert streams.outcome() == "the output is not complete"

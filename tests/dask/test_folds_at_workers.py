@@ -19,7 +19,7 @@ from fold_cli.errors import FoldError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fold_cli.use.measuring.crossval import CrossValidation
+    from fold_cli.use.measuring.cross_validation import CrossValidation
 
 
 def without_seconds(found: CrossValidation) -> list[object]:

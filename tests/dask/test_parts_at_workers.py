@@ -13,7 +13,7 @@ from support import fold
 from fold_cli.api import Theory, learn, load, write_predictions
 from fold_cli.api import write_parts as write_at_workers
 from fold_cli.errors import InputError, OutputError
-from fold_cli.use.inputs.given_text import Text
+from fold_cli.use.inputs.text_files import Text
 from fold_cli.use.predicting.predicted_parts import predict_parts
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ def test_a_small_problem_loads_nothing_that_it_does_not_need() -> None:
     clauses, python, prolog = run.stdout.splitlines()
     assert clauses == r"fly(X) :- bird(X), \+ ab0(X). ab0(X) :- penguin(X)."
     unused = {
-        *("numpy.ma", "rich", "difflib", "fold_cli.use.explaining.explain"),
+        *("numpy.ma", "rich", "difflib", "fold_cli.use.explaining.explanation"),
         *("fold_cli.search.noise", "fold_cli.files.tables.columns", "fold_cli.dask"),
     }
     assert {"numpy", "fold_cli.use.learning.run"} <= set(python.split())

@@ -320,7 +320,7 @@ def test_a_built_in_that_never_returns_in_a_worker(
     birds: Birds, tmp_path: Path
 ) -> None:
     script = f"""
-import fold_cli.use.measuring.workers as w
+import fold_cli.use.measuring.worker_processes as w
 limit = "import fold_cli.engine.stop as s; s.MAX_BUILTIN_SECONDS = 2; "
 w.PROGRAM = w.PROGRAM.replace("from fold_cli", limit + "from fold_cli")
 {MAIN}

@@ -21,7 +21,7 @@ from fold_cli.theory.quoting import constant, quote_atom, unquoted
 from fold_cli.theory.terms import Clause, Const, Literal, Predicate, Term, Var
 from fold_cli.theory.theory import LearnedClause, Theory
 from fold_cli.use.learning import learn as api
-from fold_cli.use.theories.written import WrittenTheory, in_memory, read_back
+from fold_cli.use.theories.written_theory import WrittenTheory, in_memory, read_back
 
 
 def by_prolog(text: str) -> list[Clause]:

@@ -16,7 +16,7 @@ from fold_cli.search.options import Options
 from fold_cli.use.learning import checkpoint
 from fold_cli.use.learning import learn as api
 from fold_cli.use.learning.checkpoint import Checkpoint
-from fold_cli.use.problems.opening import opened
+from fold_cli.use.problems.problem_factory import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

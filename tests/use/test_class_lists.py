@@ -17,7 +17,7 @@ from fold_cli.files.sources import TableSource
 from fold_cli.theory.class_list import class_rules, class_steps
 from fold_cli.theory.quoting import constant
 from fold_cli.use.convert import write_problem
-from fold_cli.use.problems.opening import opened
+from fold_cli.use.problems.problem_factory import opened
 
 if TYPE_CHECKING:
     from pathlib import Path

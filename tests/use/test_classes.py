@@ -14,8 +14,8 @@ from fold_cli.errors import InputError
 from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
 from fold_cli.use.learning.run import learn_problem
-from fold_cli.use.measuring.crossval import Plan, Validation, turns
-from fold_cli.use.problems.opening import opened
+from fold_cli.use.measuring.cross_validation import Plan, Validation, turns
+from fold_cli.use.problems.problem_factory import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,10 +12,10 @@ from divided import divided, random_table, write, write_parts
 from fold_cli.api import Evaluation, Text, Theory, evaluate_parts, learn, load
 from fold_cli.coverage.distant.worker_parts import InProcessTeam
 from fold_cli.errors import FoldError
-from fold_cli.use.inputs.inputs import reading
+from fold_cli.use.inputs.input_sources import reading
 from fold_cli.use.measuring.distant_evaluation import evaluate_distant
 from fold_cli.use.measuring.ranking import ranking_measures
-from fold_cli.use.problems.opening import spread
+from fold_cli.use.problems.problem_factory import spread
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,9 @@ from programs import nodes
 from support import BIRDS, fold
 
 from fold_cli.files.sources import Sources
-from fold_cli.use.explaining.explain import lines, to_data
-from fold_cli.use.problems.opening import applied
-from fold_cli.use.theories.written import written
+from fold_cli.use.explaining.explanation import lines, to_data
+from fold_cli.use.problems.problem_factory import applied
+from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,9 +13,9 @@ from programs import RandomProgram, check_claims, programs, true_in_swipl
 from support import DATA, fold
 
 from fold_cli.files.sources import Sources
-from fold_cli.use.explaining.explain import to_data
-from fold_cli.use.problems.opening import applied
-from fold_cli.use.theories.written import written
+from fold_cli.use.explaining.explanation import to_data
+from fold_cli.use.problems.problem_factory import applied
+from fold_cli.use.theories.written_theory import written
 
 AUTHORS = DATA / "authors"
 

@@ -21,7 +21,7 @@ from fold_cli.files.sources import Sources, TableSource
 from fold_cli.search.options import Options
 from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.use.learning.learn import learn
-from fold_cli.use.measuring.crossval import Plan, Turn, Validation, assign
+from fold_cli.use.measuring.cross_validation import Plan, Turn, Validation, assign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,11 +19,11 @@ from fold_cli.errors import InputError
 from fold_cli.files.sources import Sources
 from fold_cli.theory.terms import Clause, Predicate
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
-from fold_cli.use.predicting.predict import predict
+from fold_cli.use.predicting.prediction import predict
 from fold_cli.use.predicting.probability import corrected, probabilities
-from fold_cli.use.problems.opening import applied
+from fold_cli.use.problems.problem_factory import applied
 from fold_cli.use.theories.judgement import Judgement
-from fold_cli.use.theories.written import WrittenTheory, in_memory, written
+from fold_cli.use.theories.written_theory import WrittenTheory, in_memory, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,8 +1,8 @@
 """Why a theory says what it says of the rows of a table, without Prolog.
 
-An explanation is a tree as ``explain.py`` has it: a rule that covers the row, with its
+An explanation is a tree as in ``explanation.py``: a rule that covers the row, with its
 literals, or for each rule the first literal that fails. Which literals hold is computed
-for many rows at once; a tree then takes time by its size.
+for many rows at once; each tree then costs as much as it has nodes.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from fold_cli.theory.english.sentences import plain
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.quoting import constant, unquoted
 from fold_cli.theory.terms import Const, Literal, Member, Var
-from fold_cli.use.explaining.explain import (
+from fold_cli.use.explaining.explanation import (
     Attempt,
     Case,
     CitedClause,
     Explanation,
-    Said,
+    WordedLiteral,
 )
 from fold_cli.use.explaining.row_wording import (
     ROW,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.english.sentences import Sentences
     from fold_cli.theory.terms import Threshold
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 
 def explain_goal(
@@ -137,7 +137,7 @@ class RowExplainer:
             head = (clause.name, *(constant.text for _, constant in clause.fixed))
             self.places.setdefault(head, []).append(place)
         self.defined = {clause.name for clause in self.clauses}
-        self.needs: dict[tuple[int, int], tuple[Said, ...]] = {}
+        self.needs: dict[tuple[int, int], tuple[WordedLiteral, ...]] = {}
 
     def explanations(
         self, rows: Rows, heads: Sequence[tuple[str, ...]]
@@ -225,7 +225,7 @@ class RowExplainer:
             inner = self.predicate(at, atom_parts(literal), depth, seen)
             if not literal.negated:
                 return inner
-            said = Said(f"\\+ {inner.said.literal}", inner.said.sentence)
+            said = WordedLiteral(f"\\+ {inner.said.literal}", inner.said.sentence)
             return Explanation(said, holds, "negation", because=(inner,))
         if isinstance(literal, Member):
             said = self.said(at, (place, n, holds), lambda: listed(literal, holds))
@@ -234,11 +234,15 @@ class RowExplainer:
         said = self.said(at, (place, n, code), lambda: self.wording.cell(literal, code))
         return Explanation(said, holds, "cell")
 
-    def said(self, at: int, key: Hashable, compose: Callable[[], Said]) -> Said:
+    def said(
+        self, at: int, key: Hashable, compose: Callable[[], WordedLiteral]
+    ) -> WordedLiteral:
         """Return what ``compose`` gives, of one row; it is composed once for a key."""
         literal, sentence = self.wording.template(key, compose)
         name, plain_name = self.names[at]
-        return Said(literal.replace(ROW, name), sentence.replace(ROW, plain_name))
+        return WordedLiteral(
+            literal.replace(ROW, name), sentence.replace(ROW, plain_name)
+        )
 
     def code(self, at: int, literal: Literal | Threshold) -> int:
         """Return the code of a row's cell in the column of a literal, 0 for none."""

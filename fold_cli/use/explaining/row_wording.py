@@ -13,7 +13,7 @@ from fold_cli.theory.class_list import class_steps
 from fold_cli.theory.english.phrases import RowPhrases, bounds_text, exception_words
 from fold_cli.theory.english.sentences import plain
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
-from fold_cli.use.explaining.explain import Said
+from fold_cli.use.explaining.explanation import WordedLiteral
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -41,9 +41,11 @@ class RowWording:
         steps = class_steps(theory) if theory.classes else ()
         self.classes = {step.predicate: step.value for step in steps}
         self.defined = {learned.clause.name for learned in theory.clauses}
-        self.templates: dict[Hashable, Said] = {}
+        self.templates: dict[Hashable, WordedLiteral] = {}
 
-    def template(self, key: Hashable, compose: Callable[[], Said]) -> Said:
+    def template(
+        self, key: Hashable, compose: Callable[[], WordedLiteral]
+    ) -> WordedLiteral:
         """Return what ``compose`` gives; it is composed once for a key."""
         found = self.templates.get(key)
         if found is None:
@@ -52,14 +54,14 @@ class RowWording:
             found = self.templates[key] = compose()
         return found
 
-    def head(self, head: tuple[str, ...], holds: bool) -> Said:
+    def head(self, head: tuple[str, ...], holds: bool) -> WordedLiteral:
         """Return an atom of the theory, and whether it holds in words."""
         name, *rest = head
         atom = f"{name}({', '.join((ROW, *rest))})"
         if name == self.target:
-            return Said(atom, self.phrases.head(name, rest, ROW, holds=holds))
+            return WordedLiteral(atom, self.phrases.head(name, rest, ROW, holds=holds))
         known = self.phrases.sentences.say(name, [ROW, *rest], holds=holds)
-        return Said(atom, known or f"{self.applies(name, holds)} to {ROW}")
+        return WordedLiteral(atom, known or f"{self.applies(name, holds)} to {ROW}")
 
     def applies(self, name: str, holds: bool) -> str:
         """Return whether an exception applies, or the rules of a class do."""
@@ -69,7 +71,7 @@ class RowWording:
         value = plain(self.classes[name].text)
         return f"{'a' if holds else 'no'} rule for {value} applies"
 
-    def need(self, literal: BodyLiteral) -> Said:
+    def need(self, literal: BodyLiteral) -> WordedLiteral:
         """Return what a literal asks of any row, which is X."""
         if isinstance(literal, Member):
             text = listed(literal, True).literal.replace(ROW, "X")
@@ -79,22 +81,28 @@ class RowWording:
             known = self.phrases.sentences.say(
                 literal.name, ["X"], holds=not literal.negated
             )
-            return Said(text, known or self.applies(literal.name, not literal.negated))
-        return Said(text, self.phrases.condition(literal))
+            return WordedLiteral(
+                text, known or self.applies(literal.name, not literal.negated)
+            )
+        return WordedLiteral(text, self.phrases.condition(literal))
 
-    def cell(self, literal: Literal | Threshold, code: int) -> Said:
+    def cell(self, literal: Literal | Threshold, code: int) -> WordedLiteral:
         """Return what a row has in a column, beside what a literal asks for."""
         column = self.table.by_name[column_literal(literal).name]
         cell = column.texts[code - 1] if code else None
         has, text = self.phrases.cell(column.name, ROW, cell), _text(literal, cell)
         if cell is None:
-            return Said(text, has)
+            return WordedLiteral(text, has)
         if isinstance(literal, Threshold):
             failing = [b for b in literal.bounds if not _within(column, code, b)]
             no = "not " if failing else ""
-            return Said(text, f"{has}, {no}{bounds_text(failing or literal.bounds)}")
+            return WordedLiteral(
+                text, f"{has}, {no}{bounds_text(failing or literal.bounds)}"
+            )
         [asked] = atom_parts(literal)[1:]
-        return Said(text, has if asked in (cell, "_") else f"{has}, not {plain(asked)}")
+        return WordedLiteral(
+            text, has if asked in (cell, "_") else f"{has}, not {plain(asked)}"
+        )
 
 
 def column_literal(literal: Literal | Threshold) -> Literal:
@@ -119,12 +127,12 @@ def _text(literal: Literal | Threshold, cell: str | None) -> str:
     return f"\\+ {atom}" if literal.negated else atom
 
 
-def listed(literal: Member, holds: bool) -> Said:
+def listed(literal: Member, holds: bool) -> WordedLiteral:
     """Return that a row is, or is not, among those that a literal lists."""
     names = ", ".join(row[0].text for row in literal.rows)
     count = "one" if len(literal.rows) == 1 else len(literal.rows)
     sentence = f"{ROW} is {'' if holds else 'not '}among the {count} listed"
-    return Said(f"member({ROW}, [{names}])", sentence)
+    return WordedLiteral(f"member({ROW}, [{names}])", sentence)
 
 
 def _within(column: Column, code: int, bound: Bound) -> bool:

@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.errors import InputError, UsageError
-from fold_cli.use.inputs.given_text import Text
-from fold_cli.use.problems.opening import with_background
-from fold_cli.use.theories.written import written
+from fold_cli.use.inputs.text_files import Text
+from fold_cli.use.problems.problem_factory import with_background
+from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fold_cli.files.sources import Sources, TableSource
-    from fold_cli.use.inputs.given_text import Source
-    from fold_cli.use.inputs.inputs import Reading
-    from fold_cli.use.problems.problems import Learnable
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.inputs.input_sources import Reading
+    from fold_cli.use.inputs.text_files import Source
+    from fold_cli.use.problems.learning_problem import Learnable
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 
 class GivenTheories(NamedTuple):
@@ -26,7 +26,7 @@ class GivenTheories(NamedTuple):
     known: tuple[WrittenTheory, ...] = ()
     begin: WrittenTheory | None = None
 
-    def settle_in(self, problem: Learnable) -> None:
+    def restrict_body(self, problem: Learnable) -> None:
         """Let bodies call the targets of what is known, and not its exceptions."""
         for each in self.known:
             if each.theory.target == problem.target:

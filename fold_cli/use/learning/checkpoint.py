@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.search.options import Options
     from fold_cli.theory.terms import BodyLiteral, Term
-    from fold_cli.use.problems.problems import Learnable, LearningProblem
+    from fold_cli.use.problems.learning_problem import Learnable, LearningProblem
 
 MAX_DEPTH = 200
 """Exceptions inside exceptions in a checkpoint; the search has no room for more."""

@@ -18,9 +18,9 @@ from fold_cli.theory.class_list import ClassStep, target_clauses
 from fold_cli.theory.terms import Const, Predicate
 from fold_cli.theory.theory import Counts, Theory, build, with_notes
 from fold_cli.use.learning.notes import options_note
-from fold_cli.use.learning.run import Learned
+from fold_cli.use.learning.run import LearnedTheory
 from fold_cli.use.theories.judgement import class_counts, rightly_labelled
-from fold_cli.use.theories.written import in_memory
+from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
-    from fold_cli.use.problems.problems import Learnable
+    from fold_cli.use.problems.learning_problem import Learnable
 
 
 def learn_class_list(
@@ -39,7 +39,7 @@ def learn_class_list(
     options: Options,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
-) -> Learned:
+) -> LearnedTheory:
     """Learn the theory of all classes.
 
     A keyboard interrupt gives the theory of the classes so far.
@@ -57,14 +57,14 @@ class _Run:
         progress: Callable[[str, int, int], None],
     ) -> None:
         self.problem, self.options, self.progress = problem, options, progress
-        self.settled = None if options.noise else problem.settled()
+        self.majority_classes = None if options.noise else problem.majority_classes()
         training = problem.training(options, progress)
         self.coverage, self.classes = training.coverage, training.classes
         everything = self.coverage.positives | self.coverage.negatives
         self.coverage.refinements((), everything, 0)  # once for all classes
         self.partial: ClassList | None = None
 
-    def learn(self) -> Learned:
+    def learn(self) -> LearnedTheory:
         try:
             found = self.search()
         except KeyboardInterrupt:
@@ -74,7 +74,9 @@ class _Run:
         return self.learned(found, partial=False)
 
     def search(self) -> ClassList:
-        classes = self.settled.classes if self.settled else self.classes
+        classes = (
+            self.majority_classes.classes if self.majority_classes else self.classes
+        )
         return learn_list(classes, self.rules_of_class, self.on_progress)
 
     def rules_of_class(self, positives: Bits, negatives: Bits) -> list[Rule]:
@@ -141,7 +143,7 @@ class _Run:
             covers=Counts(right, size - right),
         )
 
-    def learned(self, found: ClassList, *, partial: bool) -> Learned:
+    def learned(self, found: ClassList, *, partial: bool) -> LearnedTheory:
         theory = self.theory(found, partial=partial)
 
         def misjudged() -> list[str]:
@@ -149,11 +151,11 @@ class _Run:
             return [f"pos({atom})." for atom in wrong]
 
         def warnings() -> list[str]:
-            if self.settled is not None:
-                return [self.settled.note()]
+            if self.majority_classes is not None:
+                return [self.majority_classes.note()]
             if found.steps:
                 return []
             value = self.problem.classes[found.default]
             return [f"no rule pays for itself: every row is taken for {value}"]
 
-        return Learned(theory, misjudged, warnings)
+        return LearnedTheory(theory, misjudged, warnings)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from fold_cli.errors import InputError
 from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.theory import Counts, union_of
-from fold_cli.use.learning.run import Learned, learn_problem
+from fold_cli.use.learning.run import LearnedTheory, learn_problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.theory.theory import Theory
     from fold_cli.use.learning.checkpoint import Checkpoint
-    from fold_cli.use.problems.problems import Learnable, LearningProblem
+    from fold_cli.use.problems.learning_problem import Learnable, LearningProblem
 
 
 def learn_every_class(
@@ -31,7 +31,7 @@ def learn_every_class(
     progress: Callable[[str, int, int], None] = lambda *_: None,
     checkpoint: Checkpoint | None = None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
-) -> Learned:
+) -> LearnedTheory:
     """Learn the theory of a problem with or without classes; see ``learn_problem``.
 
     The theory of a table gets scores for probabilities.
@@ -52,7 +52,7 @@ def _learned(
     progress: Callable[[str, int, int], None],
     checkpoint: Checkpoint | None,
     watch: Callable[[Callable[[], Theory]], None],
-) -> Learned:
+) -> LearnedTheory:
     if not problem.classes:
         return learn_problem(problem, options, progress, checkpoint, watch)
     if not problem.schema:
@@ -71,7 +71,7 @@ def learn_classes(
     options: Options,
     progress: Callable[[str, int, int], None],
     checkpoint: Checkpoint | None,
-) -> Learned:
+) -> LearnedTheory:
     """Learn the classes of a target in turn, and bring their rules together.
 
     Rules that may call the target stand alone: what they call is the whole of it.
@@ -105,4 +105,4 @@ def learn_classes(
     examples = Counts(problem.positives, problem.negatives)
     theory = union_of(theories, examples)
     theory = adapted_to_background(theory, problem.predicates, problem.syntax)
-    return Learned(theory, lambda: misjudged, lambda: warnings)
+    return LearnedTheory(theory, lambda: misjudged, lambda: warnings)

@@ -8,7 +8,7 @@ from fold_cli.errors import UsageError
 from fold_cli.search.options import Options
 from fold_cli.use.learning.classes import learn_every_class
 from fold_cli.use.learning.notes import memorised_note, noise_note
-from fold_cli.use.problems.opening import by_kind, opened, spread
+from fold_cli.use.problems.problem_factory import opened, spread, with_noise_decided
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.english.sentences import Sentences
     from fold_cli.theory.theory import Theory
     from fold_cli.use.inputs.given_theories import GivenTheories
-    from fold_cli.use.problems.problems import LearningProblem
+    from fold_cli.use.problems.learning_problem import LearningProblem
 
 
 class Outcome(NamedTuple):
@@ -49,7 +49,7 @@ def learn(
     of a table. Without ``list_noisy`` no example is listed that the theory gets wrong.
     Theories may be ``given`` that are among the background, or to begin with.
     """
-    options = by_kind(options or Options(), sources)
+    options = with_noise_decided(options or Options(), sources)
     if checkpoint and options.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     progress("reading files", 0, 0)
@@ -59,7 +59,7 @@ def learn(
     with spread(sources, team) if team else whole as problem:
         warnings = list(problem.warnings)
         if given:
-            given.settle_in(problem)
+            given.restrict_body(problem)
         kept = None
         if checkpoint:
             from fold_cli.use.learning.checkpoint import Checkpoint
@@ -71,7 +71,7 @@ def learn(
             watch(lambda: Outcome(partial_theory(), problem.sentences))
 
         if begin:
-            from fold_cli.use.learning.extend import extend_theory
+            from fold_cli.use.learning.extension import extend_theory
 
             own = cast("LearningProblem", problem)
             learned = extend_theory(own, begin, options, progress, watch_theory)

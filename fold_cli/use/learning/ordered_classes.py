@@ -21,8 +21,8 @@ from fold_cli.theory.quoting import quote_atom, unquoted
 from fold_cli.theory.terms import Const, Literal, Var
 from fold_cli.theory.theory import Counts, Theory, with_notes
 from fold_cli.use.learning.notes import options_note
-from fold_cli.use.learning.run import Learned, learn_problem
-from fold_cli.use.theories.written import in_memory
+from fold_cli.use.learning.run import LearnedTheory, learn_problem
+from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.use.learning.checkpoint import Checkpoint
     from fold_cli.use.problems.class_objects import ClassObjects
-    from fold_cli.use.problems.problems import LearningProblem
+    from fold_cli.use.problems.learning_problem import LearningProblem
 
 
 def learn_in_order(
@@ -42,7 +42,7 @@ def learn_in_order(
     options: Options,
     progress: Callable[[str, int, int], None],
     checkpoint: Checkpoint | None,
-) -> Learned:
+) -> LearnedTheory:
     """Learn the theory of all classes, of which each object has one, its label.
 
     A keyboard interrupt gives the theory of the classes so far.
@@ -109,7 +109,7 @@ class _Run:
             self.steps.append(RankedClass(Const(value), theory))
             self.given[held] = label
 
-    def learned(self, last: int) -> Learned:
+    def learned(self, last: int) -> LearnedTheory:
         """Return the theory whose default class is the commonest of what is left.
 
         Where nothing is left it is the ``last``.
@@ -132,7 +132,9 @@ class _Run:
                 break
         covers = Counts.of(holds, self.objects.positive)
         whole = replace(theory, covers=covers)
-        return Learned(whole, lambda: self.misjudged(holds), lambda: self.warnings)
+        return LearnedTheory(
+            whole, lambda: self.misjudged(holds), lambda: self.warnings
+        )
 
     def typed(self) -> Iterator[tuple[Literal, ...]]:
         """Yield literals that may say which objects there are: those of their types."""

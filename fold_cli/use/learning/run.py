@@ -15,8 +15,8 @@ from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, with_fixed_arguments, with_notes
 from fold_cli.use.learning.notes import options_note
-from fold_cli.use.learning.verify import Fault, Verifier
-from fold_cli.use.theories.written import in_memory
+from fold_cli.use.learning.verification import Fault, Verifier
+from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from fold_cli.theory.rules import Rule
     from fold_cli.theory.theory import Theory
     from fold_cli.use.learning.checkpoint import Checkpoint
-    from fold_cli.use.problems.problems import Learnable
+    from fold_cli.use.problems.learning_problem import Learnable
 
 
-class Learned(NamedTuple):
+class LearnedTheory(NamedTuple):
     """A theory, and what lists the examples that it gets wrong, as facts."""
 
     theory: Theory
@@ -46,7 +46,7 @@ def learn_problem(
     checkpoint: Checkpoint | None = None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
     taken: frozenset[str] = frozenset(),
-) -> Learned:
+) -> LearnedTheory:
     """Learn the theory of an open problem.
 
     ``watch`` is given a function that returns the theory so far, from any thread. No
@@ -77,7 +77,7 @@ class _Run:
         self.problem, self.checkpoint = problem, checkpoint
         self.taken = problem.predicates | taken
         self.given = options
-        self.settled = None if options.noise else problem.settled()
+        self.majority_classes = None if options.noise else problem.majority_classes()
         self.faults: list[Fault] = []
         self.doubts: list[str] = []  # whether other theories are as good
         self.train()
@@ -110,7 +110,7 @@ class _Run:
         total = bits.count(self.coverage.positives)
         self.progress("learning", total - bits.count(left), total)
 
-    def learn(self) -> Learned:
+    def learn(self) -> LearnedTheory:
         """Search until a theory covers, when it is run, what the search says.
 
         Each time a predicate fails that, or raises an error when it is asked, the
@@ -143,7 +143,7 @@ class _Run:
         self.start = ()
         self.train()
 
-    def interrupted(self) -> Learned:
+    def interrupted(self) -> LearnedTheory:
         """Return the theory of the rules that are finished, which is not run."""
         if self.checkpoint:
             self.checkpoint.write()
@@ -153,9 +153,9 @@ class _Run:
         covered = bits.union([rule.covers for rule in rules], self.coverage.positives)
         return self.learned(self.theory(rules, partial=True), covered)
 
-    def learned(self, theory: Theory, holds: Bits) -> Learned:
+    def learned(self, theory: Theory, holds: Bits) -> LearnedTheory:
         """Return a theory under which these examples hold."""
-        return Learned(theory, lambda: self.misjudged(holds), self.warnings)
+        return LearnedTheory(theory, lambda: self.misjudged(holds), self.warnings)
 
     def warnings(self) -> list[str]:
         """Return what was left out, and why little or nothing was learned, if so."""
@@ -169,8 +169,8 @@ class _Run:
         with suppress(RaisingPredicateError):  # of what no rule has
             reasons = Diagnosis(self.coverage, self.options, *given).lines()
         found = [*map(str, self.faults), *self.doubts, *reasons]
-        if self.settled is not None:
-            found.append(self.settled.note())
+        if self.majority_classes is not None:
+            found.append(self.majority_classes.note())
         return found
 
     def search(self) -> list[Rule]:
@@ -197,17 +197,17 @@ class _Run:
 
     def on_doubt(self, doubt: Doubt) -> None:
         """Keep what the examples leave open about a recursive program."""
-        from fold_cli.use.learning.doubts import doubt_note
+        from fold_cli.use.learning.recursion_warnings import doubt_warning
 
-        self.doubts.append(doubt_note(doubt, self.problem.target))
+        self.doubts.append(doubt_warning(doubt, self.problem.target))
 
     def agreeing(self) -> Coverage:
         """Return the coverage, rows with the same cells having one label."""
-        if self.settled is None:
+        if self.majority_classes is None:
             return self.coverage
         from fold_cli.search.classes import about
 
-        negatives, positives = self.settled.classes
+        negatives, positives = self.majority_classes.classes
         return about(self.coverage, positives, negatives)
 
     def calls_target(self, rules: Iterable[Rule]) -> bool:

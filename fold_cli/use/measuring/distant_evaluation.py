@@ -2,7 +2,7 @@
 
 Workers count rows with the same profile, which is all that predictions and their
 probabilities depend on, and what each clause covers. All figures are computed from
-these counts, as those of rows that are here are; see ``evaluate``.
+these counts, as those of rows that are here are; see ``evaluation``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from fold_cli import bits
 from fold_cli.theory.theory import Counts
-from fold_cli.use.measuring.evaluate import (
+from fold_cli.use.measuring.evaluation import (
     Evaluation,
     clause_scores,
     compared,
@@ -22,7 +22,7 @@ from fold_cli.use.theories.judgement import class_counts, every_class, rightly_l
 
 if TYPE_CHECKING:
     from fold_cli.use.problems.distant_problem import DistantProblem
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 
 def evaluate_distant(

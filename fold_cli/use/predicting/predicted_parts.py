@@ -29,8 +29,8 @@ from fold_cli.files.tables.table_output import (
     united_kind,
 )
 from fold_cli.output import check_input, temporaries, write_file, writing
-from fold_cli.use.inputs.inputs import check_inputs, reading
-from fold_cli.use.inputs.later_tables import read_any
+from fold_cli.use.inputs.input_sources import check_inputs, reading
+from fold_cli.use.inputs.schema_tables import read_any
 from fold_cli.use.learning.notes import memorised_note
 from fold_cli.use.predicting.predicted_table import (
     PredictedColumns,
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.theory import theory as internal
-    from fold_cli.use.inputs.given_text import Source
-    from fold_cli.use.inputs.inputs import InputOptions
-    from fold_cli.use.measuring.workers import Spread
-    from fold_cli.use.theories.theories import Theory
+    from fold_cli.use.inputs.input_sources import InputOptions
+    from fold_cli.use.inputs.text_files import Source
+    from fold_cli.use.measuring.worker_processes import TaskRunner
+    from fold_cli.use.theories.theory import Theory
 
 MAX_WARNINGS = 10
 """Warnings about parts that are told one by one."""
@@ -75,7 +75,7 @@ class PredictionJob:
 
 
 @dataclass(frozen=True, slots=True)
-class PartLook:
+class PartSummary:
     """What a part has to tell before it is written."""
 
     number: int
@@ -87,7 +87,7 @@ class PartLook:
 
 
 @dataclass(frozen=True, slots=True)
-class PartOrder:
+class PartJob:
     """What a part is to write, and where."""
 
     number: int
@@ -103,7 +103,7 @@ def predict_parts(
     theory: Theory,
     table: Source,
     output: str,
-    spread: Spread,
+    spread: TaskRunner,
     *,
     proba: bool = False,
     append: bool = False,
@@ -155,17 +155,17 @@ def predict_parts(
         return all(known)
 
 
-def _in_order(looks: Iterator[PartLook]) -> list[PartLook]:
+def _in_order(looks: Iterator[PartSummary]) -> list[PartSummary]:
     return sorted(looks, key=lambda look: look.number)
 
 
 def _orders(
-    looks: Sequence[PartLook],
+    looks: Sequence[PartSummary],
     paths: Sequence[str],
     directory: Path,
     path: str,
     job: PredictionJob,
-) -> list[PartOrder]:
+) -> list[PartJob]:
     """Decide about all parts together; raise an error where they are not alike."""
     alike = PartsAlike()
     places = [alike.places(look.layout) for look in looks]
@@ -179,7 +179,7 @@ def _orders(
     starts = accumulate((look.size for look in looks), initial=0)
     ending = "parquet" if job.parquet else "csv"
     return [
-        PartOrder(
+        PartJob(
             look.number,
             paths[look.number],
             look.stamp,
@@ -193,7 +193,7 @@ def _orders(
 
 
 def _tell(
-    looks: Sequence[PartLook],
+    looks: Sequence[PartSummary],
     theory: internal.Theory,
     on_warning: Callable[[str], None],
 ) -> None:
@@ -229,7 +229,7 @@ def _directory_for(output: str, *, kept: bool) -> Iterator[Path]:
         temporaries.discard(directory)
 
 
-def _remove_others(directory: Path, orders: Sequence[PartOrder]) -> None:
+def _remove_others(directory: Path, orders: Sequence[PartJob]) -> None:
     """Remove what tasks have left that ended before their time."""
     expected = {Path(order.output).name for order in orders}
     for path in directory.iterdir():
@@ -247,7 +247,7 @@ def _joined(paths: Sequence[str]) -> Iterator[bytes]:
 # In a task
 
 
-def _look(job: PredictionJob, part: tuple[int, str]) -> PartLook:
+def _look(job: PredictionJob, part: tuple[int, str]) -> PartSummary:
     number, file = part[0], PartFile(part[1], job.single)
     stamp = file.stamp()
     raw, rows = job.read(file)
@@ -258,10 +258,10 @@ def _look(job: PredictionJob, part: tuple[int, str]) -> PartLook:
         cells, missing = [names] if names is not None else [], frozenset[str]()
     kinds = tuple(cells_kind(each, missing) for each in cells) if job.parquet else ()
     layout = replace(raw, grid=Grid([], Lines()))
-    return PartLook(number, layout, rows.size, stamp, kinds, rows.warnings)
+    return PartSummary(number, layout, rows.size, stamp, kinds, rows.warnings)
 
 
-def _write(job: PredictionJob, order: PartOrder) -> tuple[int, bool]:
+def _write(job: PredictionJob, order: PartJob) -> tuple[int, bool]:
     file = PartFile(order.path, job.single)
     raw, rows = job.read(file)
     file.check(order.stamp)

@@ -25,13 +25,13 @@ from fold_cli.files.tables.table_output import (
     pyarrow_modules,
 )
 from fold_cli.output import write_file, writing
-from fold_cli.use.inputs.inputs import check_inputs, reading
-from fold_cli.use.inputs.later_tables import read_any
+from fold_cli.use.inputs.input_sources import check_inputs, reading
+from fold_cli.use.inputs.schema_tables import read_any
 from fold_cli.use.learning.notes import memorised_note
-from fold_cli.use.predicting.predict import labels
+from fold_cli.use.predicting.prediction import labels
 from fold_cli.use.predicting.probability import probabilities
 from fold_cli.use.theories.judgement import judge_rows
-from fold_cli.use.theories.theories import warn
+from fold_cli.use.theories.theory import warn
 
 if TYPE_CHECKING:
     import os
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.theory import theory as internal
-    from fold_cli.use.inputs.given_text import Source
-    from fold_cli.use.inputs.inputs import InputOptions
-    from fold_cli.use.theories.theories import Theory
+    from fold_cli.use.inputs.input_sources import InputOptions
+    from fold_cli.use.inputs.text_files import Source
+    from fold_cli.use.theories.theory import Theory
 
 PREDICTION, PROBABILITY, ROW = "prediction", "probability", "row"
 """The headers of the columns that are added."""

@@ -30,11 +30,11 @@ from fold_cli.files.tables.summaries import united
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant, requoted
 from fold_cli.use.predicting.probability import may_be_scored, sample_step, scored
-from fold_cli.use.problems.problems import Training, with_seen_values
-from fold_cli.use.problems.settling import Settled
-from fold_cli.use.problems.weights import class_weights
+from fold_cli.use.problems.class_weights import class_weights
+from fold_cli.use.problems.equal_rows import MajorityClasses
+from fold_cli.use.problems.learning_problem import Training, with_column_values
 from fold_cli.use.theories.judgement import judge_cells
-from fold_cli.use.theories.written import check_target, read_back
+from fold_cli.use.theories.written_theory import check_target, read_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Member, Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.theories.judgement import Judgement
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 
 ROWS_PER_SHARE = 500_000
@@ -161,7 +161,7 @@ class DistantProblem:
     def _tests(self) -> _DistantTests:
         return _DistantTests(self._table, self._space)
 
-    def settled(self) -> Settled | None:
+    def majority_classes(self) -> MajorityClasses | None:
         """Return the classes, rows with the same cells being of that of most."""
         if self._table.schema.id_column is not None:
             return None
@@ -184,7 +184,7 @@ class DistantProblem:
         classes = [self._space.leaf(("settled", at)) for at in range(len(totals))]
         if not self.classes:
             classes[0] = ~classes[1]
-        return Settled(cast("Any", tuple(classes)), int(changed))
+        return MajorityClasses(cast("Any", tuple(classes)), int(changed))
 
     def weighted(self, weight: str) -> DistantProblem:
         """Return the problem with some rows counted several times."""
@@ -203,7 +203,7 @@ class DistantProblem:
     def scored(self, theory: Theory) -> Theory:
         """Return a theory learned here with scores; see ``probability.scored``."""
         every, own = self._every, self._table.by_name
-        theory = with_seen_values(
+        theory = with_column_values(
             theory, lambda name: seen_values(every[name], lambda: own[name].texts)
         )
         if not may_be_scored(theory):

@@ -1,4 +1,7 @@
-"""A learning problem of Prolog files: see :class:`fold_cli.use.problems.problems`."""
+"""A learning problem of Prolog files, whose facts and examples Prolog holds.
+
+It has the interface of ``learning_problem.LearningProblem``.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from fold_cli.files.classes import class_position
 from fold_cli.files.dialects.directory import paths_of
 from fold_cli.files.loader import free, load, with_inferred_modes
 from fold_cli.search.gain import Criterion
-from fold_cli.use.problems.problems import Training
+from fold_cli.use.problems.learning_problem import Training
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -34,8 +37,8 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
     from fold_cli.use.problems.class_objects import ClassObjects
     from fold_cli.use.theories.judgement import Judgement
-    from fold_cli.use.theories.program import Program
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.theories.prolog_theory import PrologTheory
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 
 MAX_ROWS_BY_NEED = 5_000_000
@@ -170,14 +173,14 @@ class PrologProblem:
         program = self.applied(theory)
         return replace(program.judge(clauses=clauses), warnings=program.warnings)
 
-    def applied(self, theory: WrittenTheory) -> Program:
+    def applied(self, theory: WrittenTheory) -> PrologTheory:
         """Add a theory to the background, to be asked about the examples."""
-        from fold_cli.use.theories.program import beside
+        from fold_cli.use.theories.prolog_theory import attach_theory
 
         self._hold(self._examples)
-        return beside(self._loaded, theory)
+        return attach_theory(self._loaded, theory)
 
-    def settled(self) -> None:
+    def majority_classes(self) -> None:
         """Return nothing: examples can be enumerated by their names."""
 
     def weighted(self, weight: str) -> PrologProblem:

@@ -1,6 +1,6 @@
-"""A learning problem of a table: see :class:`fold_cli.use.problems.problems`.
+"""A learning problem of a table, whose coded columns answer every question.
 
-The table's cells answer every question; Prolog is not started.
+It has the interface of ``learning_problem.LearningProblem``. Prolog is not started.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from fold_cli.files.tables.parts import split
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
-from fold_cli.use.explaining.explain import MAX_ATTEMPTS
+from fold_cli.use.explaining.explanation import MAX_ATTEMPTS
 from fold_cli.use.explaining.row_explanation import RowExplainer, explain_goal
 from fold_cli.use.learning.notes import memorised_note
 from fold_cli.use.predicting.probability import may_be_scored, sampled, scored
-from fold_cli.use.problems.problems import Training, with_seen_values
-from fold_cli.use.problems.settling import settled
-from fold_cli.use.problems.weights import class_weights
+from fold_cli.use.problems.class_weights import class_weights
+from fold_cli.use.problems.equal_rows import majority_classes
+from fold_cli.use.problems.learning_problem import Training, with_column_values
 from fold_cli.use.theories.judgement import Judgement, judge_rows
 from fold_cli.use.theories.threshold_numbers import numbers_of_rows
-from fold_cli.use.theories.written import check_target, read_back
+from fold_cli.use.theories.written_theory import check_target, read_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.explaining.explain import Explanation
-    from fold_cli.use.problems.settling import Settled
+    from fold_cli.use.explaining.explanation import Explanation
+    from fold_cli.use.problems.equal_rows import MajorityClasses
     from fold_cli.use.theories.judgement import ExampleNumbers, ThresholdPlace
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 
 class TableProblem:
@@ -128,13 +128,13 @@ class TableProblem:
         check_target(theory, self.target)
         return AppliedToRows(self._table, theory, self.sentences, self._table.rows)
 
-    def settled(self) -> Settled | None:
+    def majority_classes(self) -> MajorityClasses | None:
         """Return the classes, rows with the same cells being of that of most."""
         if self._table.schema.id_column is not None:
             return None
         labels = self.positive.astype(np.intp) if self.labels is None else self.labels
         columns = [column.codes[self._table.rows] for column in self._table.columns]
-        return settled(columns, labels, max(2, len(self.classes)))
+        return majority_classes(columns, labels, max(2, len(self.classes)))
 
     def weighted(self, weight: str) -> TableProblem:
         """Return the problem with some rows counted several times."""
@@ -158,7 +158,7 @@ class TableProblem:
             column = table.by_name[name]
             return seen_values(column, lambda: occurring(column, table.rows))
 
-        theory = with_seen_values(theory, values)
+        theory = with_column_values(theory, values)
         if not may_be_scored(theory):
             return theory
         judgement = judge_rows(self._table, theory, self._table.rows, conditions=True)

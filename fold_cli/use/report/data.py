@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fold_cli.theory.formats.cards import Deck
-    from fold_cli.use.explaining.explain import Explanation
-    from fold_cli.use.measuring.evaluate import Evaluation
+    from fold_cli.use.explaining.explanation import Explanation
+    from fold_cli.use.measuring.evaluation import Evaluation
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,15 @@ from fold_cli.theory.english.phrases import counted
 from fold_cli.theory.formats.html_format import bar
 from fold_cli.theory.formats.markup import element, shortened
 from fold_cli.use.measuring.confusion import ClassConfusion, Confusion, pooled
-from fold_cli.use.report import parts, svg
-from fold_cli.use.report.parts import Section
+from fold_cli.use.report import page_parts, svg
+from fold_cli.use.report.page_parts import Section
 from fold_cli.use.report.stability import same_theories, stable_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fold_cli.theory.formats.markup import Child, Markup
-    from fold_cli.use.measuring.crossval import CrossValidation, Result
+    from fold_cli.use.measuring.cross_validation import CrossValidation, Result
     from fold_cli.use.report.stability import Compared, StableRule
 
 MAX_RULES = 40
@@ -44,14 +44,14 @@ def folds_page(found: CrossValidation) -> str:
         f"{counted(len(found.results), 'fold')}, each judged by a theory that did not "
         f"learn from it: accuracy {accuracy['mean']:.3f} ± {accuracy['std']:.3f}."
     )
-    return parts.page(f"{target} cross-validated", sections, summary)
+    return page_parts.page(f"{target} cross-validated", sections, summary)
 
 
 def _about(found: CrossValidation) -> Child:
     theory, plan = found.results[0].learned, found.plan
     facts = [("Target", str(theory.target))]
     for note in theory.notes:
-        facts += parts.note_facts(note)
+        facts += page_parts.note_facts(note)
     confusion = pooled([result.confusion for result in found.results])
     if not found.partial and isinstance(confusion, Confusion):
         positives, negatives = (
@@ -71,7 +71,7 @@ def _about(found: CrossValidation) -> Child:
             f"stopped early: {len(found.results)} of {plan.folds * plan.repeat} folds"
         )
         facts.append(("Partial", done))
-    return parts.facts(facts)
+    return page_parts.facts(facts)
 
 
 def _spread(found: CrossValidation) -> Child:
@@ -85,18 +85,18 @@ def _spread(found: CrossValidation) -> Child:
             ends = (0.0, 1.0) if high <= 1 else (0.0, high)
             points = svg.points(values, each["mean"], *ends)
             texts = [f"{number:.3f}" for number in numbers]
-            rows.append([parts.measure_name(name), *texts, points])
-    confusion, *others = parts.confusion_tables(
+            rows.append([page_parts.measure_name(name), *texts, points])
+    confusion, *others = page_parts.confusion_tables(
         pooled([result.confusion for result in found.results])
     )
     return [
-        parts.table("Figures over the folds, a point for each", rows),
-        parts.table(
+        page_parts.table("Figures over the folds, a point for each", rows),
+        page_parts.table(
             "All examples left out, and what they were taken for",
             confusion,
             shades=True,
         ),
-        [parts.table("Each class against the others", rows) for rows in others],
+        [page_parts.table("Each class against the others", rows) for rows in others],
     ]
 
 
@@ -125,7 +125,7 @@ def _stability(found: CrossValidation) -> Child:
     more = len(rules) - MAX_RULES
     return [
         element("p", note),
-        parts.table("Rules, those first that come in the most folds", rows),
+        page_parts.table("Rules, those first that come in the most folds", rows),
         element("p", f"{counted(more, 'more rule')} left out.") if more > 0 else None,
     ]
 
@@ -135,7 +135,7 @@ def _compared(rule: StableRule) -> Markup:
 
 
 def _range(each: Compared) -> str:
-    condition = shortened(each.condition, parts.MAX_CELL_CHARS)
+    condition = shortened(each.condition, page_parts.MAX_CELL_CHARS)
     if each.lowest == each.highest:
         return f"{condition} {each.lowest:.6g}"
     return f"{condition} {each.lowest:.6g} to {each.highest:.6g}"
@@ -144,13 +144,13 @@ def _range(each: Compared) -> str:
 def _folds(results: Sequence[Result]) -> Child:
     figures = [result.figures() for result in results]
     names = [name for name in max(figures, key=len) if name != VARYING_FIGURE]
-    rows: list[list[Child]] = [["fold", *map(parts.measure_name, names)]]
+    rows: list[list[Child]] = [["fold", *map(page_parts.measure_name, names)]]
     for result, figure in zip(results[:MAX_FOLDS], figures, strict=False):
         turn = result.turn
         cells = [f"{figure[name]:.3f}" if name in figure else "-" for name in names]
         rows.append([f"{turn.repetition + 1}.{turn.fold + 1}", *cells])
     more = len(results) - MAX_FOLDS
     return [
-        parts.table("Figures of each fold: repetition and fold", rows),
+        page_parts.table("Figures of each fold: repetition and fold", rows),
         element("p", f"{counted(more, 'more fold')} left out.") if more > 0 else None,
     ]

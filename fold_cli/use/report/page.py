@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from fold_cli.theory.english.phrases import counted
 from fold_cli.theory.formats.html_format import deck_elements
 from fold_cli.theory.formats.markup import element, shortened
-from fold_cli.use.report import parts, svg
-from fold_cli.use.report.parts import Section
-from fold_cli.use.report.trees import TreeWriter
+from fold_cli.use.report import page_parts, svg
+from fold_cli.use.report.explanation_trees import TreeWriter
+from fold_cli.use.report.page_parts import Section
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,11 +41,11 @@ def report_page(report: Report) -> str:
         Section("cuts", "Where the rules cut", _cuts(report)),
         Section("examples", "Examples", _examples(report)),
     ]
-    return parts.page(report.title, sections, report.summary)
+    return page_parts.page(report.title, sections, report.summary)
 
 
 def _about(report: Report) -> Child:
-    return parts.facts(report.facts)
+    return page_parts.facts(report.facts)
 
 
 def _rules(report: Report) -> Child:
@@ -59,7 +59,7 @@ def _rules(report: Report) -> Child:
     )
     return [
         element("p", note),
-        parts.unfold_button(),
+        page_parts.unfold_button(),
         deck_elements(report.deck, report.kinds, level=3),
     ]
 
@@ -78,7 +78,7 @@ def _overlap(overlap: Overlap | None) -> Child:
             "Examples that two rules both cover; on the diagonal all that a rule "
             f"covers, and last what no other rule does.{more}",
         ),
-        parts.table("Examples covered by both", rows, shades=True),
+        page_parts.table("Examples covered by both", rows, shades=True),
     ]
 
 
@@ -87,18 +87,18 @@ def _measures(report: Report) -> Child:
         return element(
             "p", "It is not known what the examples are, so nothing is compared."
         )
-    confusion, *others = parts.confusion_tables(report.evaluation.confusion)
+    confusion, *others = page_parts.confusion_tables(report.evaluation.confusion)
     return [
-        parts.figures(report.evaluation.measures),
+        page_parts.figures(report.evaluation.measures),
         element(
             "div",
-            parts.table(
+            page_parts.table(
                 "Examples and what they were taken for", confusion, shades=True
             ),
             _roc(report.curves),
             class_="columns",
         ),
-        [parts.table("Each class against the others", rows) for rows in others],
+        [page_parts.table("Each class against the others", rows) for rows in others],
     ]
 
 
@@ -190,7 +190,7 @@ def _examples(report: Report) -> Child:
         said = f"{wrong:,} of {total:,} {goes} wrong. {said}"
     return [
         element("p", f"{said} Unfold one to see why."),
-        parts.finder(included, known=known),
+        page_parts.finder(included, known=known),
         [
             _group(group, items)
             for group, items in zip(report.groups, shown, strict=True)

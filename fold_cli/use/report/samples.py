@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.problems.problems import LearningProblem
-    from fold_cli.use.theories.judgement import Applied, Judgement
+    from fold_cli.use.problems.learning_problem import LearningProblem
+    from fold_cli.use.theories.judgement import AppliedTheory, Judgement
 
     Places = NDArray[np.intp]
 
@@ -39,7 +39,7 @@ class _Kind(NamedTuple):
 
 def example_groups(
     theory: Theory,
-    applied: Applied,
+    applied: AppliedTheory,
     judgement: Judgement,
     problem: LearningProblem | None,
 ) -> tuple[ExampleGroup, ...]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fold_cli.use.problems.opening import examined
-from fold_cli.use.report.gather import gathered
+from fold_cli.use.problems.problem_factory import applied_to_examples
 from fold_cli.use.report.page import report_page
+from fold_cli.use.report.report_contents import report_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fold_cli.files.sources import Sources, TableSource
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 
 def report_of(
@@ -24,8 +24,8 @@ def report_of(
     ``names`` are those of the files beside the theory's.
     """
     own = [Path(theory.path).name] if theory.path else []
-    with examined(sources, theory) as (applied, problem):
-        found = gathered(theory.theory, applied, problem, [*own, *names])
+    with applied_to_examples(sources, theory) as (applied, problem):
+        found = report_contents(theory.theory, applied, problem, [*own, *names])
         warnings = problem.warnings if problem else applied.warnings
         if problem is None:
             unknown = "it is not known what the examples are: nothing is compared"

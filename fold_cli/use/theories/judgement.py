@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.english.sentences import Sentences
     from fold_cli.theory.theory import LearnedClause, Theory
-    from fold_cli.use.explaining.explain import Explanation
-    from fold_cli.use.problems.problems import Learnable
+    from fold_cli.use.explaining.explanation import Explanation
+    from fold_cli.use.problems.learning_problem import Learnable
 
     Places = NDArray[np.intp]
     """Places among the examples."""
@@ -119,7 +119,7 @@ class ExampleNumbers(NamedTuple):
     numbers: NDArray[np.float64]
 
 
-class Applied(Protocol):
+class AppliedTheory(Protocol):
     """A theory beside examples, to be asked what it says of them."""
 
     @property

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.use.inputs.given_text import files_for_text
-from fold_cli.use.theories.program import sentences_in
-from fold_cli.use.theories.theories import Theory
-from fold_cli.use.theories.written import written
+from fold_cli.use.inputs.text_files import files_for_text
+from fold_cli.use.theories.prolog_theory import sentences_in
+from fold_cli.use.theories.theory import Theory
+from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
-    from fold_cli.use.inputs.given_text import Source
+    from fold_cli.use.inputs.text_files import Source
 
 
 def load_theory(source: Source, modes: Source | None = None) -> Theory:

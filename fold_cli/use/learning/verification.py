@@ -18,14 +18,14 @@ from fold_cli.errors import EngineError, ExhaustedError, FoldError
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Literal, Member, Predicate, Threshold
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
-from fold_cli.use.theories.written import in_memory
+from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fold_cli.bits import Bits
     from fold_cli.theory.terms import Body, BodyLiteral
-    from fold_cli.use.problems.problems import Learnable, Training
+    from fold_cli.use.problems.learning_problem import Learnable, Training
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
 
 
-def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | None:
+def read_with_schema(
+    source: TableSource, theory: Theory, *, labelled: bool
+) -> Table | None:
     """Read a table as that was read which a theory was learned from.
 
     None where the theory was not learned from a table.
@@ -34,10 +36,12 @@ def read_by(source: TableSource, theory: Theory, *, labelled: bool) -> Table | N
 
 def read_any(source: TableSource, theory: Theory) -> Table:
     """Read a table whose rows need no class, by the schema that a theory may have."""
-    return read_by(source, theory, labelled=False) or read_table(source, labelled=False)
+    return read_with_schema(source, theory, labelled=False) or read_table(
+        source, labelled=False
+    )
 
 
-def later_builder(theory: Theory) -> BuildTable | None:
+def schema_builder(theory: Theory) -> BuildTable | None:
     """Return what makes a labelled table of cells, as ``read_by`` of files."""
     schema = theory.schema
     if schema is None:

@@ -67,7 +67,7 @@ def _perhaps_shared(columns: Sequence[Codes], size: int) -> NDArray[np.intp]:
     return np.flatnonzero(again[places] == numbers)
 
 
-class Settled(NamedTuple):
+class MajorityClasses(NamedTuple):
     """The examples of each class, negative and positive or several, that rules tell."""
 
     classes: tuple[Bits, ...]
@@ -84,9 +84,9 @@ class Settled(NamedTuple):
         )
 
 
-def settled(
+def majority_classes(
     columns: Sequence[Codes], labels: NDArray[np.intp], classes: int
-) -> Settled | None:
+) -> MajorityClasses | None:
     """Return the classes, each group of rows with the same cells in one of them.
 
     None if they are so already.
@@ -95,4 +95,6 @@ def settled(
     changed = int(np.count_nonzero(found != labels))
     if not changed:
         return None
-    return Settled(tuple(bits.pack(found == at) for at in range(classes)), changed)
+    return MajorityClasses(
+        tuple(bits.pack(found == at) for at in range(classes)), changed
+    )

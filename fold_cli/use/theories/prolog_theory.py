@@ -1,4 +1,4 @@
-"""A finished theory, run by Prolog beside background knowledge."""
+"""A theory loaded into Prolog beside background knowledge, and asked about examples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fold_cli.files.sources import Sources
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.terms import Member, Predicate
 from fold_cli.use.theories.judgement import Judgement
-from fold_cli.use.theories.written import check_target
+from fold_cli.use.theories.written_theory import check_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.problem import Problem
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.explaining.explain import Explanation
+    from fold_cli.use.explaining.explanation import Explanation
     from fold_cli.use.theories.judgement import ExampleNumbers, ThresholdPlace
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
     Flags = NDArray[np.bool_]
 
@@ -40,7 +40,7 @@ MAX_ANSWERS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class PrologTheory:
     """A theory loaded beside background knowledge, with examples that are indexed."""
 
     module: str
@@ -132,7 +132,7 @@ class Program:
         self, depth: int, places: NDArray[np.intp] | None = None
     ) -> list[Explanation]:
         """Return why each example, or those at some places, holds, or why not."""
-        from fold_cli.use.explaining.explain import MAX_ATTEMPTS
+        from fold_cli.use.explaining.explanation import MAX_ATTEMPTS
 
         texts = engine().call(
             "fold_explain",
@@ -148,7 +148,7 @@ class Program:
     def numbers(self, asked: Sequence[ThresholdPlace]) -> list[ExampleNumbers]:
         """Ask for the numbers that thresholds bound, by clauses that give them."""
         from fold_cli.use.theories.threshold_numbers import numbering, numbers_of
-        from fold_cli.use.theories.written import in_memory
+        from fold_cli.use.theories.written_theory import in_memory
 
         theory, target = numbering(self.theory, asked), self.theory.target
         _attach(self.module, in_memory(theory))
@@ -161,20 +161,20 @@ class Program:
         return found
 
     def _explanations(self, trees: list[str]) -> list[Explanation]:
-        from fold_cli.use.explaining.explain import Narrator
+        from fold_cli.use.explaining.explanation import ExplanationBuilder
 
-        narrator = Narrator(self.theory, self.sentences)
+        narrator = ExplanationBuilder(self.theory, self.sentences)
         return [narrator.explanation(json.loads(tree)) for tree in trees]
 
 
-def beside(problem: Problem, source: WrittenTheory) -> Program:
+def attach_theory(problem: Problem, source: WrittenTheory) -> PrologTheory:
     """Add a theory to a loaded problem, whose examples it will be judged by.
 
     What it defines replaces what the background, or an earlier theory, says of it.
     """
     check_target(source, problem.target)
     warnings = _attach(problem.module, source)
-    return Program(
+    return PrologTheory(
         problem.module,
         source,
         problem.positives + problem.negatives,
@@ -184,10 +184,10 @@ def beside(problem: Problem, source: WrittenTheory) -> Program:
 
 
 @contextmanager
-def beside_files(
+def theory_beside_files(
     sources: Sources, source: WrittenTheory, ask: str
-) -> Iterator[Program]:
-    """Run a theory beside background files of any dialect; see ``opening.applied``.
+) -> Iterator[PrologTheory]:
+    """Run a theory beside background files; see ``problem_factory.applied``.
 
     The files' own examples are not those to ask about.
     """
@@ -213,7 +213,7 @@ def _new_module() -> Iterator[str]:
 
 def _program(
     intake: Intake, declared: Declarations, source: WrittenTheory, ask: str
-) -> Program:
+) -> PrologTheory:
     """Add a theory to what was read, and number what will be asked about."""
     target = source.theory.target
     if ask == "examples":
@@ -221,7 +221,7 @@ def _program(
     warnings = (*intake.warnings, *_attach(intake.module, source))
     size = _index(intake.module, target, ask)
     sentences = Sentences(declared.sentences)
-    return Program(intake.module, source, size, sentences, warnings)
+    return PrologTheory(intake.module, source, size, sentences, warnings)
 
 
 def sentences_in(path: str) -> Sentences:

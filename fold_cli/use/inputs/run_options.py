@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from fold_cli.engine.stop import Stopped
 from fold_cli.errors import UsageError
 from fold_cli.search.options import Options
-from fold_cli.use.inputs.inputs import InputOptions
+from fold_cli.use.inputs.input_sources import InputOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ _LEAST = {
 }
 
 
-def divided(options: LearnOptions) -> tuple[Options, InputOptions]:
+def split_options(options: LearnOptions) -> tuple[Options, InputOptions]:
     """Return how to search, and what to read."""
     inputs: Any = dict(options)
     names = SearchOptions.__annotations__

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from fold_cli.theory.english.sentences import Sentences
     from fold_cli.theory.formats.cards import Card, Deck
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.problems.problems import LearningProblem
+    from fold_cli.use.problems.learning_problem import LearningProblem
     from fold_cli.use.theories.judgement import (
-        Applied,
+        AppliedTheory,
         ExampleNumbers,
         Judgement,
         ThresholdPlace,
@@ -43,7 +43,7 @@ class Histograms(NamedTuple):
 
 def histograms(
     theory: Theory,
-    applied: Applied,
+    applied: AppliedTheory,
     judgement: Judgement,
     problem: LearningProblem | None,
     deck: Deck,

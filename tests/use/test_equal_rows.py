@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import fold
 
-from fold_cli.use.problems.settling import majority_labels
+from fold_cli.use.problems.equal_rows import majority_labels
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,21 +6,21 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from fold_cli.use.inputs.inputs import reading
-from fold_cli.use.theories.readable import ReadableTheory
+from fold_cli.use.inputs.input_sources import reading
+from fold_cli.use.theories.readable_theory import ReadableTheory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from typing_extensions import Unpack
 
-    from fold_cli.use.explaining.explain import Explanation
-    from fold_cli.use.inputs.given_text import Source
-    from fold_cli.use.inputs.inputs import InputOptions
+    from fold_cli.use.explaining.explanation import Explanation
+    from fold_cli.use.inputs.input_sources import InputOptions
+    from fold_cli.use.inputs.text_files import Source
     from fold_cli.use.learning.learn import Outcome
-    from fold_cli.use.measuring.evaluate import Evaluation
-    from fold_cli.use.predicting.predict import Prediction
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.measuring.evaluation import Evaluation
+    from fold_cli.use.predicting.prediction import Prediction
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 DEPTH = 10
 """How many rules deep explanations look."""
@@ -53,7 +53,7 @@ class Theory(ReadableTheory):
 
     @property
     def _written(self) -> WrittenTheory:
-        from fold_cli.use.theories.written import WrittenTheory
+        from fold_cli.use.theories.written_theory import WrittenTheory
 
         text = self.to_prolog() if self._text is None else self._text
         return WrittenTheory(self._theory, text, self._path)
@@ -103,8 +103,8 @@ class Theory(ReadableTheory):
 
         So the reasons of a million rows need not be kept at the same time.
         """
-        from fold_cli.use.predicting.predict import predict
-        from fold_cli.use.problems.opening import applied
+        from fold_cli.use.predicting.prediction import predict
+        from fold_cli.use.problems.problem_factory import applied
 
         with (
             reading(bk, examples, None, options) as given,
@@ -129,7 +129,7 @@ class Theory(ReadableTheory):
         **options: Unpack[InputOptions],
     ) -> Explanation:
         """Return why an atom holds, or why not; as a ``str`` it is lines of text."""
-        from fold_cli.use.problems.opening import applied
+        from fold_cli.use.problems.problem_factory import applied
 
         with (
             reading(bk, None, None, options) as given,
@@ -153,8 +153,8 @@ class Theory(ReadableTheory):
         Warnings are in the result; where the examples are of another target, which is
         an error, they say how that target came about.
         """
-        from fold_cli.use.measuring.evaluate import evaluate_problem
-        from fold_cli.use.problems.opening import opened
+        from fold_cli.use.measuring.evaluation import evaluate_problem
+        from fold_cli.use.problems.problem_factory import opened
 
         with (
             reading(bk, pos, neg, options) as given,

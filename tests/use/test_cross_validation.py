@@ -21,9 +21,9 @@ from fold_cli.files.tables.read import read_table
 from fold_cli.search.options import Options
 from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.use.learning.run import learn_problem
-from fold_cli.use.measuring import crossval
-from fold_cli.use.measuring.crossval import Plan, Turn, Validation, assign
-from fold_cli.use.problems.opening import opened
+from fold_cli.use.measuring import cross_validation
+from fold_cli.use.measuring.cross_validation import Plan, Turn, Validation, assign
+from fold_cli.use.problems.problem_factory import opened
 from fold_cli.use.problems.table_problem import TableProblem
 
 if TYPE_CHECKING:
@@ -155,15 +155,17 @@ def test_a_text_table_is_the_default() -> None:
 def test_an_interrupt_reports_the_folds_that_finished(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    real = crossval.validate
+    real = cross_validation.validate
 
-    def interrupted(*args: object, **named: object) -> Iterator[crossval.Result]:
+    def interrupted(
+        *args: object, **named: object
+    ) -> Iterator[cross_validation.Result]:
         results = real(*args, **named)  # type: ignore[arg-type]
         yield next(results)
         yield next(results)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(crossval, "validate", interrupted)
+    monkeypatch.setattr(cross_validation, "validate", interrupted)
     args = ["cv", *TENNIS, "--folds", "7", "--jobs", "1", "--format", "csv"]
     assert cli.main(args, standalone_mode=False) == 3
     shown = capsys.readouterr()

@@ -61,7 +61,7 @@ def _cited(clause: CitedClause) -> str:
     return f"{text} ({place_of(clause)})" if clause.file else text
 
 
-class Said(NamedTuple):
+class WordedLiteral(NamedTuple):
     """A literal with its values, and the sentence for it."""
 
     literal: str
@@ -73,7 +73,9 @@ class Case(NamedTuple):
 
     holding: tuple[Explanation, ...]
     failing: Explanation
-    needs: tuple[Said, ...]  # what would have to hold too: the failing one first
+    needs: tuple[
+        WordedLiteral, ...
+    ]  # what would have to hold too: the failing one first
 
 
 class Attempt(NamedTuple):
@@ -87,7 +89,7 @@ class Attempt(NamedTuple):
 class Explanation(NamedTuple):
     """Whether a literal holds, and why."""
 
-    said: Said  # the literal, and whether it holds in words
+    said: WordedLiteral  # the literal, and whether it holds in words
     holds: bool
     how: str
     rule: CitedClause | None = None
@@ -108,7 +110,7 @@ class Explanation(NamedTuple):
         return to_text(self).rstrip("\n")
 
 
-class Narrator:
+class ExplanationBuilder:
     """Turns the trees that Prolog gives into explanations."""
 
     def __init__(self, theory: Theory, sentences: Sentences) -> None:
@@ -117,7 +119,7 @@ class Narrator:
     def explanation(self, node: Any) -> Explanation:
         """Return the explanation that a tree holds."""
         return Explanation(
-            said=Said(node["literal"], self._sentence(node, node["holds"])),
+            said=WordedLiteral(node["literal"], self._sentence(node, node["holds"])),
             holds=node["holds"],
             how=node["how"],
             rule=self._rule(node.get("rule")),
@@ -135,7 +137,7 @@ class Narrator:
         return Case(
             holding=tuple(map(self.explanation, case["holding"])),
             failing=self.explanation(case["failing"]),
-            needs=tuple(Said(n["literal"], self._need(n)) for n in needed),
+            needs=tuple(WordedLiteral(n["literal"], self._need(n)) for n in needed),
         )
 
     def _rule(self, rule: Any) -> CitedClause | None:

@@ -26,9 +26,9 @@ from fold_cli.theory.naming import exception_name
 from fold_cli.theory.terms import Literal, Predicate, Var
 from fold_cli.theory.theory import Counts, LearnedClause, Theory, build, with_notes
 from fold_cli.use.learning.notes import options_note
-from fold_cli.use.learning.run import Learned
-from fold_cli.use.learning.verify import Fault, Verifier
-from fold_cli.use.theories.written import check_target, in_memory
+from fold_cli.use.learning.run import LearnedTheory
+from fold_cli.use.learning.verification import Fault, Verifier
+from fold_cli.use.theories.written_theory import check_target, in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
-    from fold_cli.use.problems.problems import LearningProblem
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.problems.learning_problem import LearningProblem
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 MAX_ROUNDS = 10
 """Times that a theory is run and mended."""
@@ -49,7 +49,7 @@ def extend_theory(
     options: Options,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
-) -> Learned:
+) -> LearnedTheory:
     """Learn the theory of an open problem, beginning with a theory of its target.
 
     ``watch`` is given a function that returns the theory so far, from any thread.
@@ -89,11 +89,13 @@ class _Extension:
         self.coverage, self.deeper = training.coverage, training.deeper
         self.bounded = training.options
         self.pos, self.neg = self.coverage.positives, self.coverage.negatives
-        self.settled = None if self.options.noise else self.problem.settled()
-        if self.settled is not None:
-            self.neg, self.pos = self.settled.classes
+        self.majority_classes = (
+            None if self.options.noise else self.problem.majority_classes()
+        )
+        if self.majority_classes is not None:
+            self.neg, self.pos = self.majority_classes.classes
 
-    def learn(self) -> Learned:
+    def learn(self) -> LearnedTheory:
         """Return the theory, once it is right on all examples."""
         try:
             theory = self.mended()
@@ -117,7 +119,7 @@ class _Extension:
             right = not ((self.pos & ~holds) | (self.neg & holds)).any()
             if right or (self.options.noise and number):
                 return self.so_far
-            self.tell(holds)
+            self.report_progress(holds)
             self.train()  # Prolog has been asked about other clauses since
             try:
                 self.so_far = self.extended(self.so_far, covers)
@@ -130,7 +132,7 @@ class _Extension:
             "wrong on examples, since its clauses depend on each other; learn it anew"
         )
 
-    def tell(self, holds: Bits) -> None:
+    def report_progress(self, holds: Bits) -> None:
         """Tell how many positives hold."""
         count = bits.count(self.pos & holds)
         self.progress("extending", count, bits.count(self.pos))
@@ -196,7 +198,9 @@ class _Extension:
         if self.options.noise:
             arity = self.problem.target.arity
             return NoisyLearner(coverage, self.bounded, arity=arity).learn()
-        learner = learner_of(coverage, self.bounded, lambda _, left: self.tell(~left))
+        learner = learner_of(
+            coverage, self.bounded, lambda _, left: self.report_progress(~left)
+        )
         rules = learner.fold(pos, neg, depth) if depth else learner.learn()
         if self.deeper and depth == 0:
             rules = looking_further(learner, rules, self.deeper)
@@ -239,12 +243,12 @@ class _Extension:
         """Return the theory so far."""
         return self.finished(self.so_far, partial=True)
 
-    def learned(self, theory: Theory, holds: Bits) -> Learned:
+    def learned(self, theory: Theory, holds: Bits) -> LearnedTheory:
         def warnings() -> list[str]:
-            notes = [self.settled.note()] if self.settled else []
+            notes = [self.majority_classes.note()] if self.majority_classes else []
             return [*map(str, self.faults), *notes]
 
-        return Learned(theory, lambda: self.misjudged(holds), warnings)
+        return LearnedTheory(theory, lambda: self.misjudged(holds), warnings)
 
     def misjudged(self, holds: Bits) -> list[str]:
         """Return the examples that the theory gets wrong, as facts."""

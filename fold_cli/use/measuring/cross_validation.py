@@ -22,10 +22,10 @@ from fold_cli.errors import InputError
 from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.use.learning.classes import learn_every_class
 from fold_cli.use.measuring.confusion import AnyConfusion, Confusion
-from fold_cli.use.measuring.evaluate import judged
-from fold_cli.use.measuring.workers import as_completed
-from fold_cli.use.problems.opening import by_kind, open_problem
-from fold_cli.use.theories.written import in_memory
+from fold_cli.use.measuring.evaluation import judged
+from fold_cli.use.measuring.worker_processes import as_completed
+from fold_cli.use.problems.problem_factory import open_problem, with_noise_decided
+from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.search.options import Options
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.measuring.workers import Spread
+    from fold_cli.use.measuring.worker_processes import TaskRunner
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Validation:
         self, sources: Sources | TableSource, options: Options, plan: Plan
     ) -> None:
         self.problem = open_problem(sources)
-        self.options, self.plan = by_kind(options, sources), plan
+        self.options, self.plan = with_noise_decided(options, sources), plan
         problem = self.problem
         self.pairs = problem.class_objects()
         size = self.pairs.size if self.pairs else problem.positives + problem.negatives
@@ -151,7 +151,7 @@ def validate(
     jobs: int,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     on_warning: Callable[[str], None] = lambda _: None,
-    spread: Spread | None = None,
+    spread: TaskRunner | None = None,
 ) -> Iterator[Result]:
     """Yield the results of the turns as they are ready.
 
@@ -251,7 +251,7 @@ def cross_validate(
     plan: Plan,
     jobs: int | None = None,
     progress: Callable[[str, int, int], None] = lambda *_: None,
-    spread: Spread | None = None,
+    spread: TaskRunner | None = None,
 ) -> CrossValidation:
     """Run all turns, as many at a time as there are jobs, or else processors.
 

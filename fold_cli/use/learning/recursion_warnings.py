@@ -23,7 +23,7 @@ NOTES = {
 }
 
 
-def doubt_note(doubt: Doubt, target: Predicate) -> str:
+def doubt_warning(doubt: Doubt, target: Predicate) -> str:
     """Return a warning about a theory for a target."""
     if doubt.reason is not Reason.AS_SHORT:
         return NOTES[doubt.reason]

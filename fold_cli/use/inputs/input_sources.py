@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
 from fold_cli.errors import UsageError
 from fold_cli.files.sources import STANDARD_INPUT, Sources, TableSource, is_table
-from fold_cli.use.inputs.given_text import files_for_text, is_path
-from fold_cli.use.tasks import as_one_model
+from fold_cli.use.asp_tasks import as_one_model
+from fold_cli.use.inputs.text_files import files_for_text, is_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from fold_cli.use.inputs.given_text import Files, Source
+    from fold_cli.use.inputs.text_files import Files, Source
 
 DIALECTS = ("fold", "popper", "aleph", "ilasp")
 

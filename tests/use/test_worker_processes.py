@@ -14,8 +14,8 @@ import pytest
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import EngineError, InputError
 from fold_cli.files.theories import read_theory
-from fold_cli.use.measuring import workers
-from fold_cli.use.measuring.workers import as_completed
+from fold_cli.use.measuring import worker_processes
+from fold_cli.use.measuring.worker_processes import as_completed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +64,7 @@ def test_a_worker_keeps_to_its_own_part_of_memory(
 ) -> None:
     """It notices by itself, ends what it does, and says so: the run has far more."""
     assert stopper().memory.process > 2**30
-    process = workers.WorkerProcess(300 << 20)
+    process = worker_processes.WorkerProcess(300 << 20)
     try:
         with pytest.raises(error, match=said):
             process.answer(partial(eval, work))
@@ -79,13 +79,13 @@ def test_what_is_printed_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None
 
 @pytest.mark.parametrize("taken", [1, 3])
 def test_none_is_left_behind(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    started, start = [], workers._start
+    started, start = [], worker_processes._start
 
-    def start_and_remember(count: int) -> workers.Worker:
+    def start_and_remember(count: int) -> worker_processes.Worker:
         started.append(start(count))
         return started[-1]
 
-    monkeypatch.setattr(workers, "_start", start_and_remember)
+    monkeypatch.setattr(worker_processes, "_start", start_and_remember)
     answers = as_completed(2, abs, [-1, -2, -3])
     assert len([*itertools.islice(answers, taken)]) == taken
     assert [worker.returncode for worker in started] == [None, None]

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.profiles import Profile
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.problems.problems import Learnable, LearningProblem
+    from fold_cli.use.problems.learning_problem import Learnable, LearningProblem
     from fold_cli.use.theories.judgement import EveryClass, Judgement
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 
 @dataclass(frozen=True, slots=True)

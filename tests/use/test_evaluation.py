@@ -18,14 +18,14 @@ from support import BIRDS, DATA, fold
 from fold_cli.files.sources import Sources
 from fold_cli.files.theories import read_theory
 from fold_cli.use.measuring.confusion import Confusion
-from fold_cli.use.measuring.evaluate import clause_signs, evaluate_problem
-from fold_cli.use.problems.opening import opened
-from fold_cli.use.theories.written import written
+from fold_cli.use.measuring.evaluation import clause_signs, evaluate_problem
+from fold_cli.use.problems.problem_factory import opened
+from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fold_cli.use.measuring.evaluate import Evaluation
+    from fold_cli.use.measuring.evaluation import Evaluation
 
     Write = Callable[[str, str], Path]
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from fold_cli.theory.english.nouns import capitalised
 from fold_cli.theory.formats.markup import element, shortened
-from fold_cli.use.explaining.explain import HOW, WIDTH, more_rules, place_of
+from fold_cli.use.explaining.explanation import HOW, WIDTH, more_rules, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from fold_cli.theory.formats.markup import Child, Markup
-    from fold_cli.use.explaining.explain import Attempt, CitedClause, Explanation
+    from fold_cli.use.explaining.explanation import Attempt, CitedClause, Explanation
 
 MAX_SENTENCE_CHARS = 300
 """Characters of what is said of a literal."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import UnlabelledError, UsageError
 from fold_cli.files.sources import TableSource
-from fold_cli.use.tasks import clingo_needed
+from fold_cli.use.asp_tasks import clingo_needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from fold_cli.theory.english.sentences import Sentences
     from fold_cli.theory.theory import Theory
     from fold_cli.use.problems.distant_problem import DistantProblem
-    from fold_cli.use.problems.problems import LearningProblem
-    from fold_cli.use.theories.judgement import Applied
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.problems.learning_problem import LearningProblem
+    from fold_cli.use.theories.judgement import AppliedTheory
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 MIN_LARGE_ROWS = 50_000
 """Rows from which on memory matters that reading has taken and not given back."""
 
 
-def by_kind(options: Options, sources: Sources | TableSource) -> Options:
+def with_noise_decided(options: Options, sources: Sources | TableSource) -> Options:
     """Return the options with noise decided: tables are noisy unless said otherwise."""
     noise = options.noise
     if noise is None and isinstance(sources, TableSource):
@@ -55,10 +55,10 @@ def open_problem(
     """
     if isinstance(sources, TableSource):
         from fold_cli.files.tables.read import read_table
-        from fold_cli.use.inputs.later_tables import read_by
+        from fold_cli.use.inputs.schema_tables import read_with_schema
         from fold_cli.use.problems.table_problem import TableProblem
 
-        table = read_by(sources, theory, labelled=True) if theory else None
+        table = read_with_schema(sources, theory, labelled=True) if theory else None
         table = table or read_table(sources)
         if table.size >= MIN_LARGE_ROWS:
             from fold_cli.engine.memory import release_freed
@@ -127,17 +127,17 @@ def spread(
     assert isinstance(sources, TableSource)
     from fold_cli.files.tables.part_files import part_files
     from fold_cli.files.tables.read import build_table
-    from fold_cli.use.inputs.later_tables import later_builder
+    from fold_cli.use.inputs.schema_tables import schema_builder
     from fold_cli.use.problems.distant_problem import DistantProblem
 
     parts = sources.parts or part_files(sources.path)
-    build = (later_builder(theory) if theory else None) or build_table
+    build = (schema_builder(theory) if theory else None) or build_table
     yield DistantProblem(sources, team, parts, _sentences(sources), build)
 
 
 def applied(
     sources: Sources | TableSource, theory: WrittenTheory, *, ask: str | None = None
-) -> AbstractContextManager[Applied]:
+) -> AbstractContextManager[AppliedTheory]:
     """Apply a theory beside background files, or to the rows of a table.
 
     ``ask`` says about what Prolog will be asked: the "examples" among the sources, all
@@ -145,21 +145,21 @@ def applied(
     there are any, else what is derived. All rows of a table are its examples.
     """
     if isinstance(sources, TableSource):
-        from fold_cli.use.inputs.later_tables import read_any
+        from fold_cli.use.inputs.schema_tables import read_any
         from fold_cli.use.problems.table_problem import AppliedToRows
 
         table = read_any(sources, theory.theory)
         return nullcontext(AppliedToRows(table, theory, _sentences(sources)))
-    from fold_cli.use.theories.program import beside_files
+    from fold_cli.use.theories.prolog_theory import theory_beside_files
 
     known = "derived" if sources.positives is None else "examples"
-    return beside_files(sources, theory, ask or known)
+    return theory_beside_files(sources, theory, ask or known)
 
 
 @contextmanager
-def examined(
+def applied_to_examples(
     sources: Sources | TableSource, theory: WrittenTheory
-) -> Iterator[tuple[Applied, LearningProblem | None]]:
+) -> Iterator[tuple[AppliedTheory, LearningProblem | None]]:
     """Apply a theory to examples; there is a problem if it is known what these are."""
     try:
         problem = open_problem(sources, theory.theory)
@@ -179,6 +179,6 @@ def _sentences(source: TableSource) -> Sentences:
 
     if source.modes is None:
         return Sentences()
-    from fold_cli.use.theories.program import sentences_in
+    from fold_cli.use.theories.prolog_theory import sentences_in
 
     return sentences_in(source.modes)

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli.theory.formats.indented_json import indented_json
-from fold_cli.use.explaining.explain import Explanation, lines, to_data
+from fold_cli.use.explaining.explanation import Explanation, lines, to_data
 from fold_cli.use.predicting.probability import probabilities
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.theories.judgement import Applied, Judgement
+    from fold_cli.use.theories.judgement import AppliedTheory, Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Prediction:
 
 
 def predict(
-    applied: Applied,
+    applied: AppliedTheory,
     *,
     proba: bool = False,
     explanations: Iterable[Explanation] | None = None,

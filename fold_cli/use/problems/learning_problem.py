@@ -3,7 +3,7 @@
 Prolog files and tables are both examples of one target, described by predicates.
 :class:`Learnable` is what learning asks of them, :class:`LearningProblem` what
 cross-validation, evaluation, checkpoints and conversion do. Which of the two kinds of
-files it is, only ``opening.py`` asks.
+files it is, only ``problem_factory.py`` asks.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.problems.class_objects import ClassObjects
-    from fold_cli.use.problems.settling import Settled
-    from fold_cli.use.theories.judgement import Applied, Judgement
-    from fold_cli.use.theories.written import WrittenTheory
+    from fold_cli.use.problems.equal_rows import MajorityClasses
+    from fold_cli.use.theories.judgement import AppliedTheory, Judgement
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 
 class Training(NamedTuple):
@@ -84,7 +84,7 @@ class Learnable(Protocol):
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Apply a theory to all examples."""
 
-    def settled(self) -> Settled | None:
+    def majority_classes(self) -> MajorityClasses | None:
         """Return the classes that rules can tell.
 
         Rows of a table with the same cells get the class that most of them have. None
@@ -129,7 +129,7 @@ class LearningProblem(Learnable, Protocol):
     def class_objects(self) -> ClassObjects | None:
         """Return the objects and classes of examples that are pairs of both."""
 
-    def applied(self, theory: WrittenTheory) -> Applied:
+    def applied(self, theory: WrittenTheory) -> AppliedTheory:
         """Return a theory beside all examples, to be asked more about them."""
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
@@ -145,7 +145,7 @@ class LearningProblem(Learnable, Protocol):
         """Return the clauses of the background, as Prolog reads them."""
 
 
-def with_seen_values(
+def with_column_values(
     theory: Theory, values: Callable[[str], tuple[str, ...]]
 ) -> Theory:
     """Return a theory whose schema has the values of the columns that it uses.

@@ -9,9 +9,9 @@ import pytest
 from fold_cli.engine.prolog import Engine
 from fold_cli.errors import FoldError
 from fold_cli.files.sources import Sources
-from fold_cli.use.problems.opening import opened
-from fold_cli.use.theories import program
-from fold_cli.use.theories.written import written
+from fold_cli.use.problems.problem_factory import opened
+from fold_cli.use.theories import prolog_theory
+from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +59,7 @@ def judged(write: Write) -> Callable[..., Covers]:
 def test_clauses_are_asked_about_so_many_examples_at_once(
     judged: Callable[..., Covers], monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(program, "MAX_ANSWERS", most)
+    monkeypatch.setattr(prolog_theory, "MAX_ANSWERS", most)
     assert judged(THEORY) == (COVERS, DEFAULTS)
 
 

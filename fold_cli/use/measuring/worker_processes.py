@@ -35,11 +35,11 @@ R = TypeVar("R")
 
 PROGRAM = (
     "import sys; sys.path[:] = sys.argv[1:]; "
-    "from fold_cli.use.measuring.workers import serve; serve({memory})"
+    "from fold_cli.use.measuring.worker_processes import serve; serve({memory})"
 )
 
 
-Spread: TypeAlias = "Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]"
+TaskRunner: TypeAlias = "Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]"
 """Runs something for each of some tasks, and yields what comes of it, in any order."""
 
 

@@ -13,9 +13,9 @@ from fold_cli.search.options import Options
 from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.use.learning.learn import learn
 from fold_cli.use.learning.run import learn_problem
-from fold_cli.use.problems.opening import opened
-from fold_cli.use.theories import written as written_
-from fold_cli.use.theories.written import in_memory
+from fold_cli.use.problems.problem_factory import opened
+from fold_cli.use.theories import written_theory as written_
+from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable

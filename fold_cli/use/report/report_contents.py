@@ -18,13 +18,13 @@ from fold_cli.theory.formats.html_format import CLASS_KINDS, KINDS, MAX_CARD_CHA
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.theory import Counts
-from fold_cli.use.measuring.evaluate import evaluation_of
+from fold_cli.use.measuring.evaluation import evaluation_of
 from fold_cli.use.predicting.probability import probabilities
-from fold_cli.use.report.cuts import histograms
 from fold_cli.use.report.data import Overlap, Report
 from fold_cli.use.report.figures import curve
-from fold_cli.use.report.parts import note_facts
+from fold_cli.use.report.page_parts import note_facts
 from fold_cli.use.report.samples import example_groups
+from fold_cli.use.report.threshold_histograms import histograms
 from fold_cli.use.theories.judgement import every_class
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
     from fold_cli.theory.formats.cards import Deck
     from fold_cli.theory.theory import Theory
-    from fold_cli.use.measuring.evaluate import Evaluation
-    from fold_cli.use.problems.problems import LearningProblem
+    from fold_cli.use.measuring.evaluation import Evaluation
+    from fold_cli.use.problems.learning_problem import LearningProblem
     from fold_cli.use.report.data import Curve
-    from fold_cli.use.theories.judgement import Applied, Judgement
+    from fold_cli.use.theories.judgement import AppliedTheory, Judgement
 
     Flags = NDArray[np.bool_]
 
@@ -48,9 +48,9 @@ MAX_CURVES = 6
 """Classes that have a curve of their own."""
 
 
-def gathered(
+def report_contents(
     theory: Theory,
-    applied: Applied,
+    applied: AppliedTheory,
     problem: LearningProblem | None,
     files: Sequence[str],
 ) -> Report:
