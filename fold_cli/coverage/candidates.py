@@ -66,7 +66,7 @@ class Candidates:
 
     blocks: list[Block] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)
-    bounds: Any = None  # how the search has numbered the columns, once it has
+    number_line: Any = None  # the keys of the columns, once the search has made them
     _places: dict[Literal, tuple[Block, int]] = field(default_factory=dict)
     _columns: dict[Literal, Column] = field(default_factory=dict)
     _sets: dict[int, tuple[Literal | Threshold, Bits]] = field(default_factory=dict)

@@ -73,7 +73,7 @@ def learn_list(
     left = bits.union(classes, classes[0])
     bits.count_ahead(left, lambda: classes)
     steps: list[tuple[int, tuple[Rule, ...]]] = []
-    for label in rarest_first([bits.count(own) for own in classes])[:-1]:
+    for label in rarest_first([bits.count(members) for members in classes])[:-1]:
         positives, negatives = left & classes[label], left & ~classes[label]
         if not positives.any():
             continue
@@ -91,8 +91,8 @@ def learn_list(
 
 def commonest(classes: Sequence[Bits], among: Bits) -> int:
     """Return the class of most examples among some, or of all if there are none."""
-    bits.count_ahead(among, lambda: [own & among for own in classes])
-    counts = [bits.count(own & among) for own in classes]
+    bits.count_ahead(among, lambda: [members & among for members in classes])
+    counts = [bits.count(members & among) for members in classes]
     if not any(counts):
-        counts = [bits.count(own) for own in classes]
+        counts = [bits.count(members) for members in classes]
     return counts.index(max(counts))

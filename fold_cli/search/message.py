@@ -31,6 +31,8 @@ NEEDED_SHARE = 0.6
 """The share of its bits that a theory needs: much can be said in many ways (Cohen)."""
 
 SUMS_PER_BLOCK = 1 << 14
+"""Sums of logarithms that are computed at once."""
+
 MAX_CACHED_BLOCKS = 16
 """Blocks of sums of logarithms that are kept, of 128 kB each."""
 
@@ -80,8 +82,8 @@ class Message:
 
     def rule_bits(self, rule: Rule) -> float:
         """Return the bits of a rule with its exceptions."""
-        own = max(self.least_bits, self.body_bits(rule.body))
-        return own + sum(map(self.rule_bits, rule.exceptions))
+        body = max(self.least_bits, self.body_bits(rule.body))
+        return body + sum(map(self.rule_bits, rule.exceptions))
 
     def body_bits(self, body: Body) -> float:
         """Return the bits of a body."""
@@ -101,22 +103,21 @@ class Message:
 def error_bits(examples: int, errors: Any) -> Any:
     """Return the bits that point out the errors among examples, for one number or many.
 
-    More errors never take fewer bits: a theory is not meant to be wrong throughout.
+    That is log2 of n over k for k errors up to n/2; each further error takes one bit
+    more, so that more errors never take fewer bits.
     """
-    ways = LOG_FACTORIALS
     if isinstance(errors, int):
         return _bits_of_errors(examples, errors)
-    halves = np.minimum(errors, examples // 2)
-    return (
-        ways.of_one(examples) - ways(halves) - ways(examples - halves) + errors - halves
-    )
+    logs, halves = LOG_FACTORIALS, np.minimum(errors, examples // 2)
+    ways = logs.of_one(examples) - logs(halves) - logs(examples - halves)
+    return ways + errors - halves
 
 
 @lru_cache(maxsize=1 << 12)
 def _bits_of_errors(examples: int, errors: int) -> float:
-    ways, half = LOG_FACTORIALS, min(errors, examples // 2)
-    pointed = ways.of_one(examples) - ways.of_one(half)
-    return pointed - ways.of_one(examples - half) + errors - half
+    logs, half = LOG_FACTORIALS, min(errors, examples // 2)
+    ways = logs.of_one(examples) - logs.of_one(half) - logs.of_one(examples - half)
+    return ways + errors - half
 
 
 class LogFactorials:
@@ -131,16 +132,16 @@ class LogFactorials:
         self._before = [0.0]  # the sum before each block, as far as any was asked for
 
     def __call__(self, numbers: NDArray[np.integer]) -> NDArray[np.float64]:
-        """Return those of some numbers."""
+        """Return log2(n!) of each number n."""
         blocks, places = np.divmod(numbers, SUMS_PER_BLOCK)
-        found = np.empty(len(blocks))
+        logarithms = np.empty(len(blocks))
         for block in set(blocks.tolist()):
-            own = blocks == block
-            found[own] = self._block(block)[places[own]]
-        return found
+            inside = blocks == block
+            logarithms[inside] = self._block(block)[places[inside]]
+        return logarithms
 
     def of_one(self, number: int) -> float:
-        """Return that of one number."""
+        """Return log2(n!) of one number n."""
         block, place = divmod(number, SUMS_PER_BLOCK)
         return float(self._block(block)[place])
 

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from fold_cli.search.coverage import Coverage
 
 MAX_UNIONS = 64
-"""Unions of rules that are held at once, or the root of their number."""
+"""Unions of what rules cover that are held at once; of more than its square, the root
+of their number."""
 
 # Literals
 
@@ -198,11 +199,11 @@ def defaults(rules: Sequence[Rule]) -> list[Rule]:
 
 def with_one_enumeration(rules: Sequence[Rule], coverage: Coverage) -> list[Rule]:
     """Return the rules, and last one that enumerates what any of them enumerates."""
-    found = [rule for rule in rules if rule.enumerates]
-    if len(found) > 1:
-        covers = bits.union([rule.covers for rule in found], found[0].covers)
-        found = [Rule((coverage.member(covers),), (), covers)]
-    return [*defaults(rules), *found]
+    listing = [rule for rule in rules if rule.enumerates]
+    if len(listing) > 1:
+        covers = bits.union([rule.covers for rule in listing], listing[0].covers)
+        listing = [Rule((coverage.member(covers),), (), covers)]
+    return [*defaults(rules), *listing]
 
 
 def without_redundant_rules(rules: Sequence[Rule], pos: Bits) -> list[Rule]:
@@ -214,10 +215,10 @@ def without_redundant_rules(rules: Sequence[Rule], pos: Bits) -> list[Rule]:
     left = pos & ~enumerated
     kept, before = list[Rule](), bits.empty_like(pos)
     for rule, after in zip(rules, _covered_after(rules, left), strict=True):
-        own = rule.covers & left
-        if rule.enumerates or (own & ~(before | after)).any():
+        covered = rule.covers & left
+        if rule.enumerates or (covered & ~(before | after)).any():
             kept.append(rule)
-            before = before | own
+            before = before | covered
     return kept
 
 

@@ -35,8 +35,8 @@ def best_of(
     sets = [Examples(bits.pack(each), len(each)) for each in (positive, negative)]
     every = Ranking(replace_bounds(candidates), *sets, which)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thresholds, "MAX_KEYS_TOGETHER", 0)
-        patch.setattr(key_counts, "MAX_KEYS_AT_ONCE", 0)
+        patch.setattr(thresholds, "MAX_MATRIX_KEYS", 0)
+        patch.setattr(key_counts, "MAX_RANKED_KEYS", 0)
         patch.setattr(key_counts, "MIN_BOUNDED_KEYS", 0)
         patch.setattr(key_counts, "KEYS_PER_STRETCH", 4)
         patch.setattr(key_counts, "MAX_TALLIED_TOGETHER", 50)
@@ -46,7 +46,7 @@ def best_of(
 
 def replace_bounds(candidates: Candidates) -> Candidates:
     """Return the same, not numbered by an earlier search."""
-    return replace(candidates, bounds=None)
+    return replace(candidates, number_line=None)
 
 
 def check(every: Ranking, some: Ranking, accepts: Callable[[Refinement], bool]) -> None:

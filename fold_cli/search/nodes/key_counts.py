@@ -1,9 +1,10 @@
-"""How many examples have each number: of all columns at once, or one by one.
+"""How many positives and negatives have each number, as running sums over the keys.
 
 The numbers of the examples are sorted, or tallied where values repeat: O(columns x
-examples), plus the sort. Where there are very many numbers, those of a column that no
-threshold worth looking at separates are taken together as soon as it is counted, so
-that memory is needed for one column at a time.
+examples), plus the sort. Where there are very many keys and only the best threshold is
+asked for, ``count_keys_for_best`` goes column by column and leaves out keys between
+which no threshold can be best (``threshold_bounds``), so that memory is needed for one
+column at a time.
 """
 
 from __future__ import annotations
@@ -26,22 +27,22 @@ if TYPE_CHECKING:
     from fold_cli.coverage.threshold_bounds import GainOf
     from fold_cli.files.tables.coded import Codes
     from fold_cli.search.gain import Counts
-    from fold_cli.search.nodes.thresholds import Bounds
+    from fold_cli.search.nodes.thresholds import NumberLine
 
 Ranks: TypeAlias = "list[Codes] | Keys"
 """Columns of ranks; where they are few, one matrix of keys: one pass takes all."""
 
 MAX_SORTED_TOGETHER = 1 << 16
-"""Numbers of several columns that are sorted at once."""
+"""Numbers of several columns that are sorted in one array."""
 
 MAX_SORTED_NUMBERS_PER_KEY = 2
 """Numbers for each key up to which they are sorted; more are tallied sooner."""
 
-MAX_KEYS_AT_ONCE = 1 << 15
-"""Keys up to which those of all columns are counted at once, and ranked."""
+MAX_RANKED_KEYS = 1 << 15
+"""Keys of all columns up to which all of them are counted at once, and ranked."""
 
 MAX_TALLIED_TOGETHER = 1 << 16
-"""Keys of several columns that are counted at once, where there are more."""
+"""Keys of several columns that are counted at once, where there are more in all."""
 
 MIN_BOUNDED_KEYS = 1 << 11
 """Keys of a column from which on not all of them are ranked."""
@@ -50,7 +51,7 @@ KEYS_PER_STRETCH = 64
 """Neighbouring keys of a column that share one bound."""
 
 
-class Counted(NamedTuple):
+class KeyCounts(NamedTuple):
     """The keys that occur, and how many positives and negatives are below each.
 
     The last numbers are all of them. ``left_out`` is how many more keys occur in each
@@ -62,14 +63,14 @@ class Counted(NamedTuple):
     left_out: Counts | int = 0
 
 
-def counted(ranks: Ranks, starts: Keys, pos: Examples, neg: Examples) -> Counted:
-    """Return all keys that occur."""
+def count_keys(ranks: Ranks, starts: Keys, pos: Examples, neg: Examples) -> KeyCounts:
+    """Return all keys that occur, with their counts."""
     return _counter(ranks, starts, pos, neg)(ranks, starts, pos, neg)
 
 
 def _counter(
     ranks: Ranks, starts: Keys, pos: Examples, neg: Examples
-) -> Callable[[Ranks, Keys, Examples, Examples], Counted]:
+) -> Callable[[Ranks, Keys, Examples, Examples], KeyCounts]:
     """Return the faster way to count."""
     numbers = (pos.count + neg.count) * len(ranks)
     many = numbers > MAX_SORTED_NUMBERS_PER_KEY * int(starts[-1])
@@ -79,18 +80,18 @@ def _counter(
 def are_many(ranks: Ranks, starts: Keys, examples: int) -> bool:
     """Return whether the keys of so many examples are too many to rank at once."""
     most = min(examples * len(ranks), int(starts[-1]))
-    return isinstance(ranks, list) and most > MAX_KEYS_AT_ONCE
+    return isinstance(ranks, list) and most > MAX_RANKED_KEYS
 
 
-def counted_for_best(
-    bounds: Bounds, pos: Examples, neg: Examples, floor: float, gain_of: GainOf
-) -> Counted:
+def count_keys_for_best(
+    line: NumberLine, pos: Examples, neg: Examples, floor: float, gain_of: GainOf
+) -> KeyCounts:
     """Return the keys where the best threshold may be, and some between them.
 
     That is one with the highest gain of at least ``floor``, or one equal to it.
     Examples have one number at most in each column.
     """
-    ranks, starts = bounds.lows, bounds.starts
+    ranks, starts = line.lows, line.starts
     assert isinstance(ranks, list)
     count = _counter(ranks, starts, pos, neg)
     totals = np.array([[pos.count], [neg.count]])
@@ -98,22 +99,24 @@ def counted_for_best(
     below = [np.zeros((2, 1), dtype=np.int64)]
     left_out: list[int] = []
     for first, end in _groups(np.diff(starts).tolist()):
-        own = starts[first : end + 1] - starts[first]
-        found = count(ranks[first:end], own, pos, neg)
-        ends = found.keys.searchsorted(own).tolist()
-        kept = np.zeros(len(found.keys), dtype=np.bool_)
+        group_starts = starts[first : end + 1] - starts[first]
+        group = count(ranks[first:end], group_starts, pos, neg)
+        ends = group.keys.searchsorted(group_starts).tolist()
+        kept = np.zeros(len(group.keys), dtype=np.bool_)
         for at, (start, stop) in enumerate(pairwise(ends)):
-            some = Counted(found.keys[start:stop], found.below[:, start : stop + 1])
-            lowest = bounds.lowest[first + at] - starts[first]
+            in_column = kept[start:stop]
+            column = KeyCounts(group.keys[start:stop], group.below[:, start : stop + 1])
+            lowest = line.lowest[first + at] - starts[first]
             if stop - start < MIN_BOUNDED_KEYS:
-                kept[start:stop] = True
+                in_column[:] = True
             else:
-                floor = _keep(kept[start:stop], some, own[at], lowest, floor, gain_of)
-            left_out.append(stop - start - np.count_nonzero(kept[start:stop]))
+                missing = group_starts[at]
+                floor = _keep(in_column, column, missing, lowest, floor, gain_of)
+            left_out.append(stop - start - np.count_nonzero(in_column))
         places = kept.nonzero()[0]
-        keys.append(found.keys[places] + starts[first])
-        below.append(found.below[:, places + 1] + first * totals)
-    return Counted(
+        keys.append(group.keys[places] + starts[first])
+        below.append(group.below[:, places + 1] + first * totals)
+    return KeyCounts(
         np.concatenate(keys), np.concatenate(below, axis=1), np.array(left_out)
     )
 
@@ -131,7 +134,7 @@ def _groups(sizes: list[int]) -> Iterator[tuple[int, int]]:
 
 def _keep(
     kept: NDArray[np.bool_],
-    column: Counted,
+    column: KeyCounts,
     missing: int,
     lowest: int,
     floor: float,
@@ -148,31 +151,31 @@ def _keep(
     sums = np.diff(below[:, np.append(0, ends)], axis=1)
     choices = len(keys) - before - int((keys[before : before + 1] == lowest).any())
     floor = max(floor, best_cut(sums, max(choices, 1), gain_of))
-    for each in open_stretches(sums, max(choices, 1), floor, gain_of).tolist():
-        kept[ends[each - 1] : ends[each]] = True
+    for stretch in open_stretches(sums, max(choices, 1), floor, gain_of).tolist():
+        kept[ends[stretch - 1] : ends[stretch]] = True
     kept[: before + 1] = True
     kept[ends[1:] - 1] = True
     return floor
 
 
-def _sorted(ranks: Ranks, starts: Keys, pos: Examples, neg: Examples) -> Counted:
-    """Return the same where few examples have each key, in the order of keys.
+def _sorted(ranks: Ranks, starts: Keys, pos: Examples, neg: Examples) -> KeyCounts:
+    """Return ``count_keys`` by sorting, for few examples of each key.
 
     Columns are sorted together up to ``MAX_SORTED_TOGETHER`` numbers, so that what is
     sorted is small.
     """
     members = np.concatenate([pos.indices, neg.indices])
     together = max(1, MAX_SORTED_TOGETHER // max(1, len(members)))
-    found: list[Keys] = []
+    keys: list[Keys] = []
     sums: list[Counts] = []
     for first in range(0, len(ranks), together):
         columns = ranks[first : first + together]
         distinct, up_to = _sorted_columns(columns, starts[first:], members, pos.count)
-        found.append(distinct)
+        keys.append(distinct)
         before = np.array([[first * pos.count], [first * neg.count]])
         sums.append(up_to + before)
     below = np.concatenate([np.zeros((2, 1), dtype=np.int64), *sums], axis=1)
-    return Counted(np.concatenate(found), below)
+    return KeyCounts(np.concatenate(keys), below)
 
 
 def _sorted_columns(
@@ -203,8 +206,8 @@ def _sorted_columns(
     return line[ends], up_to
 
 
-def _tallied(ranks: Ranks, starts: Keys, pos: Examples, neg: Examples) -> Counted:
-    """Return the same where most keys occur, and often."""
+def _tallied(ranks: Ranks, starts: Keys, pos: Examples, neg: Examples) -> KeyCounts:
+    """Return ``count_keys`` by tallying, where most keys occur, and often."""
     tally = np.empty((2, int(starts[-1])), dtype=np.int64)
     for row, examples in zip(tally, (pos, neg), strict=True):
         row[:] = _tally(ranks, starts, examples)
@@ -212,7 +215,7 @@ def _tallied(ranks: Ranks, starts: Keys, pos: Examples, neg: Examples) -> Counte
     below = np.zeros((2, len(distinct) + 1), dtype=np.int64)
     tally.take(distinct, axis=1, out=below[:, 1:])
     np.cumsum(below, axis=1, out=below)
-    return Counted(distinct.astype(np.int32), below)
+    return KeyCounts(distinct.astype(np.int32), below)
 
 
 def _tally(ranks: Ranks, starts: Keys, within: Examples) -> Counts:

@@ -25,12 +25,12 @@ from fold_cli.search.gain import (
     tied,
 )
 from fold_cli.search.nodes.key_counts import (
-    Counted,
+    KeyCounts,
     are_many,
-    counted,
-    counted_for_best,
+    count_keys,
+    count_keys_for_best,
 )
-from fold_cli.search.nodes.thresholds import Bounds, Thresholds
+from fold_cli.search.nodes.thresholds import NumberLine, Thresholds
 from fold_cli.theory.terms import is_negated, negation
 
 if TYPE_CHECKING:
@@ -60,26 +60,26 @@ class Ranking:
         """Count all candidates, or those that may be the best, if that is all asked."""
         self._candidates, self.pos, self.neg = candidates, pos, neg
         self._criterion = criterion
-        self.kinds: list[_Steps | Bounds] = []
+        self._groups: list[_Steps | NumberLine] = []
         self.gains: Gains = np.zeros(0)
         if not pos.count or not candidates:
             return
         p1, n1 = [], []
         for block in candidates.blocks:
-            self.kinds.append(_Steps(block))
+            self._groups.append(_Steps(block))
             p1.append(block.counts(pos))
             n1.append(block.counts(neg))
             if criterion.negations and block.negatable:
-                self.kinds.append(_Negations(block))
+                self._groups.append(_Negations(block))
                 p1.append(block.negation_counts(pos, p1[-1]))
                 n1.append(block.negation_counts(neg, n1[-1]))
         self.names = sum(map(len, p1))
         self.thresholds: Thresholds | None = None
         if candidates.columns:
-            bounds = Bounds.of(candidates)
-            self.kinds.append(bounds)
-            count = self._counts(bounds, p1, n1, only_best)
-            self.thresholds = Thresholds(bounds, count)
+            line = NumberLine.of(candidates)
+            self._groups.append(line)
+            count = self._counts(line, p1, n1, only_best)
+            self.thresholds = Thresholds(line, count)
             p1.append(self.thresholds.p1)
             n1.append(self.thresholds.n1)
         self._lengths = [len(counts) for counts in p1]
@@ -87,8 +87,8 @@ class Ranking:
         self.gains = self.gains_over(pos.count, neg.count)
 
     def _counts(
-        self, bounds: Bounds, p1: Sequence[Counts], n1: Sequence[Counts], best: bool
-    ) -> Callable[[Ranks, Keys], Counted]:
+        self, line: NumberLine, p1: Sequence[Counts], n1: Sequence[Counts], best: bool
+    ) -> Callable[[Ranks, Keys], KeyCounts]:
         """Return what counts the numbers of columns.
 
         ``p1`` and ``n1`` are the counts of names: where only the ``best`` is asked for,
@@ -97,10 +97,10 @@ class Ranking:
         pos, neg, criterion = self.pos, self.neg, self._criterion
         distant = isinstance(pos.bits, DistantSet)
         if not distant:
-            best = best and bounds.highs is bounds.lows
-            many = are_many(bounds.lows, bounds.starts, pos.count + neg.count)
+            best = best and line.highs is line.lows
+            many = are_many(line.lows, line.starts, pos.count + neg.count)
             if not (best and many):
-                return lambda ranks, starts: counted(ranks, starts, pos, neg)
+                return lambda ranks, starts: count_keys(ranks, starts, pos, neg)
 
         def gain_of(p: Counts, n: Counts, choices: Counts) -> Gains:
             gains = criterion.gain(pos.count, neg.count, p, n)
@@ -108,19 +108,19 @@ class Ranking:
 
         certain = [  # a negation may not be accepted
             float(criterion.gain(pos.count, neg.count, p, n).max(initial=0.0))
-            for kind, p, n in zip(self.kinds, p1, n1, strict=False)
-            if not isinstance(kind, _Negations)
+            for group, p, n in zip(self._groups, p1, n1, strict=False)
+            if not isinstance(group, _Negations)
         ]
         floor = max([0.0, *certain])
         if not distant:
-            return lambda *_: counted_for_best(bounds, pos, neg, floor, gain_of)
+            return lambda *_: count_keys_for_best(line, pos, neg, floor, gain_of)
         from fold_cli.coverage.distant.tallies import DistantExamples
 
         assert isinstance(pos, DistantExamples)
-        return lambda *_: Counted(*pos.numbers(floor, gain_of))
+        return lambda *_: KeyCounts(*pos.numbers(floor, gain_of))
 
     def gains_over(self, p0: int, n0: int) -> Gains:
-        """Return the gains over a clause that covers so many."""
+        """Return the gains over a clause that covers p0 positives and n0 negatives."""
         gains = np.empty(len(self.p1))
         for step in steps(len(gains)):  # what is computed on the way is as long
             gains[step] = self._criterion.gain(p0, n0, self.p1[step], self.n1[step])
@@ -153,7 +153,7 @@ class Ranking:
             gains[equal[0]] = 0.0  # in a block the first place is the first in order
 
     def top(self, gains: Gains, count: int) -> list[tuple[float, int]]:
-        """Return so many candidates of these gains above 0 and a gain of their own.
+        """Return so many candidates by other gains, of those whose own gain is above 0.
 
         Each is a gain and a place; the highest gain and then the first come first.
         """
@@ -172,13 +172,13 @@ class Ranking:
 
     def _first(self, equal: Counts, gain: float) -> Refinement:
         """Return the first of some candidates, given by their places."""
-        at, places = _first_kind(equal, self._lengths)
-        kind, first = self.kinds[at], equal[0]
-        if self.thresholds and isinstance(kind, Bounds):
+        at, places = _first_group(equal, self._lengths)
+        group, first = self._groups[at], equal[0]
+        if self.thresholds and isinstance(group, NumberLine):
             orders = self.thresholds.orders(places)
             first = equal[int(orders.argmin())]
             places = orders
-        literals, covers = kind.literals(int(places.min()))
+        literals, covers = group.literals(int(places.min()))
         for examples, counts in ((self.pos, self.p1), (self.neg, self.n1)):
             note_count(examples.bits, covers, int(counts[first]))
         if len(literals) == 1:
@@ -186,12 +186,12 @@ class Ranking:
         return Refinement(literals, covers, gain)
 
 
-def _first_kind(places: Counts, lengths: list[int]) -> tuple[int, Counts]:
-    """Return the first kind that has one of some places, and its own places."""
+def _first_group(places: Counts, lengths: list[int]) -> tuple[int, Counts]:
+    """Return the first group with one of some places, and the places in that group."""
     ends = list(accumulate(lengths))
     at = bisect_right(ends, int(places[0]))
-    own: Counts = places[: places.searchsorted(ends[at])] - (ends[at] - lengths[at])
-    return at, own
+    inside: Counts = places[: places.searchsorted(ends[at])] - (ends[at] - lengths[at])
+    return at, inside
 
 
 class _Steps:
@@ -201,7 +201,7 @@ class _Steps:
         self._block = block
 
     def literals(self, order: int) -> LiteralsAndCover:
-        """Return the literals of one, and what it covers."""
+        """Return the literals of a step, and what they cover."""
         return self._block.steps[order], self._block.row(order)
 
 
@@ -209,6 +209,6 @@ class _Negations(_Steps):
     """The negations of a block's steps."""
 
     def literals(self, order: int) -> LiteralsAndCover:
-        """Return the literals of one, and what it covers."""
+        """Return the literals of a step, and what they cover."""
         literals = self._block.steps[order]
         return tuple(map(negation, literals)), self._block.negation_row(order)

@@ -1,7 +1,7 @@
 """Thresholds on numbers: how many examples each covers, from counts of the numbers.
 
 The counts of all thresholds are differences of one running sum over the numbers
-(``numbers``). Only thresholds that may be the best are looked at.
+(``key_counts``), in O(distinct numbers). Only thresholds that may be best are counted.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from fold_cli.coverage.key_line import Keys
     from fold_cli.files.tables.coded import Codes
     from fold_cli.search.gain import Counts
-    from fold_cli.search.nodes.key_counts import Counted, Ranks
+    from fold_cli.search.nodes.key_counts import KeyCounts, Ranks
     from fold_cli.theory.terms import Literal, Threshold
 
-MAX_KEYS_TOGETHER = 1 << 17
-"""Keys of all columns up to which they are kept in one matrix, of 512 kB."""
+MAX_MATRIX_KEYS = 1 << 17
+"""Keys of all examples and columns that are kept in one matrix, of 512 kB."""
 
 
-class Bounds:
-    """The columns of numbers, one after the other, with keys as on the line.
+class NumberLine:
+    """The columns of numbers, one after the other, with keys as on ``KeyLine``.
 
-    Here an example may have several numbers in a column, and a column may rest on
+    Unlike there, an example may have several numbers in a column, and a column may need
     literals that introduce its variables. The order of a threshold is twice the key of
     its number, plus 1 for ``>``.
     """
@@ -40,24 +40,24 @@ class Bounds:
         self._columns = columns
         self.starts = key_starts([len(column.values) for column in columns])
         lows = [column.low for column in columns]
-        self.lows = _together(lows, self.starts)  # what ``=<`` bounds
+        self.lows = _key_matrix(lows, self.starts)  # what ``=<`` bounds
         self.highs = self.lows  # what ``>`` bounds
         if not all(column.functional for column in columns):
             highs = [column.high for column in columns]
-            self.highs = _together(highs, self.starts)
+            self.highs = _key_matrix(highs, self.starts)
         floors = [column.floor + 1 for column in columns]
         self.lowest: Keys = self.starts[:-1] + np.array(floors, dtype=np.int32)
 
     @staticmethod
-    def of(candidates: Candidates) -> Bounds:
-        """Return those of some candidates, made once."""
-        if candidates.bounds is None:
-            candidates.bounds = Bounds(candidates.columns)
-        found: Bounds = candidates.bounds
-        return found
+    def of(candidates: Candidates) -> NumberLine:
+        """Return the line of some candidates, made once."""
+        if candidates.number_line is None:
+            candidates.number_line = NumberLine(candidates.columns)
+        line: NumberLine = candidates.number_line
+        return line
 
     def literals(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
-        """Return the literals of one, and what it covers."""
+        """Return the literals of a threshold, by its order, and what they cover."""
         column, op, rank = self._place(order)
         return column.step(op, rank), column.covers(op, rank)
 
@@ -67,9 +67,9 @@ class Bounds:
         return self._columns[at], OPERATORS[above], key - int(self.starts[at]) - 1
 
 
-def _together(columns: list[Codes], starts: Keys) -> Ranks:
-    """Return columns of ranks as one matrix of keys, where they are few."""
-    if sum(map(len, columns)) > MAX_KEYS_TOGETHER:
+def _key_matrix(columns: list[Codes], starts: Keys) -> Ranks:
+    """Return columns of ranks as one matrix of keys; as they are, if they are long."""
+    if sum(map(len, columns)) > MAX_MATRIX_KEYS:
         return columns
     keys: Keys = np.array(columns, dtype=np.int32) + starts[:-1, None]
     return keys
@@ -83,16 +83,18 @@ class Thresholds:
     example has, or at the lowest of all.
     """
 
-    def __init__(self, bounds: Bounds, count: Callable[[Ranks, Keys], Counted]) -> None:
-        self._bounds = bounds
-        low = high = _SideCounts(bounds, count(bounds.lows, bounds.starts))
-        if bounds.highs is not bounds.lows:
-            high = _SideCounts(bounds, count(bounds.highs, bounds.starts))
+    def __init__(
+        self, line: NumberLine, count: Callable[[Ranks, Keys], KeyCounts]
+    ) -> None:
+        self._line = line
+        low = high = _SideCounts(line, count(line.lows, line.starts))
+        if line.highs is not line.lows:
+            high = _SideCounts(line, count(line.highs, line.starts))
         self._low, self._high = low, high
         self.p1, self.n1 = np.concatenate([low.up_to, high.since], axis=1)
 
     def orders(self, places: Counts) -> Counts:
-        """Return the orders of those at some places."""
+        """Return the orders of the thresholds at some places."""
         split = len(self._low.keys)
         above = places >= split
         orders = np.empty(len(places), dtype=np.int64)
@@ -101,9 +103,9 @@ class Thresholds:
         return orders
 
     def groups(self, size: int) -> tuple[Counts, Counts, Counts]:
-        """Divide them into groups of at most so many neighbours in a column.
+        """Divide the thresholds into groups of at most so many neighbours in a column.
 
-        Return where each begins and ends, and the place of the one that covers least.
+        Return where each group begins and ends, and its threshold that covers least.
         """
         columns = self._low.column, self._high.column[self._high.above]
         split = len(columns[0])
@@ -124,11 +126,11 @@ class Thresholds:
 
     def _both_values(self) -> Counts:
         """Return how many numbers of each column occur on either side."""
-        starts = self._bounds.starts
+        starts = self._line.starts
         taken = np.zeros(starts[-1], dtype=np.bool_)
         for counts in (self._low, self._high):
             taken[counts.distinct] = True
-        taken[starts[:-1]] = taken[self._bounds.lowest] = True
+        taken[starts[:-1]] = taken[self._line.lowest] = True
         values: Counts = np.diff(np.flatnonzero(taken).searchsorted(starts)) - 1
         return values
 
@@ -141,9 +143,9 @@ class _SideCounts:
     the keys above the lowest number; ``since`` counts the numbers from each of them on.
     """
 
-    def __init__(self, bounds: Bounds, counted: Counted) -> None:
-        self._lowest, starts = bounds.lowest, bounds.starts
-        self.distinct, below, self._left_out = counted
+    def __init__(self, line: NumberLine, counts: KeyCounts) -> None:
+        self._lowest, starts = line.lowest, line.starts
+        self.distinct, below, self._left_out = counts
         self._at = at = (below[0, 1:] > below[0, :-1]).nonzero()[0]
         self.keys = self.distinct[at]
         self.column = column = starts.searchsorted(self.keys, side="right") - 1
@@ -151,17 +153,17 @@ class _SideCounts:
         self._end = self.distinct.searchsorted(starts[1:])
         unknown, every = below.take(self._first, axis=1), below.take(self._end, axis=1)
         self.up_to = below.take(at + 1, axis=1) - unknown.take(column, axis=1)
-        self.above = above = (self.keys > bounds.lowest[column]).nonzero()[0]
+        self.above = above = (self.keys > line.lowest[column]).nonzero()[0]
         self.since = every.take(column[above], axis=1) - below.take(at[above], axis=1)
 
     def values(self) -> Counts:
         """Return how many numbers of each column occur; the lowest of all is one."""
-        found = self.distinct.searchsorted(self._lowest, "right") == self._first
-        values: Counts = self._end - self._first + found + self._left_out
+        absent = self.distinct.searchsorted(self._lowest, "right") == self._first
+        values: Counts = self._end - self._first + absent + self._left_out
         return values
 
     def before(self, places: Counts) -> Counts:
-        """Return the next lower key of some that are above the lowest number."""
+        """Return the next lower keys of those at some places of ``above``."""
         places = self.above[places]
         at, lowest = self._at[places], self._lowest[self.column[places]]
         keys: Counts = np.maximum(lowest, np.where(at, self.distinct[at - 1], 0))
