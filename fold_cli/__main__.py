@@ -1,12 +1,12 @@
 """The program ``fold``.
 
-Its help is asked for most often and says the same each time, so it is stored in
-``help.txt``, and told without loading anything else.
+Its help is asked for most often and is the same each time, so it is stored in
+``help.txt``, and printed without loading anything else.
 """
 
 import sys
 
-from fold_cli.engine.surroundings import import_path
+from fold_cli.engine.module_search_path import import_path
 
 sys.path[:] = import_path()  # before any import that could find a stranger's file
 
@@ -19,7 +19,7 @@ import signal
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until someone is there to tell of it
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the stopper handles it
 
 
 def main() -> None:
@@ -32,7 +32,7 @@ def main() -> None:
             print(text, end="", flush=True)
             return
         except OSError:
-            pass  # it fails again below, where it is told
+            pass  # it fails again below, where it is reported
     import gc
 
     gc.set_threshold(300_000)  # what is loaded at the start stays: nothing to collect
@@ -45,10 +45,10 @@ def main() -> None:
 
 
 def _open_standard_streams() -> None:
-    """Let no file of ours take the place of a standard stream that is closed.
+    """Open closed standard streams, so that no other file gets their descriptors.
 
-    Writing to what takes it instead fails, so that no output is lost without a word;
-    neither is what a stream without a buffer does not write at the first attempt.
+    Writing to one then fails, so that no output is lost without an error. A standard
+    output without a buffer gets one, since a raw write may be incomplete.
     """
     for number in range(3):
         try:

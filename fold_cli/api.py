@@ -82,7 +82,7 @@ __all__ = [
     "writing_into",
 ]
 
-_WHERE = {
+_LAZY_MODULES = {
     "ClassConfusion": "use.measuring.confusion",
     "Confusion": "use.measuring.confusion",
     "CrossValidation": "use.measuring.cross_validation",
@@ -108,9 +108,9 @@ def __getattr__(name: str) -> Any:
     """Load what is first asked for: the commands start without NumPy."""
     if name == "programs":  # answer set programs, on clingo
         return import_module("fold_cli.use.programs")
-    if name not in _WHERE:
+    if name not in _LAZY_MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"fold_cli.{_WHERE[name]}"), name)
+    return getattr(import_module(f"fold_cli.{_LAZY_MODULES[name]}"), name)
 
 
 def learn(
@@ -133,7 +133,7 @@ def learn(
     """Learn a theory from background knowledge and examples, or from a table.
 
     Without negative examples, all that is not positive is negative. After ``timeout``
-    seconds the rules found so far are the theory, marked partial; time is looked at
+    seconds the rules found so far are the theory, marked partial; time is checked
     after each rule. With ``keep_partial``, so they are after a KeyboardInterrupt.
     ``progress`` is called with a step, how much of it is done, and how much there is;
     ``watch`` with a function that returns the theory so far from any thread. Rows stay
@@ -158,25 +158,25 @@ def learn(
     check_run(search, checkpoint, spread, check_inputs(bk, pos, neg, **inputs), extend)
     deadline = Deadline(timeout, progress)
 
-    def named(found: Outcome) -> Theory:
-        warnings = sources.renamed(found.warnings)
-        return theory_of(found._replace(warnings=warnings))
+    def to_theory(outcome_so_far: Outcome) -> Theory:
+        warnings = sources.renamed(outcome_so_far.warnings)
+        return theory_of(outcome_so_far._replace(warnings=warnings))
 
     with (
         writing([checkpoint]),
         reading(bk, pos, neg, inputs) as sources,
-        _at_work(cluster, memory, deadline) as (team, heard),
+        _row_holders(cluster, memory, deadline) as (team, on_progress),
     ):
         if checkpoint and sources.text:
             raise UsageError("a checkpoint belongs to files; give the problem as files")
-        read, theories = with_theories(sources, given, extend=extend)
+        named_sources, theories = with_theories(sources, given, extend=extend)
         try:
             outcome = learn(
-                read,
+                named_sources,
                 search,
-                heard,
+                on_progress,
                 checkpoint,
-                lambda so_far: watch(lambda: named(so_far())),
+                lambda partial_outcome: watch(lambda: to_theory(partial_outcome())),
                 team,
                 team is None if list_noisy is None else list_noisy,
                 theories,
@@ -187,13 +187,13 @@ def learn(
             raise FoldError(f"{deadline}; no rule was found until then") from None
         if outcome.theory.partial and not (keep_partial or deadline.passed):
             raise KeyboardInterrupt
-        return named(outcome)
+        return to_theory(outcome)
 
 
-def _at_work(
+def _row_holders(
     cluster: str | None, memory: str | int | None, progress: Deadline
 ) -> AbstractContextManager[tuple[Team | None, Callable[[str, int, int], None]]]:
-    """Give who has the rows, and who hears of progress; None: this process has them."""
+    """Give the team that holds the rows, None for this process, and its progress."""
     if cluster is None and memory is None:
         return nullcontext((None, progress))
     from fold_cli.dask.cluster import at_work
@@ -204,7 +204,7 @@ def _at_work(
 def _tasks_at(
     cluster: str | None, progress: Callable[[str, int, int], None]
 ) -> AbstractContextManager[TaskRunner | None]:
-    """Give what runs tasks at the workers of a cluster, if there is one."""
+    """Give what runs tasks at the workers of a cluster; None without a cluster."""
     if cluster is None:
         return nullcontext()
     from fold_cli.dask.cluster import tasks_at
@@ -249,15 +249,17 @@ def cross_validate(
 
     search, inputs = split_options(options)
     with (
-        reading(bk, pos, neg, inputs) as given,
+        reading(bk, pos, neg, inputs) as sources,
         _tasks_at(cluster, progress) as spread,
     ):
         plan = Plan(folds, repeat, seed)
-        found = cross_validate(given.sources, search, plan, jobs, progress, spread)
-        if found.partial and not keep_partial:
+        validation = cross_validate(
+            sources.sources, search, plan, jobs, progress, spread
+        )
+        if validation.partial and not keep_partial:
             raise KeyboardInterrupt
-        files = tuple(given.names(bk=bk, pos=pos, neg=neg))
-        return given.renamed(replace(found, files=files))
+        files = tuple(sources.names(bk=bk, pos=pos, neg=neg))
+        return sources.renamed(replace(validation, files=files))
 
 
 def modes(
@@ -270,7 +272,7 @@ def modes(
     from fold_cli.use.inputs.input_sources import reading
     from fold_cli.use.problems.problem_factory import opened
 
-    with reading(bk, pos, neg, options) as given, opened(given.sources) as problem:
+    with reading(bk, pos, neg, options) as sources, opened(sources.sources) as problem:
         body = [f":- modeb(*, {mode}).\n" for mode in problem.body]
         return "".join([f":- modeh(1, {problem.head}).\n", *body])
 

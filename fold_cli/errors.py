@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-MAX_MESSAGE = 1000
-"""Characters of a message; what a file has in the place of a name can be megabytes."""
+MAX_MESSAGE_CHARACTERS = 1000
+"""Length from which on a message is cut; a name in a file can have megabytes."""
 
 
 class FoldError(Exception):
     """An error with its file and line; the message says what to do."""
 
     def __init__(self, message: str, file: str = "", line: int = 0) -> None:
-        if len(message) > MAX_MESSAGE:
-            half = MAX_MESSAGE // 2
+        if len(message) > MAX_MESSAGE_CHARACTERS:
+            half = MAX_MESSAGE_CHARACTERS // 2
             message = f"{message[:half]} ... {message[-half:]}"
         super().__init__(message)
         self.message = message

@@ -1,8 +1,8 @@
-"""Files written whole or not at all, and never over what is read.
+"""Atomic writing of files, never over an input.
 
-A file is written under a temporary name beside it, which is then renamed. What will be
-written is announced before any work, and compared with all that is read, by whatever
-name or link, and with what else is written.
+A file is written under a temporary name in its directory, which is then renamed.
+Outputs are announced before any work, so that each input is compared with them, by
+device and inode, whatever name or link leads to it, and each output with the others.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from fold_cli.errors import OutputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-Parts: TypeAlias = "str | Iterable[str] | Iterable[bytes]"
-"""A text, whole or in parts, or the parts of a file that is no text."""
+Content: TypeAlias = "str | Iterable[str] | Iterable[bytes]"
+"""What a file is to hold: a text, parts of a text, or parts of bytes."""
 
 Identity: TypeAlias = "tuple[int, int, str]"
 """Device and number of a file; of one to be made, those of its directory, its name."""
 
 temporaries: set[Path] = set()
-"""Files and directories that go when the process ends, however it does."""
+"""Files and directories to be removed when the process ends, however it ends."""
 
 
 def discard_temporaries() -> None:
@@ -68,7 +68,7 @@ def writing_into(directory: str | None, names: Iterable[str]) -> Iterator[None]:
     """
     with _announcing():
         if directory is not None:
-            for path in (directory, *_places(directory, names)):
+            for path in (directory, *_writable_paths(directory, names)):
                 _announce(path)
         yield
 
@@ -102,9 +102,9 @@ def check_writable(path: str) -> None:
     """Raise an error where a file cannot be written."""
     if not path:
         raise OutputError("an output without a name; name a file")
-    if _special(path):
+    if _is_special(path):
         return
-    real = _real(path)
+    real = _real_path(path)
     if _kind(str(real)) == stat.S_IFDIR or path.endswith("/"):
         raise OutputError("is a directory; name a file", path)
     if _kind(str(real.parent)) != stat.S_IFDIR:
@@ -115,11 +115,11 @@ def check_writable(path: str) -> None:
         raise OutputError("cannot be written: it is read-only", path)
 
 
-def _places(directory: str, names: Iterable[str]) -> list[str]:
+def _writable_paths(directory: str, names: Iterable[str]) -> list[str]:
     """Return the paths of files in a directory that can be written."""
     if not directory:
         raise OutputError("an output without a name; name a directory")
-    kind, place = _kind(directory), _real(directory)
+    kind, place = _kind(directory), _real_path(directory)
     if kind not in (None, stat.S_IFDIR):
         raise OutputError("cannot be made: is no directory", directory)
     while _kind(str(place)) is None:
@@ -134,19 +134,19 @@ def _places(directory: str, names: Iterable[str]) -> list[str]:
 
 
 def _identity(path: str) -> Identity | None:
-    """Return what two paths have in common if and only if they are one file.
+    """Return a value that two paths share if and only if they lead to one file.
 
-    None for a device or pipe. Of files that are not there yet the case of letters does
-    not count, since it may not for the system.
+    None for a device or pipe. Names of files that do not exist yet are compared without
+    case, as some file systems do.
     """
-    real, number = _real(path), _descriptor(path)  # without a slash behind it, say
+    real, number = _real_path(path), _descriptor(path)  # without a slash behind it, say
     with suppress(OSError, ValueError):
-        found = real.stat() if number is None else os.fstat(number)
-        regular = stat.S_ISREG(found.st_mode)
-        return (found.st_dev, found.st_ino, "") if regular else None
+        status = real.stat() if number is None else os.fstat(number)
+        regular = stat.S_ISREG(status.st_mode)
+        return (status.st_dev, status.st_ino, "") if regular else None
     with suppress(OSError, ValueError):
-        found = real.parent.stat()
-        return found.st_dev, found.st_ino, real.name.casefold()
+        status = real.parent.stat()
+        return status.st_dev, status.st_ino, real.name.casefold()
     return 0, 0, str(real)
 
 
@@ -160,7 +160,7 @@ def _kind(path: str) -> int | None:
         raise OutputError(f"cannot be written: {_reason(error)}", path) from error
 
 
-def _real(path: str) -> Path:
+def _real_path(path: str) -> Path:
     return Path(os.path.realpath(path))
 
 
@@ -171,57 +171,58 @@ def _reason(error: Exception) -> str:
 # Writing
 
 
-def write_file(path: str, text: Parts) -> None:
+def write_file(path: str, text: Content) -> None:
     """Write to a temporary file and rename it, so that the file is never incomplete.
 
     A link stays a link, and what it leads to is replaced. A pipe or device is written
     to.
     """
     check_writable(path)
-    if _special(path):
-        with _told(path):
+    if _is_special(path):
+        with _naming_file(path):
             _write_special(path, text)
     else:
-        _replace([(path, _real(path), text)])
+        _replace([(path, _real_path(path), text)])
 
 
-def write_into(directory: str, files: Iterable[tuple[str, Parts]]) -> None:
+def write_into(directory: str, files: Iterable[tuple[str, Content]]) -> None:
     """Write files by name into a directory, which is made: all of them, or none.
 
     No link is followed.
     """
-    place = Path(directory)
-    made = [each for each in (place, *place.parents) if _kind(str(each)) is None]
+    target = Path(directory)
+    paths = (target, *target.parents)
+    new_directories = [path for path in paths if _kind(str(path)) is None]
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        target.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         message = f"cannot be made: {_reason(error)}"
         raise OutputError(message, directory) from error
     try:
-        paths = [(place / name, text) for name, text in files]
-        _replace([(str(path), path, text) for path, text in paths])
+        contents = [(target / name, text) for name, text in files]
+        _replace([(str(path), path, text) for path, text in contents])
     finally:
-        for each in made:
+        for path in new_directories:
             with suppress(OSError):  # there are files in it, as there should be
-                each.rmdir()
+                path.rmdir()
 
 
-def _replace(files: Iterable[tuple[str, Path, Parts]]) -> None:
+def _replace(files: Iterable[tuple[str, Path, Content]]) -> None:
     """Write files, each given by its path, its real place and its text."""
     ready: list[tuple[str, Path, Path]] = []
     try:
         for path, target, text in files:
-            with _told(path):
+            with _naming_file(path):
                 ready.append((path, target, _temporary(target, text)))
         for path, target, temporary in ready:
-            with _told(path):
+            with _naming_file(path):
                 temporary.replace(target)
     finally:
         for _, _, temporary in ready:
             _remove(temporary)
 
 
-def _temporary(target: Path, text: Parts) -> Path:
+def _temporary(target: Path, text: Content) -> Path:
     """Return a new file beside another, which is to take its place, with a text."""
     import tempfile  # slow to load
 
@@ -249,16 +250,16 @@ def _remove(temporary: Path) -> None:
 
 
 @contextmanager
-def _told(path: str) -> Iterator[None]:
-    """Turn what goes wrong while a file is written into an error that names it."""
+def _naming_file(path: str) -> Iterator[None]:
+    """Turn a failure to write into an :class:`OutputError` that names the file."""
     try:
         yield
     except (OSError, UnicodeError) as error:
         raise OutputError(f"cannot be written: {_reason(error)}", path) from error
 
 
-def _special(path: str) -> bool:
-    """Return whether a path is a device, a pipe or what is open, not to be replaced."""
+def _is_special(path: str) -> bool:
+    """Return whether a path is a device, a pipe or an open file, not to be replaced."""
     if _descriptor(path) is not None:
         return True
     return _kind(path) not in (None, stat.S_IFREG, stat.S_IFDIR)
@@ -279,14 +280,14 @@ def _descriptor(path: str) -> int | None:
     return None
 
 
-def _write_special(path: str, text: Parts) -> None:
+def _write_special(path: str, text: Content) -> None:
     number = _descriptor(path)
     handle = os.open(path, os.O_WRONLY) if number is None else os.dup(number)
     with os.fdopen(handle, "wb") as file:
         file.writelines(_encoded(text))
 
 
-def _encoded(text: Parts) -> Iterator[bytes]:
+def _encoded(text: Content) -> Iterator[bytes]:
     for part in [text] if isinstance(text, str) else text:
         yield part.encode() if isinstance(part, str) else part
 

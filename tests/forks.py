@@ -156,7 +156,7 @@ def _run(script: str, args: list[str], directory: str, fds: list[int]) -> None:
     code = 0
     try:
         os.chdir(directory)
-        engine().follow()
+        engine().follow_working_directory()
         exec(script, {"__name__": "__main__"})
     except SystemExit as end:
         code = int(end.code or 0)

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fold_cli
+from fold_cli.engine.module_search_path import import_path
 from fold_cli.engine.parent import end_with_parent
 from fold_cli.engine.scratch import ScratchDirectory
 from fold_cli.engine.stop import stopper
-from fold_cli.engine.surroundings import import_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What and where the Prolog is that runs in this process."""
+"""Version and paths of the Prolog that runs in this process."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ class Installation(NamedTuple):
 
 
 def installation() -> Installation:
-    """Start Prolog, and return what and where it is."""
+    """Start Prolog, and return its version and paths."""
     prolog = engine()
     return Installation(prolog.version(), *prolog.paths(), str(prolog_directory()))

@@ -1,9 +1,10 @@
 """How much memory this process takes, and how much it may.
 
 One call of Prolog may make the process grow by ``MAX_CALL_BYTES``, and all processes of
-a run together may take ``MAX_SHARE`` of the machine, or nearly all that others leave of
-it when the run begins. A thread looks at that several times a second; what takes more
-at one blow, in Python or NumPy, meets a limit of the system and is a ``MemoryError``.
+a run together may take ``MAX_MACHINE_SHARE`` of the machine, or ``MAX_FREE_SHARE`` of
+what is free when the run begins. A thread checks this several times a second; a single
+large allocation in Python or NumPy fails at a limit of the system (``RLIMIT_DATA``) and
+is a ``MemoryError``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 MAX_CALL_BYTES = 4 * 2**30
 """Memory by which one call of Prolog may make the process grow."""
 
-MAX_SHARE = 0.8
+MAX_MACHINE_SHARE = 0.8
 """Part of the machine's memory that all processes of a run together may take."""
 
 MAX_FREE_SHARE = 0.9
@@ -26,21 +27,21 @@ MAX_FREE_SHARE = 0.9
 MIN_FREE_SHARE = 0.02
 """Part of the machine's memory that a large run leaves free while it goes on."""
 
-WALL_SHARE, WALL_BYTES = 1.2, 2**28
-"""What the system lets a process have: a factor of its limit, and what is reserved."""
+SYSTEM_LIMIT_FACTOR, SYSTEM_LIMIT_EXTRA_BYTES = 1.2, 2**28
+"""``RLIMIT_DATA`` of a process: its own limit times the factor, and so many bytes."""
 
-MAX_WALL_SHARE = 0.85
-"""Part of what the system lets a process have that is taken: Prolog would end it."""
+MAX_SYSTEM_LIMIT_SHARE = 0.85
+"""Part of ``RLIMIT_DATA`` that may be taken: at the limit, Prolog ends the process."""
 
-RESIDENT, SHARED, DATA = 1, 2, 5
-"""Places of kinds of memory in what Linux tells of a process."""
+RESIDENT_FIELD, SHARED_FIELD, DATA_FIELD = 1, 2, 5
+"""Fields of ``/proc/<process>/statm``, in pages."""
 
-FEWER = "give fewer examples or facts, or a language with fewer literals"
-MORE = (
+FEWER_ADVICE = "give fewer examples or facts, or a language with fewer literals"
+MORE_ADVICE = (
     "give more, leave out columns with many different values (--ignore), or let more "
     "workers share the rows"
 )
-"""What to do where a limit does not do."""
+"""What a user can do where a limit is too small."""
 
 
 class MemoryLimits:
@@ -49,69 +50,77 @@ class MemoryLimits:
     def __init__(self, part: int | None = None) -> None:
         machine = _machine_memory()
         free = _free_memory() or machine
-        self.process = part or int(min(MAX_SHARE * machine, MAX_FREE_SHARE * free))
+        self.process = part or int(
+            min(MAX_MACHINE_SHARE * machine, MAX_FREE_SHARE * free)
+        )
         self.call = min(MAX_CALL_BYTES, int(0.75 * self.process))
         self.workers: list[int] = []  # processes that work for this one
-        self.each = 0  # what each of them may take, pages of files aside; 0: no limit
-        self._scarce = int(MIN_FREE_SHARE * machine)
-        self._before = self._wall = 0
+        self.process_limit = 0  # bytes of each, pages of files aside; 0: no limit
+        self._scarce_bytes = int(MIN_FREE_SHARE * machine)
+        self._bytes_before_call = self._system_limit = 0
 
     def enforce(self) -> None:
         """Let the system refuse this process what is far beyond its limit."""
-        wall = int(WALL_SHARE * self.process) + WALL_BYTES
+        system_limit = (
+            int(SYSTEM_LIMIT_FACTOR * self.process) + SYSTEM_LIMIT_EXTRA_BYTES
+        )
         with contextlib.suppress(OSError, ValueError):
             soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-            limits = [n for n in (wall, soft, hard) if n != resource.RLIM_INFINITY]
+            limits = [
+                n for n in (system_limit, soft, hard) if n != resource.RLIM_INFINITY
+            ]
             resource.setrlimit(resource.RLIMIT_DATA, (min(limits), hard))
-            self._wall = min(limits)
+            self._system_limit = min(limits)
 
     def enter(self) -> None:
         """Note that a call of Prolog begins."""
-        self._before = resident_bytes()
+        self._bytes_before_call = resident_bytes()
 
     def grown(self) -> int:
         """Return by how much the process has grown since the call began."""
-        return resident_bytes() - self._before
+        return resident_bytes() - self._bytes_before_call
 
     def excess(self) -> str:
-        """Return what is wrong, and what to do, if the processes take too much."""
+        """Return a message with advice if the processes take too much, else nothing."""
         taken = resident_bytes() + sum(map(resident_bytes, self.workers))
         if taken > self.process:
-            return f"more than {in_words(self.process)} of memory are needed; {FEWER}"
-        if self._wall and _pages("self", DATA) > MAX_WALL_SHARE * self._wall:
-            return (
-                f"more than {in_words(self._wall)} of memory would be needed; {FEWER}"
-            )
-        if taken > self.process // 4 and 0 < _free_memory() < self._scarce:
-            return f"the machine has no memory left; {FEWER}"
+            words = in_words(self.process)
+            return f"more than {words} of memory are needed; {FEWER_ADVICE}"
+        limit = self._system_limit
+        if limit and _statm_bytes("self", DATA_FIELD) > MAX_SYSTEM_LIMIT_SHARE * limit:
+            words = in_words(limit)
+            return f"more than {words} of memory would be needed; {FEWER_ADVICE}"
+        if taken > self.process // 4 and 0 < _free_memory() < self._scarce_bytes:
+            return f"the machine has no memory left; {FEWER_ADVICE}"
         processes: list[int | str] = ["self", *self.workers]
-        return next(filter(None, (beyond(self.each, each) for each in processes)), "")
+        excesses = (limit_excess(self.process_limit, process) for process in processes)
+        return next(filter(None, excesses), "")
 
 
 def resident_bytes(process: int | str = "self") -> int:
     """Return the resident memory of a process; 0 where it is not known."""
-    return _pages(process, RESIDENT)
+    return _statm_bytes(process, RESIDENT_FIELD)
 
 
 def own_bytes(process: int | str = "self") -> int:
     """Return the memory that a process has for itself, pages of files aside."""
-    return _pages(process, RESIDENT, SHARED)
+    return _statm_bytes(process, RESIDENT_FIELD, SHARED_FIELD)
 
 
-def beyond(limit: int, process: int | str = "self") -> str:
-    """Return what is wrong if a process has more for itself than a limit that is given.
+def limit_excess(limit: int, process: int | str = "self") -> str:
+    """Return a message if a process has more memory of its own than a limit; 0: none.
 
-    What was let go a moment ago may still be counted by the system.
+    Memory that was freed a moment ago may still be counted by the system.
     """
     if not limit or own_bytes(process) <= limit:
         return ""
-    return f"--memory {in_words(limit)} is not enough for these rows; {MORE}"
+    return f"--memory {in_words(limit)} is not enough for these rows; {MORE_ADVICE}"
 
 
 def release_freed() -> None:
-    """Give back to the system what was freed between things that are still held.
+    """Return freed memory to the system, which GNU's C library does not do by itself.
 
-    Of the C libraries, that of GNU keeps such memory; it takes milliseconds.
+    It takes milliseconds.
     """
     import ctypes  # slow to load
 
@@ -120,14 +129,14 @@ def release_freed() -> None:
         trim(0)
 
 
-def _pages(process: int | str, kind: int, without: int | None = None) -> int:
-    """Return the bytes that the system says a process has of a kind of memory."""
+def _statm_bytes(process: int | str, kind: int, without: int | None = None) -> int:
+    """Return a field of ``statm`` in bytes, less another field if one is given."""
     try:
-        pages = Path(f"/proc/{process}/statm").read_bytes().split()
+        fields = Path(f"/proc/{process}/statm").read_bytes().split()
     except OSError:
         return 0
-    found = int(pages[kind]) - (0 if without is None else int(pages[without]))
-    return found * os.sysconf("SC_PAGE_SIZE")
+    count = int(fields[kind]) - (0 if without is None else int(fields[without]))
+    return count * os.sysconf("SC_PAGE_SIZE")
 
 
 def in_words(size: int) -> str:
@@ -137,20 +146,20 @@ def in_words(size: int) -> str:
 
 def _machine_memory() -> int:
     """Return the bytes of memory of the machine, the container or the user's limit."""
-    found = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     with contextlib.suppress(OSError, ValueError):
-        found = min(found, int(Path("/sys/fs/cgroup/memory.max").read_text()))
+        memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text()))
     for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
         limit = resource.getrlimit(kind)[0]
-        found = found if limit == resource.RLIM_INFINITY else min(found, limit)
-    return found
+        memory = memory if limit == resource.RLIM_INFINITY else min(memory, limit)
+    return memory
 
 
 def _free_memory() -> int:
     """Return the bytes that new processes of the machine may take; 0 if unknown."""
     try:
-        told = Path("/proc/meminfo").read_bytes()
+        meminfo = Path("/proc/meminfo").read_bytes()
     except OSError:
         return 0
-    free = re.search(rb"^MemAvailable: +(\d+) kB$", told, re.MULTILINE)
-    return 1024 * int(free[1]) if free else 0
+    available = re.search(rb"^MemAvailable: +(\d+) kB$", meminfo, re.MULTILINE)
+    return 1024 * int(available[1]) if available else 0

@@ -29,7 +29,7 @@ _module_numbers = itertools.count(1)
 PL_Q_NODEBUG = 0x4
 """SWI-Prolog's flag for a call that is not traced; pyswip does not have it."""
 
-_UNREADABLE = re.compile("[\0\ud800-\udfff]")
+_UNSENDABLE = re.compile("[\0\ud800-\udfff]")
 
 INFERENCE_LIMIT = 1_000_000_000
 """Inferences that Prolog may make in one call that runs the users' rules."""
@@ -71,33 +71,33 @@ class Engine:
         lib.PL_mark_string_buffers.argtypes = [ctypes.POINTER(ctypes.c_size_t)]
         lib.PL_release_string_buffers_from_mark.argtypes = [ctypes.c_size_t]
         self._lib = lib
-        self._text = core.PL_STRING | core.REP_UTF8
-        self._mode = PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
+        self._text_flags = core.PL_STRING | core.REP_UTF8
+        self._query_flags = PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
         self._stopper = stopper()
         self._stopper.prolog = _PrologThread(core, lib)
         self._stopper.share()
-        self.follow()
+        self.follow_working_directory()
         bridge = prolog_directory() / "fold_bridge.pl"
-        if not self._give("load_files", 1, bridge) or not bridge.is_file():
+        if not self._call_with_path("load_files", 1, bridge) or not bridge.is_file():
             raise EngineError(f"cannot load {bridge}; is the installation complete?")
         self._bridge = core.PL_predicate("bridge", 4, "fold_bridge")
 
-    def follow(self) -> None:
+    def follow_working_directory(self) -> None:
         """Let relative paths mean to Prolog what they mean to this process."""
         if threading.current_thread() is not self._thread:
             return  # where Prolog is not asked: see ``call``
         with suppress(OSError):  # the current directory is gone
-            self._give("working_directory", 2, Path.cwd())
+            self._call_with_path("working_directory", 2, Path.cwd())
 
-    def _give(self, name: str, arity: int, path: str | Path) -> bool:
+    def _call_with_path(self, name: str, arity: int, path: str | Path) -> bool:
         """Call a predicate with a path as its last argument; return if it succeeds."""
         core = self._core
         frame = core.PL_open_foreign_frame()
         refs = core.PL_new_term_refs(arity)
         data = os.fsencode(path)
-        core.PL_put_chars(refs + arity - 1, self._text, len(data), data)
+        core.PL_put_chars(refs + arity - 1, self._text_flags, len(data), data)
         predicate = core.PL_predicate(name, arity, "user")
-        succeeds = core.PL_call_predicate(None, self._mode, predicate, refs)
+        succeeds = core.PL_call_predicate(None, self._query_flags, predicate, refs)
         core.PL_discard_foreign_frame(frame)
         return bool(succeeds)
 
@@ -110,7 +110,7 @@ class Engine:
             )
         self.calls += 1
         try:
-            self._stopper.enter(_question(module, args))
+            self._stopper.enter(_asked_goal(module, args))
             status, *reply = self._call(module, name, args)
         finally:
             if self._stopper.leave():
@@ -131,7 +131,7 @@ class Engine:
             self._put(refs, module)
             self._put(refs + 1, name)
             self._put_list(refs + 2, args)
-            query = core.PL_open_query(None, self._mode, self._bridge, refs)
+            query = core.PL_open_query(None, self._query_flags, self._bridge, refs)
             try:
                 if core.PL_next_solution(query):
                     return self._get_list(refs + 3)
@@ -156,7 +156,7 @@ class Engine:
                 raise InputError(
                     f"half a character, which is no UTF-8: {text}"
                 ) from None
-            self._core.PL_put_chars(ref, self._text, len(data), data)
+            self._core.PL_put_chars(ref, self._text_flags, len(data), data)
 
     def _put_list(self, ref: int, values: tuple[str | int, ...]) -> None:
         self._lib.PL_put_nil(ref)
@@ -194,7 +194,7 @@ class Engine:
         return str(self._core._path), str(self._core.SWI_HOME_DIR)
 
 
-def _question(module: str, args: tuple[str | int, ...]) -> str:
+def _asked_goal(module: str, args: tuple[str | int, ...]) -> str:
     """Return the predicate or atom that a call runs; empty text if it runs none."""
     if module not in MODULES_THAT_RUN_RULES or len(args) < 3:
         return ""
@@ -239,16 +239,16 @@ def canonical(texts: Iterable[str]) -> dict[str, str]:
     term wherever it stands as an argument.
     """
     written = dict.fromkeys(texts, "")
-    sent = sorted(text for text in written if not _UNREADABLE.search(text))
+    sent = sorted(text for text in written if not _UNSENDABLE.search(text))
     if sent:
-        found = engine().call("fold_text", "canonical", "\0".join(sent))
-        written.update(zip(sent, found, strict=True))
+        reply = engine().call("fold_text", "canonical", "\0".join(sent))
+        written.update(zip(sent, reply, strict=True))
     return written
 
 
 def fresh_module() -> str:
     """Return a module name that no problem in this process has had."""
-    engine().follow()
+    engine().follow_working_directory()
     return f"fold_problem_{next(_module_numbers)}"
 
 

@@ -1,7 +1,7 @@
-"""Directories for files that a process needs while it runs.
+"""Temporary directories that are removed when the process ends, however it ends.
 
-They go with the process, however that ends. Where it is killed it can remove nothing,
-so a shell waits beside it for the end of a pipe, which the system closes then.
+A process that is killed can remove nothing. So a shell waits for the end of a pipe that
+the process holds, which the system closes then, and removes the directory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from weakref import finalize
 from fold_cli.errors import OutputError
 from fold_cli.output import temporaries
 
-WAIT = 'cat > /dev/null; rm -rf -- "$0"'
+WAIT_AND_REMOVE = 'cat > /dev/null; rm -rf -- "$0"'
 """What the shell does: wait until nobody can write to it any more, then remove."""
 
 
@@ -34,15 +34,15 @@ class ScratchDirectory:
             ) from None
         temporaries.add(self.path)
         self.remove = finalize(
-            self, _remove, self.path, _waiting(self.path), os.getpid()
+            self, _remove, self.path, _start_remover(self.path), os.getpid()
         )
         """Remove it, if that was not done."""
 
 
-def _waiting(path: Path) -> subprocess.Popen[bytes] | None:
+def _start_remover(path: Path) -> subprocess.Popen[bytes] | None:
     with suppress(OSError):
         return subprocess.Popen(
-            ["/bin/sh", "-c", WAIT, str(path)],
+            ["/bin/sh", "-c", WAIT_AND_REMOVE, str(path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -52,10 +52,10 @@ def _waiting(path: Path) -> subprocess.Popen[bytes] | None:
     return None
 
 
-def _remove(path: Path, waiting: subprocess.Popen[bytes] | None, owner: int) -> None:
+def _remove(path: Path, remover: subprocess.Popen[bytes] | None, owner: int) -> None:
     if os.getpid() != owner:
         return  # a fork, which has the same objects
     shutil.rmtree(path, ignore_errors=True)
     temporaries.discard(path)
-    if waiting:
-        waiting.communicate()
+    if remover:
+        remover.communicate()

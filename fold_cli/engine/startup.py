@@ -61,31 +61,33 @@ def _guarded_core() -> Any:
 
 
 @contextmanager
-def _signals_given_back(kept: set[signal.Signals]) -> Iterator[None]:
-    """Let every signal but those that are kept be handled as before in the end.
+def _signals_given_back(prolog_signals: set[signal.Signals]) -> Iterator[None]:
+    """Restore the handlers of all signals but ``prolog_signals`` after the block.
 
-    What arrives meanwhile waits, so that no handler of Prolog's sees it.
+    Signals that arrive meanwhile are blocked, so that no handler of Prolog's sees them.
     """
     sigaction = ctypes.CDLL(None).sigaction
-    before = {}
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - kept)
-    for number in signal.valid_signals() - kept:
-        before[number] = ctypes.create_string_buffer(SIGACTION_BYTES)
-        if sigaction(int(number), None, before[number]):
-            del before[number]
+    saved = {}
+    mask = signal.pthread_sigmask(
+        signal.SIG_BLOCK, signal.valid_signals() - prolog_signals
+    )
+    for number in signal.valid_signals() - prolog_signals:
+        saved[number] = ctypes.create_string_buffer(SIGACTION_BYTES)
+        if sigaction(int(number), None, saved[number]):
+            del saved[number]
     try:
         yield
     finally:
-        for number, action in before.items():
+        for number, action in saved.items():
             sigaction(int(number), action, None)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 @contextmanager
 def neutral_environment(directory: Path) -> Iterator[None]:
-    """Stand in a directory of ours, and hide the user's init file, packs and arguments.
+    """Work in ``directory``, without the user's init file, packs and arguments.
 
-    File names are in UTF-8. All is as before in the end.
+    File names are in UTF-8. All is restored after the block.
     """
     hidden = ("CONFIG_HOME", "CONFIG_DIRS", "DATA_HOME", "DATA_DIRS")
     changes = {f"XDG_{name}": os.devnull for name in hidden}
@@ -98,7 +100,7 @@ def neutral_environment(directory: Path) -> Iterator[None]:
     try:
         os.chdir(directory)
         os.environ.update(changes)
-        os.environ.update(_found_prolog() | os.environ)
+        os.environ.update(_pyswip_variables() | os.environ)
         yield
     finally:
         os.fchdir(here)
@@ -109,16 +111,22 @@ def neutral_environment(directory: Path) -> Iterator[None]:
         os.environ.update(environment)
 
 
-def _found_prolog() -> dict[str, str]:
-    """Return, in pyswip's variables, where the swipl of PATH says that it is installed.
+def _pyswip_variables() -> dict[str, str]:
+    """Return pyswip's variables for where the swipl of PATH is installed.
 
-    pyswip would ask as well, but leave swipl behind, to complain, if it is interrupted.
+    pyswip would run swipl as well, but leave it behind if it is interrupted.
     """
-    ask = ["swipl", "--dump-runtime-variables"]
+    command = ["swipl", "--dump-runtime-variables"]
     try:
-        told = subprocess.run(ask, capture_output=True, check=True).stdout.decode()
+        output = subprocess.run(
+            command, capture_output=True, check=True
+        ).stdout.decode()
     except (OSError, ValueError, subprocess.CalledProcessError):
         return {}
-    found = dict(re.findall(r'^(\w+)="(.*)";$', told, re.MULTILINE))
+    variables = dict(re.findall(r'^(\w+)="(.*)";$', output, re.MULTILINE))
     names = {"LIBSWIPL_PATH": "PLLIBSWIPL", "SWI_HOME_DIR": "PLBASE"}
-    return {ours: found[name] for ours, name in names.items() if name in found}
+    return {
+        pyswip_name: variables[name]
+        for pyswip_name, name in names.items()
+        if name in variables
+    }

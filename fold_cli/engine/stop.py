@@ -59,20 +59,20 @@ class Stopper:
         self.prolog: Prolog | None = None
         self.stop_reason = ""  # empty while the run goes on
         self.write_partial: Callable[[], bool] | None = None  # returns whether it wrote
-        self._step: Callable[[], str] | None = None  # what to say of it if it is ended
+        self._step_hint: Callable[[], str] | None = None  # for the message that ends it
         self._step_since = 0.0
         self._owns_process = False  # and may end it
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._seconds = 0.0
-        self._borrowed = False  # SIGINT, while Prolog runs
-        self._heeded = {signal.SIGINT}
+        self._time_limit = 0.0
+        self._interrupt_borrowed = False  # SIGINT, while Prolog runs
+        self._stop_signals = {signal.SIGINT}
         self._signals_seen = self._signals_handled = 0
         self._first_signal_at = self._unwind_by = 0.0
-        self._busy = self._thrown = False
+        self._prolog_runs = self._prolog_thrown = False
         self._question = ""
         self.memory = MemoryLimits()
-        self._report: Callable[[str], None] | None = None  # of an error that ends it
+        self._report: Callable[[str], None] | None = None  # to whom a worker works for
         self._progress = (0.0, -1)  # when inferences were last counted, how many
 
     # Set up
@@ -85,17 +85,17 @@ class Stopper:
         """Be the one who ends this process: for commands."""
         self._owns_process = True
         self.memory.enforce()
-        self._heeded = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
-        for number in self._heeded:
+        self._stop_signals = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
+        for number in self._stop_signals:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
                 signal.signal(number, self._handle)
         self._start()
-        signal.set_wakeup_fd(self._send, warn_on_full_buffer=False)
+        signal.set_wakeup_fd(self._pipe_write, warn_on_full_buffer=False)
 
     def serve(self, memory: int, report: Callable[[str], None]) -> None:
-        """Watch in a process that works for another, which is told why it ends.
+        """Watch in a worker process, which may take ``memory`` bytes.
 
-        It may take so many bytes of memory.
+        ``report`` sends the process it works for the reason if it is ended.
         """
         self._owns_process = True
         self.memory, self._report = MemoryLimits(memory), report
@@ -104,7 +104,7 @@ class Stopper:
 
     def limit(self, seconds: float) -> None:
         """Stop the run after so many seconds."""
-        self._seconds = seconds
+        self._time_limit = seconds
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
     def disarm(self) -> None:
@@ -116,8 +116,8 @@ class Stopper:
     def _start(self) -> None:
         if self._thread is not None:
             return
-        self._receive, self._send = os.pipe()
-        os.set_blocking(self._send, False)
+        self._pipe_read, self._pipe_write = os.pipe()
+        os.set_blocking(self._pipe_write, False)
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
 
@@ -136,7 +136,7 @@ class Stopper:
     def _reason(self, number: int) -> str:
         """Return why a signal stops the run."""
         if number == signal.SIGALRM:
-            return f"the time limit of {self._seconds:g} s is over"
+            return f"the time limit of {self._time_limit:g} s is over"
         return "interrupted" if number == signal.SIGINT else "terminated"
 
     def enter(self, question: str = "") -> None:
@@ -145,27 +145,27 @@ class Stopper:
             self._question = question
             self.memory.enter()
             self._progress = (time.monotonic(), -1)
-            self._busy, self._thrown = True, False
+            self._prolog_runs, self._prolog_thrown = True, False
         self._borrow_interrupt()
 
     def leave(self) -> bool:
         """Note that Prolog has returned; return whether it was made to throw."""
         with self._lock:
-            self._busy = False
+            self._prolog_runs = False
         self._return_interrupt()
-        return self._thrown
+        return self._prolog_thrown
 
     @contextlib.contextmanager
     def step(self, hint: Callable[[], str]) -> Iterator[None]:
-        """Watch a step that is not Prolog's, of which the hint tells where it is ended.
+        """Watch a step outside of Prolog; the message that ends it has the hint.
 
         It may take as long as one built-in of Prolog.
         """
-        self._step_since, self._step = time.monotonic(), hint
+        self._step_since, self._step_hint = time.monotonic(), hint
         try:
             yield
         finally:
-            self._step = None
+            self._step_hint = None
 
     def _borrow_interrupt(self) -> None:
         """Let Ctrl-C reach Prolog while it runs, in a process that is not ours.
@@ -179,16 +179,16 @@ class Stopper:
             or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
         ):
             return
-        before = signal.set_wakeup_fd(self._send, warn_on_full_buffer=False)
+        before = signal.set_wakeup_fd(self._pipe_write, warn_on_full_buffer=False)
         if before != -1:
             signal.set_wakeup_fd(before)
             return
-        self._borrowed = True
+        self._interrupt_borrowed = True
         signal.signal(signal.SIGINT, self._handle)
 
     def _return_interrupt(self) -> None:
-        if self._borrowed:
-            self._borrowed = False
+        if self._interrupt_borrowed:
+            self._interrupt_borrowed = False
             signal.signal(signal.SIGINT, signal.default_int_handler)
             signal.set_wakeup_fd(-1)
 
@@ -197,9 +197,9 @@ class Stopper:
     def _watch(self) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         while True:
-            ready, _, _ = select.select([self._receive], [], [], POLL_SECONDS)
-            data = os.read(self._receive, 1) if ready else b""
-            if data and data[0] in self._heeded:
+            ready, _, _ = select.select([self._pipe_read], [], [], POLL_SECONDS)
+            data = os.read(self._pipe_read, 1) if ready else b""
+            if data and data[0] in self._stop_signals:
                 self._signalled(data[0])
             if self._unwind_by and time.monotonic() > self._unwind_by:
                 self._unwind_by = 0.0
@@ -222,15 +222,15 @@ class Stopper:
 
     def _throw(self, ball: str) -> None:
         with self._lock:
-            if self._busy and self.prolog:
+            if self._prolog_runs and self.prolog:
                 self.prolog.throw(ball)
-                self._thrown = True
+                self._prolog_thrown = True
 
     def _check_memory(self) -> None:
         """Stop a call of Prolog that takes too much; if that fails, end the process."""
         limits = self.memory
-        if self._busy and (grown := limits.grown()) > limits.call:
-            if not self._thrown:
+        if self._prolog_runs and (grown := limits.grown()) > limits.call:
+            if not self._prolog_thrown:
                 self._throw("fold_memory")
             elif grown > 1.25 * limits.call:
                 self._fail(f"took more than {in_words(limits.call)} of memory")
@@ -249,13 +249,14 @@ class Stopper:
     def _check_progress(self) -> None:
         """End the process where a built-in runs for too long without an inference."""
         now, (since, count) = time.monotonic(), self._progress
-        if self._step and now - self._step_since > MAX_BUILTIN_SECONDS:
+        if self._step_hint and now - self._step_since > MAX_BUILTIN_SECONDS:
             limit = f"{MAX_BUILTIN_SECONDS:g} s"
             self._end(f"error: a step took more than {limit}", EXIT_ERROR)
-        if not self._busy or not self.prolog or now - since < MAX_BUILTIN_SECONDS / 10:
+        too_soon = now - since < MAX_BUILTIN_SECONDS / 10
+        if not self._prolog_runs or not self.prolog or too_soon:
             return
         with self._lock:
-            inferences = self.prolog.inferences() if self._busy else -1
+            inferences = self.prolog.inferences() if self._prolog_runs else -1
         if inferences != count:
             self._progress = (now, inferences)
         elif now - since > MAX_BUILTIN_SECONDS:
@@ -275,7 +276,8 @@ class Stopper:
                 wrote = self.write_partial()
         with contextlib.suppress(Exception):
             cursor = "\x1b[?25h" if sys.stderr.isatty() else ""  # a display may hide it
-            suffix = f" ({hint})" if self._step and (hint := self._step()) else ""
+            hint = self._step_hint() if self._step_hint else ""
+            suffix = f" ({hint})" if hint else ""
             suffix += "" if wrote or code == EXIT_ERROR else "; nothing was written"
             print(f"{cursor}fold: {reason}{suffix}", file=sys.stderr, flush=True)
         discard_temporaries()

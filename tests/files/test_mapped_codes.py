@@ -123,5 +123,5 @@ def test_memory_that_is_not_enough(
         learn(str(table), memory="200MB")
     limits = MemoryLimits()
     assert limits.excess() == ""
-    limits.each = 200_000_000
+    limits.process_limit = 200_000_000
     assert "--memory 200 MB is not enough" in limits.excess()

@@ -42,11 +42,11 @@ def memory_limited(memory: str | int | None) -> Iterator[int]:
     None is no limit, 0 bytes.
     """
     limits = stopper().memory
-    limits.each = 0 if memory is None else memory_bytes(memory)
+    limits.process_limit = 0 if memory is None else memory_bytes(memory)
     try:
-        yield limits.each
+        yield limits.process_limit
     finally:
-        limits.each = 0
+        limits.process_limit = 0
 
 
 @contextmanager

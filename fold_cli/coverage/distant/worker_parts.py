@@ -11,7 +11,7 @@ import numpy as np
 
 from fold_cli.coverage.distant.part import CodedPart, Definitions
 from fold_cli.coverage.distant.team import answered
-from fold_cli.engine.memory import beyond, own_bytes
+from fold_cli.engine.memory import limit_excess, own_bytes
 from fold_cli.errors import EngineError
 from fold_cli.files.tables.coded import mapped, narrowest
 from fold_cli.files.tables.mapped_codes import Buffers
@@ -49,7 +49,7 @@ class Watch:
     def __call__(self) -> None:
         """Look whether work may go on."""
         self.check()
-        if excess := beyond(self._memory):
+        if excess := limit_excess(self._memory):
             raise EngineError(excess)
 
 

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import fold_cli
+from fold_cli.engine.module_search_path import import_path
 from fold_cli.engine.parent import end_with_parent
 from fold_cli.engine.stop import stopper
-from fold_cli.engine.surroundings import import_path
 from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 from support import PATIENCE, ROOT, unmeasured, write_files
 
+from fold_cli.engine.module_search_path import import_path
 from fold_cli.engine.prolog import engine
-from fold_cli.engine.surroundings import import_path
 
 FILES = ["bk.pl", "pos.pl", "neg.pl"]
 TABLE = ["data.csv", "--positive", "yes"]

@@ -1,8 +1,8 @@
-"""Where modules are imported from: never from the directory one stands in.
+"""The module search path without the current directory.
 
-Started with ``-m`` or ``-c`` Python looks for modules in the current directory first,
-and so it does for entries of PYTHONPATH that are empty or relative. In a stranger's
-folder a file ``random.py`` would be run instead of the library's.
+Started with ``-m`` or ``-c``, Python looks for modules in the current directory first,
+and so it does for entries of PYTHONPATH that are empty or relative. In a folder that is
+not trusted, a file ``random.py`` would be run instead of the library's.
 
 This is imported before anything else, and needs only what Python itself has loaded.
 """
@@ -17,10 +17,10 @@ def import_path() -> list[str]:
     Absolute entries of PYTHONPATH stay, and so does what is installed: all that comes
     after the standard library.
     """
-    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    wanted = {os.path.abspath(entry) for entry in given if os.path.isabs(entry)}
+    pythonpath = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    absolute = {os.path.abspath(entry) for entry in pythonpath if os.path.isabs(entry)}
     try:
-        here = {os.path.abspath(entry) for entry in ("", *given)} - wanted
+        here = {os.path.abspath(entry) for entry in ("", *pythonpath)} - absolute
     except OSError:  # the current directory is gone
         here = set()
     library = os.path.dirname(os.__file__)
