@@ -34,18 +34,38 @@ INPUTS = {
     "neg.pl": "fly(c).\nfly(d).\n",
     "theory.pl": "fly(X) :- bird(X), \\+ ab0(X).\nab0(X) :- penguin(X).\n",
     "data.csv": "colour,size,class\nred,1,yes\nblue,2,no\nred,3,yes\nblue,4,no\n",
+    "rules.pl": (
+        "% fold: default theory for class_yes/1\n% class: class yes no\n"
+        "% column: colour categorical colour blue red\n"
+        "class_yes(X) :- colour(X, red).\n"
+    ),
+    "parts/1.csv": "colour,size\nred,1\n",
+    "task.las": "#modeh(fly(var(x))).\n#modeb(bird(var(x))).\nbird(a). x(a). x(b).\n"
+    "#pos({fly(a)}, {fly(b)}).\n",
 }
+ROWS = ["rules.pl", "data.csv"]
+WORKERS = ["--cluster", "local:1"]
+FOLDS = ["--folds", "2", "--jobs", "2"]
 COMMANDS = {
     "learn": ["learn", *FILES],
     "learn-table": ["learn", *TABLE],
     "learn-text": ["learn", *FILES, "--format", "text"],
-    "learn-cluster": ["learn", *TABLE, "--cluster", "local:1"],
-    "cv": ["cv", *FILES, "--folds", "2", "--jobs", "2"],
-    "cv-table": ["cv", *TABLE, "--folds", "2", "--jobs", "2"],
+    "learn-cluster": ["learn", *TABLE, *WORKERS],
+    "learn-memory": ["learn", *TABLE, "--memory", "300MB"],
+    "learn-task": ["learn", "task.las"],
+    "cv": ["cv", *FILES, *FOLDS],
+    "cv-table": ["cv", *TABLE, *FOLDS, "--report", "folds.html"],
+    "cv-cluster": ["cv", *FILES, "--folds", "2", *WORKERS],
     "modes": ["modes", *FILES],
     "show": ["show", "theory.pl"],
+    "show-python": ["show", "rules.pl", "--format", "python"],
+    "show-html": ["show", "rules.pl", "--format", "html"],
+    "report": ["report", *ROWS, "-o", "page.html"],
     "evaluate": ["evaluate", "theory.pl", *FILES],
+    "evaluate-cluster": ["evaluate", *ROWS, *WORKERS],
     "predict": ["predict", "theory.pl", "bk.pl", "pos.pl"],
+    "predict-parquet": ["predict", *ROWS, "-o", "rows.parquet", "--append"],
+    "predict-cluster": ["predict", "rules.pl", "parts", "-o", "predicted", *WORKERS],
     "explain": ["explain", "theory.pl", "bk.pl", "fly(a)"],
     "convert": ["convert", *FILES, "-o", "converted"],
     "doctor": ["doctor"],
@@ -193,6 +213,28 @@ def folder(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Folder:
 def test_no_trap_springs(name: str, start: Start, folder: Folder) -> None:
     command = [*start.command, *COMMANDS[name]]
     result = folder.run(*command, pythonpath=start.pythonpath)
+    assert (folder.sprung(), result.returncode) == (set(), 0), result.stderr
+
+
+LIBRARY = """
+import fold_cli
+from fold_cli.sklearn import FoldClassifier
+if __name__ == "__main__":
+    files = "bk.pl", "pos.pl", "neg.pl"
+    theory = fold_cli.learn(*files)
+    theory.evaluate(*files), theory.explain("bk.pl", "fly(a)"), theory.to_json()
+    fold_cli.cross_validate(*files, folds=2, jobs=2)
+    fold_cli.cross_validate(*files, folds=2, cluster="local:1")
+    fold_cli.learn("data.csv", positive="yes", cluster="local:1")
+    FoldClassifier().fit([[1], [2], [3]], ["y", "n", "y"]).to_prolog()
+"""
+
+
+@pytest.mark.parametrize("start", ["script"], indirect=True)
+def test_a_program_that_uses_the_library(folder: Folder, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(LIBRARY)
+    result = folder.run(sys.executable, str(program))
     assert (folder.sprung(), result.returncode) == (set(), 0), result.stderr
 
 
