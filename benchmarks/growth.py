@@ -36,6 +36,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import file_shapes  # noqa: F401, the shapes register themselves
+import form_shapes  # noqa: F401
 import row_shapes  # noqa: F401
 import theory_shapes  # noqa: F401
 import value_shapes  # noqa: F401

@@ -3,6 +3,7 @@
             body_calls/3,               % +Body, +Problem, -Goals
             signed_call/4,              % +Body, +Problem, -Sign, -Goal
             meta_call/2,                % +Goal, -Closures
+            meta_call_in/3,             % +Problem, +Goal, -Closures
             library_member/3            % +Goal, -Element, -List
           ]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -53,6 +54,10 @@ calls(Goal, _) --> [Goal].
 
 calls_of([], _) --> [].
 calls_of([Part|Parts], Problem) --> calls(Part, Problem), calls_of(Parts, Problem).
+
+%!  meta_call_in(+Problem, +Goal, -Closures:list(pair)) is semidet.
+%
+%   Goal is a meta-call, and no call of what Problem itself defines.
 
 meta_call_in(Problem, Goal, Specs) :-
     meta_call(Goal, Specs),

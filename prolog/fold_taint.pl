@@ -1,9 +1,10 @@
 :- module(fold_taint,
           [ check_repeatable/1          % +Problem
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(fold_calls, [body_calls/3, meta_call/2]).
+:- use_module(fold_calls, [body_call/3, body_calls/3, meta_call/2, meta_call_in/3]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_flow, [builds/3, carried/3, evaluates/3]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
@@ -19,7 +20,7 @@ tainted, but a number that a built-in computes does not.
 */
 
 :- dynamic
-    rule/5,                             % Ref, Problem, Head, Goals, File-Line
+    rule/5,                             % Ref, Problem, Head, Body, File-Line
     touches/2,                          % Name/Arity, Ref: the rule defines or calls it
     tainted/1.                          % Name/Arity/I, or any
 
@@ -50,8 +51,7 @@ check_repeatable(Problem) :-
 
 check(Problem) :-
     forall(( rule_at(Problem, Ref, File, Line), clause(Problem:Head, Body, Ref) ),
-           ( body_calls(Body, Problem, Goals),
-             assertz(rule(Ref, Problem, Head, Goals, File-Line)) )),
+           assertz(rule(Ref, Problem, Head, Body, File-Line))),
     (   computing(_),
         forall(tainted_value(Problem, Position), add_tainted(Position, _)),
         once(( tainted(_) ; may_name_impure(Problem) ))
@@ -67,8 +67,8 @@ forget_walk :-
 %   computing(-Ref): a rule evaluates an expression that has variables.
 
 computing(Ref) :-
-    rule(Ref, Problem, _, Goals, _),
-    member(Goal, Goals),
+    rule(Ref, Problem, _, Body, _),
+    body_call(Body, Problem, Goal),
     evaluates(Goal, Problem, Expression),
     ( \+ ground(Expression) ; impure_part(Expression, _) ),
     !.
@@ -76,9 +76,9 @@ computing(Ref) :-
 %   may_name_impure(+Problem): a rule names an impure function, or could make its name.
 
 may_name_impure(Problem) :-
-    rule(_, Problem, Head, Goals, _),
-    (   impure_part(Head-Goals, _)
-    ;   member(Goal, Goals),
+    rule(_, Problem, Head, Body, _),
+    (   impure_part(Head-Body, _)
+    ;   body_call(Body, Problem, Goal),
         builds(Goal, Problem, _)
     ).
 
@@ -106,7 +106,9 @@ tainted_argument(Atom, Predicate, Position) :-
                 *******************************/
 
 walk_all(Problem) :-
-    forall(( rule(Ref, _, Head, Goals, _), predicate_in(Head, Goals, Problem, _, P) ),
+    forall(( rule(Ref, _, Head, Body, _),
+             body_calls(Body, Problem, Goals),
+             predicate_in(Head, Goals, Problem, _, P) ),
            assertz(touches(P, Ref))),
     findall(Ref, rule(Ref, _, _, _, _), Refs),
     walk(Refs).
@@ -123,19 +125,21 @@ predicate_in(_, Goals, Problem, Goal, Name/Arity) :-
 
 walk([]).
 walk([Ref|Refs]) :-
-    rule(Ref, Problem, Head, Goals, Place),
-    walk_rule(Problem, Head, Goals, Place, Predicates),
+    rule(Ref, Problem, Head, Body, Place),
+    walk_rule(Problem, Head, Body, Place, Predicates),
     findall(Other, ( member(P, Predicates), touches(P, Other) ), Others),
     walk(Others),
     walk(Refs).
 
-%   walk_rule(+Problem, +Head, +Goals, +Place, -Predicates)
+%   walk_rule(+Problem, +Head, +Body, +Place, -Predicates)
 %
 %   Predicates have positions that are now found to be tainted. Variables between which
 %   a term may pass are made one, and are bound to a mark where it is tainted.
 
-walk_rule(Problem, Head0, Goals0, File-Line, Predicates) :-
-    copy_term(Head0-Goals0, Head-Goals),
+walk_rule(Problem, Head, Body, File-Line, Predicates) :-
+    copy_term(Body, Body0),
+    body_calls(Body, Problem, Calls),
+    maplist(without_goals(Problem), Calls, Goals),
     (   partial_closure(Goals)
     ->  join(Head-Goals)
     ;   join_all(Goals, Problem)
@@ -145,7 +149,11 @@ walk_rule(Problem, Head0, Goals0, File-Line, Predicates) :-
     (   nth1(N, Goals, Goal),
         evaluates(Goal, Problem, Expression),
         tainted_term(Expression)
-    ->  ( impure_part(Expression, Shown) -> true ; nth1(N, Goals0, Shown) ),
+    ->  (   impure_part(Expression, Shown)
+        ->  true
+        ;   body_calls(Body0, Problem, Goals0),
+            nth1(N, Goals0, Shown)
+        ),
         goal_text(Shown, Text),
         throw(fold_error(impure, File, Line, [Text]))
     ;   true
@@ -159,6 +167,24 @@ walk_rule(Problem, Head0, Goals0, File-Line, Predicates) :-
             ),
             Found),
     sort(Found, Predicates).
+
+%   without_goals(+Problem, +Call, -Goal): Goal is Call without the goals that it calls,
+%   which are among the calls of the body themselves.
+
+without_goals(Problem, Call, Goal) :-
+    meta_call_in(Problem, Call, Closures),
+    !,
+    Call =.. [Name|Arguments],
+    maplist(without_goal(Closures), Arguments, Values),
+    Goal =.. [Name|Values].
+without_goals(_, Goal, Goal).
+
+without_goal(Closures, Argument, Value) :-
+    (   member(Closure-0, Closures),
+        same_term(Closure, Argument)
+    ->  Value = true
+    ;   Value = Argument
+    ).
 
 %   add_tainted(+Position, -New): New is `new` if the position was not known.
 

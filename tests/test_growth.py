@@ -14,6 +14,7 @@ from support import ROOT, fold
 
 sys.path.append(str(ROOT / "benchmarks"))
 import file_shapes  # noqa: F401, the shapes register themselves
+import form_shapes  # noqa: F401
 import row_shapes  # noqa: F401
 import theory_shapes  # noqa: F401
 import value_shapes  # noqa: F401
@@ -30,6 +31,7 @@ CASES = [
     ("chain of rules", 6000, MODES),
     ("cycle of rules", 3000, MODES),
     ("rules of many variables", 40_000, MODES),
+    ("nested findalls", 4500, MODES),
     ("modes of what is undefined", 5000, MODES),
     ("types by shared constants", 10_000, MODES),
     ("chain of predicates", 3000, "predict t.pl bk.pl"),

@@ -25,6 +25,13 @@ way("p(T) :- E =.. [cputime], T is E.").
 way("p(T) :- functor(E, random, 1), arg(1, E, 10), T is E.").
 way("p(T) :- copy_term(random(5), E), E < 3, T = 1.").
 way("p(T) :- findall(E, member(E, [cputime]), [F]), T is F.").
+way("p(T) :- findall(E, findall(F, F = cputime, [E]), [G]), T is G.").
+way("p(T) :- bagof(E-A, A^B^( q(A, B), E = B ), [F-_]), T is F. q(a, cputime).").
+way("p(T) :- forall(call(E = cputime), ( call(once(E = F)), number(F) )), T is F.").
+way("p(T) :- findall(T, T is E, [T]), ignore(E = cputime).").
+way("p(T) :- findall(E, c(E), [F]), T is F. c(E) :- call(E = cputime).").
+way("findall(E, F) :- E = F. p(T) :- findall(cputime, E), T is E.").
+way("once(E, F) :- E = F. p(T) :- once(cputime, E), T is E.").
 way("p(T) :- atom_codes(E, [0'c, 0'p, 0'u, 0't, 0'i, 0'm, 0'e]), T is E.").
 way("p(T) :- atom_concat(cpu, time, E), T is E.").
 way("p(T) :- atomic_list_concat([real, time], E), T is E.").
