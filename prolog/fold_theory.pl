@@ -1,6 +1,6 @@
 :- module(fold_theory,
           [ add_theory/6,               % +Problem, +Path, +Text, +Name, +Arity, -Reply
-            derive/5,                   % +Problem, +Name, +Arity, +Limit, -Reply
+            derive/6,                   % +Problem, +Name, +Arity, +Skipped, +Limit, -Reply
             theory_clause/3             % +Problem, ?ClauseRef, ?Index
           ]).
 :- use_module(library(lists), [member/2]).
@@ -142,16 +142,17 @@ theory_clause(Problem, Ref, Index) :-
                 *            ASKING            *
                 *******************************/
 
-%!  derive(+Problem, +Name, +Arity, +Limit, -Reply) is det.
+%!  derive(+Problem, +Name, +Arity, +Skipped, +Limit, -Reply) is det.
 %
 %   Replace the indexed examples by all atoms of Name/Arity that the theory makes true,
 %   in standard order. Reply is their number. Candidates are bound by what can run
 %   unbound and then asked, so that the place of a negation in a body does not matter.
+%   If Skipped is "negations", clauses that have nothing else in their bodies are skipped.
 %
 %   @throws fold_error(unbound, File, Line, [Head]) if nothing binds the head
 
-:- det(derive/5).
-derive(Problem0, Name0, Arity, Limit, [Count]) :-
+:- det(derive/6).
+derive(Problem0, Name0, Arity, Skipped, Limit, [Count]) :-
     atom_string(Problem, Problem0),
     named(Name0, Name),
     companion(Problem, Companion),
@@ -160,6 +161,7 @@ derive(Problem0, Name0, Arity, Limit, [Count]) :-
         trie_new(Verdicts),
         findall(Candidates,
                 ( clause(Problem:Atom, Body, Ref),
+                  \+ ( Skipped == "negations", negations(Body) ),
                   rule_at(Problem, Ref, File, Line),
                   call_loading(fold_bind:binding(Body, Problem, Verdicts, Binding)),
                   candidates(Problem, Atom, Binding, File-Line, Limit, Candidates)
@@ -170,6 +172,12 @@ derive(Problem0, Name0, Arity, Limit, [Count]) :-
     sort(Unsorted, Atoms),
     retractall(Companion:example(_, _)),
     number_atoms(Atoms, Companion, 0, Count).
+
+negations((A, B)) :-
+    !,
+    negations(A),
+    negations(B).
+negations(\+ _).
 
 number_atoms([], _, Count, Count).
 number_atoms([Atom|Atoms], Companion, I, Count) :-

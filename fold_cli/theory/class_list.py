@@ -156,6 +156,19 @@ def ranked_helper(theory: Theory) -> str | None:
     return helper
 
 
+def unlisted_default(theory: Theory) -> LearnedClause | None:
+    """Return the clause of a default class that lists none of its objects, if there is.
+
+    It holds of every object that no rule covers; the rules of its class list others.
+    """
+    heads = [c for c in theory.clauses if c.clause.name == theory.target.name]
+    if ranked_helper(theory) is None or len(heads) < 2:
+        return None
+    last = heads[-1].clause
+    is_unbound = all(is_negated(literal) for literal in last.body)
+    return heads[-1] if is_unbound and last.fixed == heads[-2].clause.fixed else None
+
+
 def class_rules(theory: Theory) -> tuple[LearnedClause, ...]:
     """Return the rules of all classes as clauses of the target, in order.
 

@@ -38,16 +38,16 @@ test(what_follows, Atoms == ["fly(pete)", "fly(tweety)"]) :-
     theory(Theory),
     background(Background),
     with_theory(Theory, Background, Problem,
-                ( fold_theory:derive(Problem, "fly", 1, 1000000, [2]),
+                ( fold_theory:derive(Problem, "fly", 1, "none", 1000000, [2]),
                   fold_index:example_atoms(Problem, Atoms) )).
 test(negation_may_come_first, Atoms == ["fly(tweety)"]) :-
     with_theory("fly(X) :- \\+ penguin(X), bird(X).\n",
                 "bird(tweety). bird(polly). penguin(polly).\n", Problem,
-                ( fold_theory:derive(Problem, "fly", 1, 1000000, _),
+                ( fold_theory:derive(Problem, "fly", 1, "none", 1000000, _),
                   fold_index:example_atoms(Problem, Atoms) )).
 test(nothing_binds, Line == 2) :-
     catch(with_theory("fly(X) :- bird(X).\nfly(X) :- \\+ bird(X).\n", "bird(a).\n",
-                      Problem, fold_theory:derive(Problem, "fly", 1, 1000000, _)),
+                      Problem, fold_theory:derive(Problem, "fly", 1, "none", 1000000, _)),
           fold_error(unbound, _, Line, _),
           true).
 test(replaced, Reply == ["ab0", 1, 2, "fly", 1, 1]) :-

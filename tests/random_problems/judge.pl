@@ -270,7 +270,8 @@ bound(A =< B) :- var(A), number(B).
 bound(A > B) :- var(A), number(B).
 
 add_listed(Name, Head-Body, N0, N) :-
-    (   functor(Head, Name, _),
+    (   functor(Head, Predicate, _),
+        ( Predicate == Name ; atom_concat(Name, '_rule', Predicate) ),  % of a class
         conjuncts(Body, [Goal]),
         ( Goal = member(_, List) ; Goal = lists:member(_, List) ),
         is_list(List)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
+from fold_cli.theory.class_list import unlisted_default
 from fold_cli.theory.formats.clingo_terms import ClingoTerms, name_of
 from fold_cli.theory.formats.prolog_format import clause_text as prolog_clause
 from fold_cli.theory.formats.prolog_format import head_arguments, program_text
@@ -45,6 +46,12 @@ def to_asp(theory: Theory, scale: int = 1) -> str:
     notes = theory.notes
     if scale != 1:
         notes = (*notes, f"scale: all numbers are {scale} times those of the data")
+    default = unlisted_default(theory)
+    if default is not None:
+        text = " ".join(prolog_clause(default.clause).split())
+        notes = (*notes, f"left out, since nothing binds its objects: {text}")
+        clauses = tuple(each for each in theory.clauses if each is not default)
+        theory = replace(theory, clauses=clauses)
     writer = _Writer(ClingoTerms(scale))
     try:
         return program_text(replace(theory, notes=notes), writer.clause)

@@ -2,9 +2,8 @@
 
 In tables a row has one class: see ``class_lists.py``. In Prolog files the files are
 read anew for each class, and in a closed world the positive examples of the others are
-its negative ones. Each class is learned by itself, and exactly, so that an example gets
-the classes that it has. Only where that may fail, with ``--noise``, and each object has
-one class, an order of the classes gives it one: see ``ordered_classes.py``.
+its negative ones. Where each object has one class there, an order of the classes gives
+every object one: see ``ordered_classes.py``. Otherwise each class is learned by itself.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ def learn_classes(
     objects = problem.class_objects()
     labels = objects.labels if objects else None
     recursive = options.recursion or problem.bias.recursion
-    if options.noise and objects and labels is not None and not recursive:
+    if objects and labels is not None and not recursive:
         from fold_cli.use.learning.ordered_classes import learn_in_order
 
         return learn_in_order(problem, objects, labels, options, progress, checkpoint)

@@ -1,9 +1,11 @@
-"""Learning the classes of objects in Prolog files with noise; each object has one.
+"""Learning the classes of objects in Prolog files, where each object has one.
 
-The classes are learned in an order, the rarest first, each from the objects that no
-class before it takes; those that are left are of the default class. The theory asks the
-classes in the same order (``theory/class_list.py``), so each object has one answer.
-Without noise each class is learned by itself, for all its objects.
+The theory asks the classes in an order, the rarest first (``theory/class_list.py``),
+and gives what no rule covers the default class, so each object has one answer. With
+noise each class is learned from the objects that no class before it takes, and the
+default class needs no rules. Without noise every class has rules, learned from all
+objects: they hold of its own alone, so that the order decides about other objects only,
+and Prolog finds all objects of a class.
 """
 
 from __future__ import annotations
@@ -49,9 +51,9 @@ def learn_in_order(
     """
     run = _Run(problem, objects, labels, options)
     order = rarest_first(np.bincount(labels).tolist())
-    for label in order[:-1]:
+    for label in order[:-1] if options.noise else order:
         own = labels[run.left] == label
-        if own.all() or run.partial:
+        if run.partial or (options.noise and own.all()):
             break
         if own.any():
             run.learn_class(label, progress, checkpoint)
@@ -89,9 +91,11 @@ class _Run:
         progress: Callable[[str, int, int], None],
         checkpoint: Checkpoint | None,
     ) -> None:
-        """Learn one class against those after it, and take what its rules cover."""
+        """Learn one class, with noise against those after it; take what it covers."""
         value, left = self.objects.values[label], self.left
-        known = {atom for atom, place in self.object_of.items() if left[place]}
+        known = None
+        if self.options.noise:
+            known = {atom for atom, place in self.object_of.items() if left[place]}
         one = self.problem.of_class(value, known)
         try:
             learned = learn_problem(

@@ -16,7 +16,9 @@ from fold_cli.files.background import vetted
 from fold_cli.files.dialects import dialect
 from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources
+from fold_cli.theory.class_list import unlisted_default
 from fold_cli.theory.english.sentences import Sentences
+from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.terms import Member, Predicate
 from fold_cli.use.theories.judgement import Judgement
 from fold_cli.use.theories.written_theory import check_target
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.problem import Problem
-    from fold_cli.theory.theory import Theory
+    from fold_cli.theory.theory import LearnedClause, Theory
     from fold_cli.use.explaining.explanation import Explanation
     from fold_cli.use.theories.judgement import ExampleNumbers, ThresholdPlace
     from fold_cli.use.theories.written_theory import WrittenTheory
@@ -219,7 +221,11 @@ def _program(
     if ask == "examples":
         _check_examples(intake.module, target)
     warnings = (*intake.warnings, *_attach(intake.module, source))
-    size = _index(intake.module, target, ask)
+    default = unlisted_default(source.theory) if ask == "derived" else None
+    if default is not None:
+        text = " ".join(clause_text(default.clause).split())
+        warnings = (*warnings, f"objects that no rule covers are not listed: {text}")
+    size = _index(intake.module, target, ask, default)
     sentences = Sentences(declared.sentences)
     return PrologTheory(intake.module, source, size, sentences, warnings)
 
@@ -232,15 +238,21 @@ def sentences_in(path: str) -> Sentences:
         return Sentences(intake.declarations().sentences)
 
 
-def _index(module: str, target: Predicate, ask: str) -> int:
-    """Number the examples that will be asked about; return how many there are."""
+def _index(
+    module: str, target: Predicate, ask: str, default: LearnedClause | None
+) -> int:
+    """Number the examples that will be asked about; return how many there are.
+
+    A default class whose clause binds no object is not asked for its objects.
+    """
     if ask == "examples":
         counts = engine().call("fold_index", "index_examples", module)
         return sum(map(int, counts))
     if ask == "derived":
         limit = engine().inference_limit
+        skipped = "negations" if default else "none"
         [count] = engine().call(
-            "fold_theory", "derive", module, target.name, target.arity, limit
+            "fold_theory", "derive", module, target.name, target.arity, skipped, limit
         )
         return int(count)
     return 0
