@@ -165,7 +165,7 @@ def learn(
     with (
         writing([checkpoint]),
         reading(bk, pos, neg, inputs) as sources,
-        _row_holders(cluster, memory, deadline) as (team, on_progress),
+        _table_team(cluster, memory, deadline) as (team, on_progress),
     ):
         if checkpoint and sources.text:
             raise UsageError("a checkpoint belongs to files; give the problem as files")
@@ -190,15 +190,15 @@ def learn(
         return to_theory(outcome)
 
 
-def _row_holders(
+def _table_team(
     cluster: str | None, memory: str | int | None, progress: Deadline
 ) -> AbstractContextManager[tuple[Team | None, Callable[[str, int, int], None]]]:
     """Give the team that holds the rows, None for this process, and its progress."""
     if cluster is None and memory is None:
         return nullcontext((None, progress))
-    from fold_cli.dask.cluster import at_work
+    from fold_cli.dask.cluster import table_team
 
-    return at_work(cluster, progress, memory)
+    return table_team(cluster, progress, memory)
 
 
 def _tasks_at(

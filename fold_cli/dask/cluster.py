@@ -1,4 +1,4 @@
-"""From what ``--cluster`` says to a team of workers."""
+"""From the value of ``--cluster`` to a team of workers, or to what runs tasks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fold_cli.dask.team import DaskTeam
     from fold_cli.use.measuring.worker_processes import TaskRunner
 
-CONNECT_SECONDS = 10
+MAX_CONNECT_SECONDS = 10
 """Time in which a scheduler must answer, and have a worker."""
 
 MAX_LOCAL_WORKERS = 256
@@ -29,7 +29,7 @@ _LOCAL = re.compile(r"local(?::([0-9]+))?", re.ASCII)
 
 
 class RoundProgress:
-    """Hands progress on, and says how many rules and rounds there are so far."""
+    """Reports progress with the number of rules and of rounds so far."""
 
     def __init__(self, progress: Callable[[str, int, int], None]) -> None:
         self._progress = progress
@@ -37,17 +37,17 @@ class RoundProgress:
         self._rules = self._rounds = 0
 
     def __call__(self, step: str, done: int, total: int) -> None:
-        """Hear of progress: while it learns, of one more rule."""
+        """Report a step; each step of learning is one more rule."""
         self._rules += step == "learning"
         self._step, self._done, self._total = step, done, total
-        self._tell()
+        self._report()
 
     def on_round(self, rounds: int) -> None:
-        """Hear that workers are asked once more."""
+        """Report that workers are asked once more."""
         self._rounds = rounds
-        self._tell()
+        self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         step = "learning" if self._rounds else self._step
         rules = f", {self._rules} rule{'s' * (self._rules != 1)}"
         rounds = f"{rules}, round {self._rounds}" if self._rounds else ""
@@ -55,12 +55,12 @@ class RoundProgress:
 
 
 @contextmanager
-def at_work(
+def table_team(
     cluster: str | None,
     progress: Callable[[str, int, int], None],
     memory: str | int | None = None,
 ) -> Iterator[tuple[Team, Callable[[str, int, int], None]]]:
-    """Give who has the rows of a table for as long as the block runs, and who hears.
+    """Give the team that has the rows of a table, and progress, while the block runs.
 
     A cluster is ``local``, ``local:4`` or the address of a scheduler. Where processes
     may take so much ``memory``, the columns of a table are in files; without a cluster
@@ -68,14 +68,14 @@ def at_work(
     """
     with memory_limited(memory) as limit:
         if cluster is None:
-            with team_with_files(limit) as here:
-                yield here, progress
+            with team_with_files(limit) as team:
+                yield team, progress
             return
-        heard = RoundProgress(progress)
-        heard("starting workers", 0, 0)
-        with team_of(cluster, heard.on_round) as team:
-            team.memory = limit
-            yield team, heard
+        with_rounds = RoundProgress(progress)
+        with_rounds("starting workers", 0, 0)
+        with cluster_team(cluster, with_rounds.on_round) as workers:
+            workers.memory = limit
+            yield workers, with_rounds
 
 
 @contextmanager
@@ -93,11 +93,11 @@ def tasks_at(
         try:
             yield runner.as_completed
         finally:
-            runner.dismiss()
+            runner.end_processes()
 
 
 @contextmanager
-def team_of(
+def cluster_team(
     cluster: str, on_round: Callable[[int], None] = lambda _: None
 ) -> Iterator[DaskTeam]:
     """Give the workers of a cluster for as long as the block runs."""
@@ -134,9 +134,9 @@ def _without_logs() -> Iterator[None]:
     """Let Dask say nothing while the block runs: what matters is told as an error."""
     import distributed  # so that its loggers are there
 
-    known = logging.root.manager.loggerDict
-    names = [name for name in known if name.split(".")[0] == distributed.__name__]
-    loggers = [logging.getLogger(name) for name in names]
+    names = logging.root.manager.loggerDict
+    ours = [name for name in names if name.split(".")[0] == distributed.__name__]
+    loggers = [logging.getLogger(name) for name in ours]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL + 1)
@@ -166,7 +166,7 @@ def _connected(address: str) -> Iterator[Any]:
     from fold_cli.dask.connection import TIMEOUTS, ClusterError
 
     try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        client = Client(address, timeout=MAX_CONNECT_SECONDS, set_as_default=False)
     except (OSError, *TIMEOUTS, ValueError) as error:
         reason = str(error).partition("\n")[0]
         raise ClusterError(
@@ -175,7 +175,7 @@ def _connected(address: str) -> Iterator[Any]:
         ) from None
     try:
         try:
-            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+            client.wait_for_workers(1, timeout=MAX_CONNECT_SECONDS)
         except TIMEOUTS:
             raise ClusterError(
                 f"the scheduler at {address} has no workers; start some with "

@@ -58,9 +58,9 @@ def local_cluster(workers: int) -> Iterator[Any]:
                 silence_logs=logging.CRITICAL,
             )
         try:
-            told = pickle.dumps((cluster.scheduler_address, security, directory))
+            settings = pickle.dumps((cluster.scheduler_address, security, directory))
             for _ in range(workers):
-                processes.append(_start(told, directory))
+                processes.append(_start(settings, directory))
             stopper().memory.workers = [process.pid for process in processes]
             client = Client(cluster)
             try:
@@ -79,7 +79,7 @@ def local_cluster(workers: int) -> Iterator[Any]:
         scratch.remove()
 
 
-def _start(told: bytes, directory: str) -> subprocess.Popen[bytes]:
+def _start(settings: bytes, directory: str) -> subprocess.Popen[bytes]:
     path = import_path()
     ours = str(Path(fold_cli.__file__).parent.parent)
     path += [] if ours in path else [ours]
@@ -92,7 +92,7 @@ def _start(told: bytes, directory: str) -> subprocess.Popen[bytes]:
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "TMPDIR": directory},
     )
     assert process.stdin
-    process.stdin.write(told)
+    process.stdin.write(settings)
     process.stdin.close()
     return process
 
@@ -101,7 +101,7 @@ def _start(told: bytes, directory: str) -> subprocess.Popen[bytes]:
 
 
 def serve() -> None:
-    """Work for the scheduler that is told on standard input, until that ends."""
+    """Work for the scheduler that is settings on standard input, until that ends."""
     end_with_parent()
     address, security, directory = pickle.load(sys.stdin.buffer)
     asyncio.run(_work(address, security, directory))

@@ -1,8 +1,8 @@
-"""Work at a worker of Dask, done by processes that the worker starts beside itself.
+"""Processes that a worker of Dask starts beside itself, to run the tasks of a run.
 
 Prolog serves one thread of a process, and a thread of a worker cannot be stopped; a
-process has a Prolog of its own and can be ended. It stays for the tasks of one run, so
-that a problem is read once.
+process has a Prolog of its own and can be ended. It stays for all tasks of one run, so
+that a problem is read once by each process.
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ if TYPE_CHECKING:
 _lock = threading.Lock()
 _idle: dict[str, list[WorkerProcess]] = {}
 _busy: dict[str, list[WorkerProcess]] = {}
-_ended: set[str] = set()  # runs that ask for nothing any more
+_ended: set[str] = set()  # runs
 
 
-def serve(run: str, work: Callable[[], Any], directory: str, memory: int | None) -> Any:
-    """Return what comes of some work in a directory, for a run.
+def run_task(
+    run: str, work: Callable[[], Any], directory: str, memory: int | None
+) -> Any:
+    """Return what some work gives in a directory, run by a process of a run.
 
-    A process may take so many bytes of memory, or else a share of the worker's.
+    The process may take ``memory`` bytes, or else a share of the worker's.
     """
-    process = _taken(run, memory or _share())
+    process = _idle_or_new(run, memory or _memory_share())
     try:
-        answer = process.answer(partial(_at, directory, work))
+        answer = process.answer(partial(_run_in, directory, work))
     except BaseException:
         process.end()
         raise
@@ -47,7 +49,7 @@ def serve(run: str, work: Callable[[], Any], directory: str, memory: int | None)
     return answer
 
 
-def dismiss(run: str) -> None:
+def end_processes(run: str) -> None:
     """End all processes of a run, whatever they do."""
     with _lock:
         _ended.add(run)
@@ -55,10 +57,10 @@ def dismiss(run: str) -> None:
             process.end()
 
 
-def _taken(run: str, memory: int) -> WorkerProcess:
-    """Return a process that has nothing to do, or a new one.
+def _idle_or_new(run: str, memory: int) -> WorkerProcess:
+    """Return an idle process, or a new one, which is busy now.
 
-    Those of other runs end: whoever began these may be gone.
+    Idle processes of other runs are ended: whoever began these may be gone.
     """
     with _lock:
         if run in _ended:
@@ -72,8 +74,8 @@ def _taken(run: str, memory: int) -> WorkerProcess:
         return process
 
 
-def _share() -> int:
-    """Return how much memory a process may take: a share for each thread."""
+def _memory_share() -> int:
+    """Return the bytes that a process may take: a share for each thread."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -84,8 +86,8 @@ def _share() -> int:
 # In the process
 
 
-def _at(directory: str, work: Callable[[], Any]) -> Any:
-    """Do some work where paths mean what they mean to who began the run."""
+def _run_in(directory: str, work: Callable[[], Any]) -> Any:
+    """Do some work in the directory where fold was started, which paths refer to."""
     try:
         os.chdir(directory)
     except OSError as error:

@@ -1,7 +1,7 @@
-"""Tasks for the workers of a cluster, which have nothing to do with each other.
+"""Independent tasks for the workers of a cluster, such as the folds of ``fold cv``.
 
-Dask gives the task of a worker that is gone to another one. What a task does is done by
-a process beside its worker; see ``task_processes``.
+Dask gives the task of a worker that is gone to another one. A task is run by a process
+beside its worker (``task_processes``).
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from fold_cli.dask.team import MAX_WAIT_SECONDS, POLL_SECONDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-DISMISS_SECONDS = 1.0
-"""Time in which workers are told that a run has ended."""
+MAX_END_SECONDS = 1.0
+"""Time in which workers are to end the processes of a run."""
 
 
 class TaskRunner:
-    """The workers of a cluster, for one run."""
+    """Runs tasks at the workers of a cluster, for one run of fold."""
 
     def __init__(self, client: Any, memory: int | None = None) -> None:
         self._client, self._memory = client, memory
         self._run = uuid.uuid4().hex
-        self._alone_since: float | None = None
+        self._no_worker_since: float | None = None
 
     def as_completed(
         self, run: Callable[[Any], Any], tasks: Sequence[Any]
@@ -47,13 +47,13 @@ class TaskRunner:
 
         What is run is pickled: a function of a module, or a ``partial`` of one.
         """
-        batch, here = uuid.uuid4().hex[:8], str(Path.cwd())
+        batch, directory = uuid.uuid4().hex[:8], str(Path.cwd())
         waiting = [
             self._client.submit(
-                task_processes.serve,
+                task_processes.run_task,
                 self._run,
                 partial(run, task),
-                here,
+                directory,
                 self._memory,
                 key=f"fold-{batch}-{number}",
                 pure=False,
@@ -63,7 +63,7 @@ class TaskRunner:
         try:
             while waiting:
                 self._wait(waiting)
-                for future in [each for each in waiting if each.done()]:
+                for future in [future for future in waiting if future.done()]:
                     waiting.remove(future)
                     yield self._result(future)
         finally:
@@ -82,11 +82,11 @@ class TaskRunner:
 
     def _check_workers(self) -> None:
         if workers_of(self._client):
-            self._alone_since = None
+            self._no_worker_since = None
             return
         now = time.monotonic()
-        self._alone_since = self._alone_since or now
-        if now - self._alone_since > MAX_WAIT_SECONDS:
+        self._no_worker_since = self._no_worker_since or now
+        if now - self._no_worker_since > MAX_WAIT_SECONDS:
             raise ClusterError(
                 f"the last worker is gone, and no other came for {MAX_WAIT_SECONDS:g} "
                 "s; start workers, and then fold again"
@@ -103,13 +103,15 @@ class TaskRunner:
         except CancelledError:
             raise no_scheduler() from None
 
-    def dismiss(self) -> None:
+    def end_processes(self) -> None:
         """End the processes beside the workers, as far as these answer."""
 
-        def tell() -> None:
+        def end() -> None:
             with suppress(Exception):
-                self._client.run(task_processes.dismiss, self._run, on_error="ignore")
+                self._client.run(
+                    task_processes.end_processes, self._run, on_error="ignore"
+                )
 
-        telling = threading.Thread(target=tell, daemon=True)
-        telling.start()
-        telling.join(DISMISS_SECONDS)
+        ending = threading.Thread(target=end, daemon=True)
+        ending.start()
+        ending.join(MAX_END_SECONDS)

@@ -1,4 +1,4 @@
-"""What runs at a worker of Dask: it makes a holder of parts, and asks it."""
+"""The tasks that run at a worker of Dask: parts are read, coded and asked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Versions(NamedTuple):
-    """What must be the same everywhere: the first of these, and the parts of others."""
+    """What must agree everywhere: fold-cli, and the first numbers of the others."""
 
     fold: str
     python: str
@@ -60,25 +60,25 @@ def versions() -> Versions:
 def paused(dask_scheduler: Any) -> list[str]:
     """Return the workers that begin no task for want of memory; at the scheduler."""
     workers = dask_scheduler.workers.values()
-    return [each.address for each in workers if each.status.name == "paused"]
+    return [worker.address for worker in workers if worker.status.name == "paused"]
 
 
 RUNNING = ("executing", "long-running", "resumed")
 """The states of a task for whose result somebody waits."""
 
-MEMORY_PER_BYTE = 2
+MEMORY_BYTES_PER_FILE_BYTE = 2
 """Bytes of memory for each byte of a file, while it is read and learned from."""
 
 
 class PinnedParts(WorkerParts):
-    """A holder that stays where it is: Dask neither copies it nor writes it to disk."""
+    """Parts that stay at their worker: Dask neither copies them nor writes them out."""
 
     def __reduce__(self) -> Any:
         raise TypeError("the rows of a table stay with their worker")
 
 
-def new_holder(memory: int, files: Sequence[PartFile]) -> PinnedParts:
-    """Return a holder without parts, for those of some files.
+def new_worker_parts(memory: int, files: Sequence[PartFile]) -> PinnedParts:
+    """Return what will have the parts of some files; it has none yet.
 
     Their columns go to files if ``memory`` is limited, or if they are large beside the
     memory that this worker may take.
@@ -86,45 +86,45 @@ def new_holder(memory: int, files: Sequence[PartFile]) -> PinnedParts:
     paths = [Path(file.place) for file in files]
     size = sum(path.stat().st_size for path in paths if path.is_file())
     limit = distributed.get_worker().memory_manager.memory_limit
-    short = bool(limit and MEMORY_PER_BYTE * size > limit)
+    short = bool(limit and MEMORY_BYTES_PER_FILE_BYTE * size > limit)
     return PinnedParts(bool(memory) or short, memory)
 
 
 def read(
-    holder: WorkerParts,
+    worker_parts: WorkerParts,
     sources: Mapping[int, Callable[..., RawTable]],
     inputs: Sequence[Sequence[Any]],
 ) -> dict[int, PartSummary]:
     """Read parts, each from what Dask has of it, and return their summaries."""
-    each = zip(sources.items(), inputs, strict=True)
-    parts = {n: partial(s, *own) if own else s for (n, s), own in each}
-    with _working(holder):
-        return holder.read(parts)
+    pairs = zip(sources.items(), inputs, strict=True)
+    parts = {n: partial(s, *given) if given else s for (n, s), given in pairs}
+    with _working(worker_parts):
+        return worker_parts.read(parts)
 
 
-def code(holder: WorkerParts, codings: Mapping[int, PartCoding]) -> None:
+def code(worker_parts: WorkerParts, codings: Mapping[int, PartCoding]) -> None:
     """Code the cells of parts."""
-    with _working(holder):
-        holder.code(codings)
+    with _working(worker_parts):
+        worker_parts.code(codings)
 
 
-def ask(holder: WorkerParts, question: Question[Any], program: Program) -> Any:
+def ask(worker_parts: WorkerParts, question: Question[Any], program: Program) -> Any:
     """Answer a question for all parts."""
-    with _working(holder):
-        return holder.ask(question, program)
+    with _working(worker_parts):
+        return worker_parts.ask(question, program)
 
 
 @contextmanager
-def _working(holder: WorkerParts) -> Iterator[None]:
-    """Let a holder work for the task at hand; after an error it has nothing left.
+def _working(worker_parts: WorkerParts) -> Iterator[None]:
+    """End the work when the task at hand is cancelled; after an error remove the parts.
 
-    The error has references to the holder, and may stay a while.
+    The error refers to the parts, and may stay in memory for a while.
     """
-    holder.watch.check = _task_check()
+    worker_parts.watch.check = _task_check()
     try:
         yield
     except BaseException:
-        holder.remove()
+        worker_parts.remove()
         raise
 
 

@@ -1,8 +1,8 @@
-"""A team of Dask's workers. Each has a holder of parts; a question is a task for each.
+"""A team of Dask's workers, each with some parts of a table; a question is a task each.
 
 Parts are pinned to their workers, since that is where their rows are. A worker that is
 gone is noticed within ``POLL_SECONDS``: its parts are read again by those that are
-left, which then learn all that it had been told.
+left, which then repeat the questions that changed parts, and define the same sets.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.summaries import PartCoding, PartSummary
 
 POLL_SECONDS = 1.0
-"""Time after which it is looked at whether workers that do not answer are there."""
+"""Time after which workers that do not answer are checked for being there."""
 
-MAX_LOSSES = 3
-"""Workers, beside those that there are, that may end before a question is answered."""
+MAX_MORE_LOSSES = 3
+"""Workers, beside as many as there are, that may end before a question is answered."""
 
 MAX_WAIT_SECONDS = 60.0
 """Time in which a worker must come where none is left."""
 
 
 @dataclass
-class _Hand:
-    """A holder at a worker, and the numbers of its parts."""
+class _Share:
+    """The parts that a worker has: their numbers, and the ``WorkerParts`` there."""
 
     worker: str
     parts: list[int]
-    holder: Future = field(repr=False)
+    worker_parts: Future = field(repr=False)
 
 
 class DaskTeam:
@@ -64,7 +64,7 @@ class DaskTeam:
 
     def __init__(self, client: Client, on_round: Callable[[int], None]) -> None:
         self._client, self._on_round = client, on_round
-        self._hands: list[_Hand] = []
+        self._shares: list[_Share] = []
         self._sources: Sequence[Callable[[], RawTable]] = ()
         self._stamps: list[Stamp] = []  # of the files as they were read
         self._codings: Sequence[PartCoding] = ()
@@ -84,10 +84,10 @@ class DaskTeam:
         self._sources = sources
         workers = sorted(self._workers())
         for at, worker in enumerate(workers[: len(sources)]):
-            self._hire(worker, list(range(at, len(sources), len(workers))))
+            self._assign(worker, list(range(at, len(sources), len(workers))))
         found: dict[int, PartSummary] = {}
         try:
-            for each in self._all(self._read):
+            for each in self._run_all(self._read):
                 found |= each
         except InputError as error:
             if error.message.startswith("no such file"):
@@ -103,26 +103,28 @@ class DaskTeam:
     def code(self, codings: Sequence[PartCoding]) -> None:
         """Let workers code the cells of each part."""
         self._codings = codings
-        self._all(self._code)
+        self._run_all(self._code)
 
-    def _hire(self, worker: str, parts: list[int]) -> _Hand:
+    def _assign(self, worker: str, parts: list[int]) -> _Share:
         sources = [self._sources[number] for number in parts]
         files = [source for source in sources if isinstance(source, PartFile)]
-        holder = self._submit(worker, tasks.new_holder, self.memory, files)
-        hand = _Hand(worker, parts, holder)
-        self._hands.append(hand)
-        return hand
+        worker_parts = self._submit(worker, tasks.new_worker_parts, self.memory, files)
+        share = _Share(worker, parts, worker_parts)
+        self._shares.append(share)
+        return share
 
-    def _read(self, hand: _Hand) -> Future:
-        sources = {number: self._sources[number] for number in hand.parts}
+    def _read(self, share: _Share) -> Future:
+        sources = {number: self._sources[number] for number in share.parts}
         inputs = [list(getattr(each, "inputs", ())) for each in sources.values()]
-        return self._submit(hand.worker, tasks.read, hand.holder, sources, inputs)
+        return self._submit(
+            share.worker, tasks.read, share.worker_parts, sources, inputs
+        )
 
-    def _code(self, hand: _Hand) -> Future:
-        codings = {number: self._codings[number] for number in hand.parts}
+    def _code(self, share: _Share) -> Future:
+        codings = {number: self._codings[number] for number in share.parts}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that it is large
-            return self._submit(hand.worker, tasks.code, hand.holder, codings)
+            return self._submit(share.worker, tasks.code, share.worker_parts, codings)
 
     # Questions
 
@@ -133,13 +135,15 @@ class DaskTeam:
         for number in program.forgotten:
             self._definitions.pop(number, None)
         self._definitions.update((each.number, each) for each in program.defined)
-        answers = self._all(lambda hand: self._ask(hand, question, program))
+        answers = self._run_all(lambda share: self._ask(share, question, program))
         if getattr(question, "lasting", False):
             self._lasting.append(question)
         return question.united(answers)
 
-    def _ask(self, hand: _Hand, question: Question[Any], program: Program) -> Future:
-        return self._submit(hand.worker, tasks.ask, hand.holder, question, program)
+    def _ask(self, share: _Share, question: Question[Any], program: Program) -> Future:
+        return self._submit(
+            share.worker, tasks.ask, share.worker_parts, question, program
+        )
 
     # Tasks
 
@@ -149,12 +153,12 @@ class DaskTeam:
             task, *args, key=key, workers=[worker], pure=False, retries=0
         )
 
-    def _all(self, begin: Callable[[_Hand], Future]) -> list[Any]:
-        """Begin a task for each worker, and return what they come to.
+    def _run_all(self, begin: Callable[[_Share], Future]) -> list[Any]:
+        """Run a task at each worker, and return the results.
 
-        The parts of workers that are gone are given to others, which do it instead.
+        The parts of workers that are gone are given to others, which run it instead.
         """
-        waiting = [(hand, begin(hand)) for hand in self._hands]
+        waiting = [(share, begin(share)) for share in self._shares]
         answers: list[Any] = []
         try:
             while waiting:
@@ -162,8 +166,8 @@ class DaskTeam:
                 found, again = self._collected(waiting, done)
                 answers += found
                 waiting = [
-                    (hand, begin(hand) if restarted else future)
-                    for hand, future, restarted in again
+                    (share, begin(share) if restarted else future)
+                    for share, future, restarted in again
                 ]
         except BaseException:
             self._client.cancel([future for _, future in waiting], force=True)
@@ -182,25 +186,25 @@ class DaskTeam:
         return True
 
     def _collected(
-        self, waiting: list[tuple[_Hand, Future]], done: bool
-    ) -> tuple[list[Any], list[tuple[_Hand, Any, bool]]]:
+        self, waiting: list[tuple[_Share, Future]], done: bool
+    ) -> tuple[list[Any], list[tuple[_Share, Any, bool]]]:
         """Return the answers that came, and who is still asked, or asked again."""
         answers: list[Any] = []
-        left: list[tuple[_Hand, Any, bool]] = []
+        left: list[tuple[_Share, Any, bool]] = []
         alive = None if done else self._workers()
         if not done:
-            asked = [hand.worker for hand, _ in waiting]
+            asked = [share.worker for share, _ in waiting]
             check_paused(self._client, self._paused, asked)
-        for hand, future in waiting:
+        for share, future in waiting:
             try:
                 if future.done():
                     answers.append(future.result())
-                elif alive is not None and hand.worker not in alive:
-                    left += [(new, None, True) for new in self._replaced(hand)]
+                elif alive is not None and share.worker not in alive:
+                    left += [(new, None, True) for new in self._replaced(share)]
                 else:
-                    left.append((hand, future, False))
+                    left.append((share, future, False))
             except (KilledWorker, CancelledError):
-                left += [(new, None, True) for new in self._replaced(hand)]
+                left += [(new, None, True) for new in self._replaced(share)]
             except RuntimeError as error:
                 if "deserialization" not in str(error):
                     raise
@@ -216,29 +220,29 @@ class DaskTeam:
         """Return the workers that there are, and their threads."""
         return workers_of(self._client)
 
-    def _replaced(self, gone: _Hand) -> list[_Hand]:
+    def _replaced(self, gone: _Share) -> list[_Share]:
         """Give the parts of a worker that is gone to others."""
         self.lost.add(gone.worker)
         self._losses += 1
-        if self._losses > MAX_LOSSES + len(self._hands):
+        if self._losses > MAX_MORE_LOSSES + len(self._shares):
             raise ClusterError(
                 f"workers ended {self._losses} times while they did the same; if they "
                 f"have too little memory, {MORE_MEMORY}"
             )
-        self._hands.remove(gone)
+        self._shares.remove(gone)
         with suppress(Exception):
-            gone.holder.cancel(force=True)
+            gone.worker_parts.cancel(force=True)
         workers = self._others(gone.worker)
-        hands: list[_Hand] = []
+        shares: list[_Share] = []
         for at, worker in enumerate(workers):
             if parts := gone.parts[at :: len(workers)]:
-                hand = self._hire(worker, parts)
+                share = self._assign(worker, parts)
                 try:
-                    self._catch_up(hand)
-                    hands.append(hand)
-                except _GoneError:
-                    hands += self._replaced(hand)
-        return hands
+                    self._catch_up(share)
+                    shares.append(share)
+                except _WorkerGoneError:
+                    shares += self._replaced(share)
+        return shares
 
     def _others(self, gone: str) -> list[str]:
         """Return the workers that are left; wait for one where there is none."""
@@ -254,37 +258,37 @@ class DaskTeam:
                 )
             time.sleep(POLL_SECONDS)
 
-    def _catch_up(self, hand: _Hand) -> None:
+    def _catch_up(self, share: _Share) -> None:
         """Let a worker learn of new parts what others know of theirs."""
         if not self._codings:
             return
-        for number, summary in self._awaited(hand, self._read(hand)).items():
+        for number, summary in self._awaited(share, self._read(share)).items():
             if summary.stamp != self._stamps[number]:
                 raise changed(summary.layout.file)
-        steps: list[Callable[[], Future]] = [lambda: self._code(hand)]
+        steps: list[Callable[[], Future]] = [lambda: self._code(share)]
         for question in self._lasting:
-            steps.append(lambda q=question: self._ask(hand, q, Program()))  # type: ignore[misc]
+            steps.append(lambda q=question: self._ask(share, q, Program()))  # type: ignore[misc]
         known = Program(tuple(self._definitions.values()))
-        steps.append(lambda: self._ask(hand, _Nothing(), known))
+        steps.append(lambda: self._ask(share, _DefineSets(), known))
         for step in steps:
-            self._awaited(hand, step())
+            self._awaited(share, step())
 
-    def _awaited(self, hand: _Hand, future: Future) -> Any:
-        """Return what a task comes to; raise an error where its worker is gone."""
+    def _awaited(self, share: _Share, future: Future) -> Any:
+        """Return the result of a task; raise an error where its worker is gone."""
         while not self._finished([future]):
-            if hand.worker not in self._workers():
-                raise _GoneError
+            if share.worker not in self._workers():
+                raise _WorkerGoneError
         try:
             return future.result()
         except (KilledWorker, CancelledError):
-            raise _GoneError from None
+            raise _WorkerGoneError from None
 
 
-class _GoneError(Exception):
+class _WorkerGoneError(Exception):
     """A worker is gone before it has caught up with others."""
 
 
-class _Nothing:
+class _DefineSets:
     """A question without an answer, by which a worker learns what sets there are."""
 
     def answer(self, _: object) -> None:

@@ -1,10 +1,10 @@
-"""What a theory says of tables in parts, found by the workers of a cluster."""
+"""Theories evaluated and applied on tables in parts, by the workers of a cluster."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.dask.cluster import at_work, tasks_at
+from fold_cli.dask.cluster import table_team, tasks_at
 from fold_cli.errors import UsageError
 from fold_cli.use.inputs.input_sources import check_inputs, reading
 from fold_cli.use.predicting.predicted_parts import predict_parts
@@ -46,15 +46,15 @@ def evaluate_parts(
     written = theory._written
     with (
         reading(table, None, None, options) as given,
-        at_work(cluster, progress, memory) as (team, heard),
+        table_team(cluster, progress, memory) as (team, on_step),
     ):
-        heard("reading files", 0, 0)
+        on_step("reading files", 0, 0)
         with spread(given.sources, team, written.theory) as problem:
             if problem.target != written.theory.target:
                 for message in given.renamed(problem.warnings):
                     on_warning(message)
-            found = evaluate_distant(problem, written, list_errors=list_errors)
-            return given.renamed(found)
+            evaluation = evaluate_distant(problem, written, list_errors=list_errors)
+            return given.renamed(evaluation)
 
 
 def write_parts(

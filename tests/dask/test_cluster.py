@@ -17,7 +17,7 @@ from support import PATIENCE, fold
 
 from fold_cli.api import learn as learn_here
 from fold_cli.dask import tasks
-from fold_cli.dask.cluster import at_work, team_of
+from fold_cli.dask.cluster import cluster_team, table_team
 from fold_cli.dask.connection import (
     ClusterError,
     cancelled_with,
@@ -25,7 +25,7 @@ from fold_cli.dask.connection import (
     workers_of,
 )
 from fold_cli.dask.tasks import PinnedParts, Versions, versions
-from fold_cli.dask.team import MAX_LOSSES, DaskTeam, _Hand
+from fold_cli.dask.team import MAX_MORE_LOSSES, DaskTeam, _Share
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import FoldError, InputError, UsageError
 from fold_cli.files.sources import TableSource
@@ -41,7 +41,7 @@ def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
     expected = learn_here(str(whole), class_column="class").to_prolog()
     source = TableSource(pattern, class_column="class")
     said: list[str] = []
-    with at_work("local:3", lambda step, *_: said.append(step)) as (team, heard):
+    with table_team("local:3", lambda step, *_: said.append(step)) as (team, heard):
         theory = learn(source, Options(noise=True), heard, team=team).theory
         assert to_prolog(theory) == expected
         assert any("rule, round" in step or "rules, round" in step for step in said)
@@ -62,25 +62,25 @@ def test_a_part_that_is_another_when_it_is_read_again(
 ) -> None:
     headers, rows = random_table(4)
     pattern = write_parts(tmp_path / "parts", headers, divided(rows, 2, 1))
-    with team_of(address) as team:
+    with cluster_team(address) as team:
         source = TableSource(pattern, class_column="class")
         learn(source, Options(noise=True), team=team)
         for path in (tmp_path / "parts").iterdir():
             path.write_text(path.read_text().replace("no", "yes"))
         with pytest.raises(InputError, match="was changed during the run"):
-            team._replaced(team._hands[0])
+            team._replaced(team._shares[0])
 
 
 @pytest.mark.parametrize("cluster", ["nowhere", "local:", "local:x", "http://a:1"])
 def test_what_is_no_cluster(cluster: str) -> None:
-    with pytest.raises(UsageError, match="write local"), team_of(cluster):
+    with pytest.raises(UsageError, match="write local"), cluster_team(cluster):
         pass
-    with pytest.raises(UsageError, match="processes"), team_of("local:0"):
+    with pytest.raises(UsageError, match="processes"), cluster_team("local:0"):
         pass
 
 
 def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr("fold_cli.dask.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("fold_cli.dask.cluster.MAX_CONNECT_SECONDS", 1)
     headers, rows = random_table(1)
     write(tmp_path / "t.csv", headers, rows)
     with pytest.raises(FoldError) as caught:
@@ -124,13 +124,13 @@ def test_a_worker_that_dask_has_paused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_workers_that_end_again_and_again(address: str) -> None:
-    with team_of(address) as team:
-        hand = _Hand("tcp://gone:1", [], team._client.submit(dict))
-        for _ in range(MAX_LOSSES):
-            team._hands.append(hand)
-            assert team._replaced(hand) == []
+    with cluster_team(address) as team:
+        share = _Share("tcp://gone:1", [], team._client.submit(dict))
+        for _ in range(MAX_MORE_LOSSES):
+            team._shares.append(share)
+            assert team._replaced(share) == []
         with pytest.raises(ClusterError, match=r"workers ended \d+ times"):
-            team._replaced(hand)
+            team._replaced(share)
 
 
 def test_what_workers_cannot_learn(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def endless(begun: str) -> None:
 
 def test_a_task_ends_when_it_is_cancelled(tmp_path: Path, address: str) -> None:
     begun = tmp_path / "begun"
-    with team_of(address) as team:
+    with cluster_team(address) as team:
         future = team._client.submit(endless, str(begun), pure=False)
         while not begun.exists():
             time.sleep(0.01)
