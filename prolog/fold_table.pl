@@ -172,7 +172,7 @@ part_of(I, Call, Head) :-
 
 shadow(Problem, Name/Arity, Members) :-
     functor(Head, Name, Arity),
-    shadow_goal(Head, Shadow),
+    shadow_goal(Problem, Head, Shadow),
     functor(Shadow, ShadowName, _),
     dynamic(Problem:ShadowName/Arity),
     forall(clause(Problem:Head, Body0),
@@ -182,15 +182,29 @@ shadow(Problem, Name/Arity, Members) :-
     wrap_predicate(Problem:Head, fold_table, _,
                    fold_table:true_answer(Problem, Shadow)).
 
-shadow_goal(Goal, Shadow) :-
+%   shadow_goal(+Problem, +Goal, -Shadow): Goal, called by its shadow's name, which no
+%   file of Problem defines.
+
+shadow_goal(Problem, Goal, Shadow) :-
     Goal =.. [Name|Args],
-    atom_concat(Name, '$wfs', ShadowName),
+    functor(Goal, Name, Arity),
+    atom_concat(Name, '$wfs', Name0),
+    free_name(Problem, Name0, Arity, ShadowName),
     Shadow =.. [ShadowName|Args].
 
-unshadowed(Shadow, Goal) :-
+free_name(Problem, Name, Arity, Name) :-
+    \+ defined(Problem, Name, Arity),
+    !.
+free_name(Problem, Name0, Arity, Name) :-
+    atom_concat(Name0, '$', Name1),
+    free_name(Problem, Name1, Arity, Name).
+
+unshadowed(Problem, Shadow, Goal) :-
     Shadow =.. [ShadowName|Args],
-    atom_concat(Name, '$wfs', ShadowName),
-    Goal =.. [Name|Args].
+    atom_concat(Name, _, ShadowName),
+    Goal =.. [Name|Args],
+    shadow_goal(Problem, Goal, Shadow),
+    !.
 
 %   well_founded(+Body0, +Problem, +Members, -Body)
 %
@@ -215,11 +229,11 @@ well_founded(Body0, Problem, Members, Body) :-
     maplist(well_founded_(Problem, Members), Args0, Args),
     Body =.. [Name|Args].
 well_founded(Goal, Problem, Members, Shadow) :-
-    calls_any(Goal, Problem, Members),
     functor(Goal, Name, Arity),
     ord_memberchk(Name/Arity, Members),
+    calls_any(Goal, Problem, Members),
     !,
-    shadow_goal(Goal, Shadow).
+    shadow_goal(Problem, Goal, Shadow).
 well_founded(Goal, _, _, Goal).
 
 well_founded_(Problem, Members, Body0, Body) :-
@@ -235,8 +249,6 @@ connective((_ -> _)).
 connective((_ *-> _)).
 connective(call(_)).
 connective(once(_)).
-
-%   calls_any(+Body, +Problem, +Members): Body calls one of Members.
 
 calls_any(Body, Problem, Members) :-
     signed_call(Body, Problem, _, Goal),
@@ -266,7 +278,7 @@ undefined(Problem, Shadow) :-
     call_residual_program(Problem:Shadow, Program),
     findall(Atom,
             ( member((Problem:Atom0 :- _), [(Problem:Shadow :- true)|Program]),
-              unshadowed(Atom0, Atom)
+              unshadowed(Problem, Atom0, Atom)
             ),
             Atoms),
     Atoms = [Atom|_],

@@ -163,6 +163,12 @@ def test_a_problem_can_be_forgotten_and_read_again(rules: Rules) -> None:
         assert found == ["f(X) :- win(X)."]
 
 
+def test_a_background_may_have_names_like_those_of_shadows(rules: Rules) -> None:
+    taken = "'win$wfs'(b). 'win$wfs$'(d).\n"
+    found = rules(GAME + NO_DRAW + taken, "f(a). f(c). f(f).", "f(b). f(d). f(e).")
+    assert found == ["f(X) :- win(X)."]
+
+
 def test_converted_files_are_tabled_as_the_files_were(
     write: Write, tmp_path: Path
 ) -> None:
