@@ -85,14 +85,14 @@ class _ClauseReader:
                 continue
             at += 1
             following = _bounds(goals, at)
-            if self.are_own(following, goal):
+            if self.are_bounds_of(following, goal):
                 at += len(following)
                 result.append(self.threshold(goal, following))
             else:
                 result.append(self.literal(goal))
         return tuple(result)
 
-    def are_own(self, bounds: list[Any], goal: Any) -> bool:
+    def are_bounds_of(self, bounds: list[Any], goal: Any) -> bool:
         """Return whether there are bounds, and all are of one number of this goal.
 
         The number occurs in no other goal and not in the head.
@@ -100,8 +100,8 @@ class _ClauseReader:
         if goal[0] != "f" or not bounds:
             return False
         name = bounds[0][3][0][1]
-        here = sum(arg[:2] == ["v", name] for arg in goal[3])
-        return bool(here == 1 == self.uses[name] - len(bounds))
+        occurrences = sum(arg[:2] == ["v", name] for arg in goal[3])
+        return bool(occurrences == 1 == self.uses[name] - len(bounds))
 
     def threshold(self, goal: Any, bounds: list[Any]) -> Threshold:
         """Return a literal with the bounds of one of its numbers."""

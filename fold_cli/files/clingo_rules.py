@@ -43,21 +43,21 @@ class SourceClause(NamedTuple):
 
 def background_clauses(module: str) -> list[SourceClause]:
     """Return the clauses of the background of a problem that Prolog holds."""
-    found = engine().call("fold_convert", "background_clauses", module)
+    texts = engine().call("fold_convert", "background_clauses", module)
     return [
         SourceClause(item["term"], item["file"], item["line"])
-        for item in map(read_json, found)
+        for item in map(read_json, texts)
     ]
 
 
 def clauses_of(text: str, path: str = "") -> list[SourceClause]:
     """Return the clauses of a text, which a file at a path may hold."""
-    found = engine().call("fold_clauses", "read_clauses", path, text)
-    items = map(read_json, found)
+    texts = engine().call("fold_clauses", "read_clauses", path, text)
+    items = map(read_json, texts)
     return [SourceClause(item["term"], path, item["line"]) for item in items]
 
 
-class _UnsaidError(Exception):
+class _UntranslatableError(Exception):
     """Why a clause cannot be said."""
 
 
@@ -72,18 +72,20 @@ def clingo_rules(
     What no rule of the ``used`` predicates needs and clingo cannot say is left out, and
     its predicate is added to ``left_out``.
     """
-    defined = {*used, *(_signature(_parts(each.tree)[0]) for each in clauses)}
+    defined = {*used, *(_signature(_parts(clause.tree)[0]) for clause in clauses)}
     needed = _reached(clauses, used)
-    for each in clauses:
+    for clause in clauses:
         try:
-            yield each, _Rules(terms, defined).of(each.tree)
-        except (_UnsaidError, OutputError) as error:
-            name, arity = _signature(_parts(each.tree)[0])
+            yield clause, _Translation(terms, defined).of(clause.tree)
+        except (_UntranslatableError, OutputError) as error:
+            name, arity = _signature(_parts(clause.tree)[0])
             if (name, arity) not in needed:
                 left_out.add(f"{name}/{arity}")
                 continue
             raise InputError(
-                f"clingo cannot say {_shown(each.tree)}: {error}", each.file, each.line
+                f"clingo cannot say {_shown(clause.tree)}: {error}",
+                clause.file,
+                clause.line,
             ) from None
 
 
@@ -92,8 +94,8 @@ def _reached(
 ) -> set[tuple[str, int]]:
     """Return predicates and all that their clauses call."""
     calls: dict[tuple[str, int], set[tuple[str, int]]] = {}
-    for each in clauses:
-        head, body = _parts(each.tree)
+    for clause in clauses:
+        head, body = _parts(clause.tree)
         waiting = [] if body is None else [body]
         called = calls.setdefault(_signature(head), set())
         while waiting:
@@ -119,7 +121,7 @@ def _signature(atom: Tree) -> tuple[str, int]:
     return (atom[1], len(atom[3]) if atom[0] == "f" else 0)
 
 
-class _Rules:
+class _Translation:
     """Says one clause."""
 
     def __init__(self, terms: ClingoTerms, defined: set[tuple[str, int]]) -> None:
@@ -130,29 +132,31 @@ class _Rules:
         """Return the rules."""
         self.names = _variables(tree)
         head, body = _parts(tree)
-        said = self._atom(head)
+        head_text = self._atom(head)
         if body is None:
-            return [f"{said}."]
-        return [f"{said} :- {', '.join(goals)}." for goals in self._bodies(body)]
+            return [f"{head_text}."]
+        return [f"{head_text} :- {', '.join(goals)}." for goals in self._bodies(body)]
 
     def _bodies(self, tree: Tree) -> list[list[str]]:
         """Return the conjunctions of which one must hold."""
         if is_conjunction(tree):
-            found: list[list[str]] = [[]]
+            bodies: list[list[str]] = [[]]
             for goal in tree[3]:
-                ways = self._bodies(goal)
-                for body in found if len(ways) == 1 else ():
-                    body += ways[0]
-                if len(ways) != 1:
-                    found = _checked([one + two for one in found for two in ways])
-            return found
+                alternatives = self._bodies(goal)
+                for body in bodies if len(alternatives) == 1 else ():
+                    body += alternatives[0]
+                if len(alternatives) != 1:
+                    bodies = _checked(
+                        [one + two for one in bodies for two in alternatives]
+                    )
+            return bodies
         name, args = tree[1], tree[3] if tree[0] == "f" else []
         if name == "," and len(args) == 2:  # within a disjunction
             pairs = [self._bodies(arg) for arg in args]
             return _checked([one + two for one in pairs[0] for two in pairs[1]])
         if name in (";", "|") and len(args) == 2:
             if any(arg[0] == "f" and arg[1] in ("->", "*->") for arg in args):
-                raise _UnsaidError("it has no if-then-else")
+                raise _UntranslatableError("it has no if-then-else")
             return _checked([*self._bodies(args[0]), *self._bodies(args[1])])
         if name in ("\\+", "not") and len(args) == 1:
             return [[self._negated(args[0])]]
@@ -163,7 +167,7 @@ class _Rules:
             return self._comparison(tree, _OPPOSITE.__getitem__)
         if self._is_atom(tree):
             return f"not {self._atom(tree)}"
-        raise _UnsaidError("its not stands before an atom or a comparison only")
+        raise _UntranslatableError("its not stands before an atom or a comparison only")
 
     def _goal(self, tree: Tree) -> str:
         name, args = tree[1], tree[3] if tree[0] == "f" else []
@@ -175,22 +179,24 @@ class _Rules:
             return f"{self._sum(args[0])} = {self._sum(args[1])}"
         if name == "between" and len(args) == 3 and ("between", 3) not in self.defined:
             if self.terms.scale != 1:
-                raise _UnsaidError("between/3 counts by 1, which a scale changes")
+                raise _UntranslatableError(
+                    "between/3 counts by 1, which a scale changes"
+                )
             low, high, value = map(self._sum, args)
             return f"{value} = {low}..{high}"
         if self._is_atom(tree):
             return self._atom(tree)
         if tree[0] == "a" and name == "!":
-            raise _UnsaidError("it has no cut")
+            raise _UntranslatableError("it has no cut")
         what = "a variable" if tree[0] == "v" else f"{name}/{len(args)}"
-        raise _UnsaidError(f"it has no {what}, which no clause here defines")
+        raise _UntranslatableError(f"it has no {what}, which no clause here defines")
 
     def _is_atom(self, tree: Tree) -> bool:
         return tree[0] in "af" and _signature(tree) in self.defined
 
     def _atom(self, tree: Tree) -> str:
         if tree[0] not in "af":
-            raise _UnsaidError("it is no atom")
+            raise _UntranslatableError("it is no atom")
         name = name_of(tree[1])
         if tree[0] == "a":
             return name
@@ -224,14 +230,18 @@ class _Rules:
             if tree[1] in _PRODUCTS and len(sides) == 2:
                 if self.terms.scale == 1:
                     return f"({sides[0]}{_PRODUCTS[tree[1]]}{sides[1]})"
-                raise _UnsaidError(f"{tree[1]} means something else with a scale")
+                raise _UntranslatableError(
+                    f"{tree[1]} means something else with a scale"
+                )
         shown = tree[1] if tree[0] in "af" else "this"
-        raise _UnsaidError(f"its numbers are whole, and it does not compute {shown}")
+        raise _UntranslatableError(
+            f"its numbers are whole, and it does not compute {shown}"
+        )
 
 
 def _checked(bodies: list[list[str]]) -> list[list[str]]:
     if len(bodies) > MAX_ALTERNATIVES:
-        raise _UnsaidError(f"it would be more than {MAX_ALTERNATIVES} rules")
+        raise _UntranslatableError(f"it would be more than {MAX_ALTERNATIVES} rules")
     return bodies
 
 

@@ -188,8 +188,8 @@ def _structured_mode(term: Any, where: tuple[str, int]) -> Mode:
         raise InputError(f"the mode for {name} has a variable", *where)
     shape = shape_of(name, args, _is_placemarker)
     places = tuple(_arg(place, name, where) for place in _places(term))
-    own, _ = rule_for(shape, len(places))
-    predicate = predicate_at(own, len(places), *where)
+    own_name, _ = rule_for(shape, len(places))
+    predicate = predicate_at(own_name, len(places), *where)
     return Mode(predicate, places, *where, shape=shape)
 
 

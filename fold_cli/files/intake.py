@@ -1,4 +1,4 @@
-"""A problem while its files are read: its Prolog module, its warnings so far."""
+"""The state of reading a problem's files: its Prolog module, and warnings so far."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fold_cli.engine.prolog import records
 from fold_cli.errors import InputError
 from fold_cli.files.declarations import Declarations, Skipped, parse_declarations
-from fold_cli.files.mistaken import PROLOG, expecting
+from fold_cli.files.file_kind import PROLOG, naming_file_kind
 from fold_cli.files.modes import EQUALITY
 from fold_cli.files.shapes import rule_for
 from fold_cli.files.sources import check_file
@@ -38,7 +38,7 @@ class Intake:
         """Let Prolog read a file; ``role`` is as in ``fold_load:load_file/4``."""
         check_file(path)
         self.checked.add(_absolute(path))
-        with expecting(PROLOG, path):
+        with naming_file_kind(PROLOG, path):
             if self.sources.trust and role in ("bk", "foreign"):
                 self.ask("fold_trust", "trusted_load", path)
             else:

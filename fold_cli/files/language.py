@@ -149,13 +149,13 @@ class LanguageChooser:
 
     def defined(self, modes: Iterable[Mode]) -> list[Mode]:
         """Leave out modes of predicates without a clause; note the first of each."""
-        kept = []
+        usable_modes = []
         for mode in modes:
             if mode.predicate in self.usable:
-                kept.append(mode)
+                usable_modes.append(mode)
             else:
                 self.undefined.setdefault(mode.predicate, mode)
-        return kept
+        return usable_modes
 
     def typed(self, modes: list[Mode]) -> list[Mode]:
         """Give untyped arguments the type of those that they share constants with."""

@@ -84,10 +84,12 @@ def _load(intake: Intake, class_: str | None) -> Problem:
     warned = len(intake.warnings)
 
     def language_again() -> Language:
-        now = functools.cache(lambda: _argument_types(intake, target))
-        found = _language(intake, declared, target, usable, background, now)
+        current_types = functools.cache(lambda: _argument_types(intake, target))
+        current_language = _language(
+            intake, declared, target, usable, background, current_types
+        )
         del intake.warnings[warned:]
-        return found
+        return current_language
 
     closed = not declared.negatives and all(e.polarity != "neg" for e in examples)
     if closed:

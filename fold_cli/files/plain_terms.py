@@ -34,7 +34,7 @@ _COMMENTS = re.compile(r"\s*(?:%[^\n]*(?:\n\s*|\Z))*")
 _DECLARED = re.compile(r"^:- dynamic [a-z][A-Za-z0-9_]*/[0-9]+\.$", re.MULTILINE)
 
 
-class _UnsureError(Exception):
+class _NotPlainError(Exception):
     """The text has something that only Prolog can be trusted to read."""
 
 
@@ -45,7 +45,7 @@ def read_plainly(text: str) -> list[Any] | None:
     """
     try:
         return list(_Reader(_DECLARED.sub("", text)).clauses())
-    except _UnsureError:
+    except _NotPlainError:
         return None
 
 
@@ -65,7 +65,7 @@ class _Reader:
 
     def take(self, sign: str) -> None:
         if self.kind != "sign" or self.advance() != sign:
-            raise _UnsureError
+            raise _NotPlainError
 
     def has(self, sign: str) -> bool:
         return self.token == sign and self.kind == "sign"
@@ -99,17 +99,17 @@ class _Reader:
         if self.kind == "sign" and self.token.lstrip("@") in ("=<", ">"):
             sign = self.advance()
             if term[0] != "v" or self.kind != ("name" if sign[0] == "@" else "number"):
-                raise _UnsureError
+                raise _NotPlainError
             return ["f", sign, sign, [term, self.term()], None]
         return term
 
     def term(self) -> Any:
         kind, token = self.kind, self.advance()
         if kind == "flat":
-            found = self.flat.get(token)
-            if found is None:
-                found = self.flat[token] = _flat(token)
-            return found
+            atom = self.flat.get(token)
+            if atom is None:
+                atom = self.flat[token] = _flat(token)
+            return atom
         if token == "_":
             self.anonymous += 1
             return ["v", f"_{self.anonymous}"]
@@ -119,7 +119,7 @@ class _Reader:
             return _simple(token)
         if (kind, token) == ("sign", "["):
             return ["l", self.items("]")]
-        raise _UnsureError
+        raise _NotPlainError
 
     def items(self, closing: str) -> list[Any]:
         """Return the terms up to a bracket, of which there is at least one."""
@@ -133,7 +133,7 @@ class _Reader:
     def item(self) -> Any:
         """Return a term inside of another; how Prolog writes a compound, it knows."""
         if self.kind in ("functor", "flat"):
-            raise _UnsureError
+            raise _NotPlainError
         return self.term()
 
 
@@ -151,7 +151,7 @@ def _simple(token: str) -> Any:
         return ["v", token]
     if token[0] == "-" or token[0].isdigit():
         if constant(token) != token:  # Prolog writes this number in another way
-            raise _UnsureError
+            raise _NotPlainError
         return ["n", token]
     return ["a", *_atom(token)]
 
@@ -167,13 +167,13 @@ def _atom(token: str) -> tuple[str, str]:
 def _tokens(text: str) -> list[tuple[str, str]]:
     """Return the kind and text of each token; nothing but comments is between them."""
     place, text, tokens = 0, text.rstrip(), []
-    for found in _TOKEN.finditer(text):
-        if found.start() != place:
+    for match in _TOKEN.finditer(text):
+        if match.start() != place:
             break  # what stands before it is no token, but perhaps all comments
-        place, kind = found.end(), found.lastgroup
+        place, kind = match.end(), match.lastgroup
         assert kind
-        token = ("functor", found["name"]) if kind == "opens" else (kind, found[kind])
+        token = ("functor", match["name"]) if kind == "opens" else (kind, match[kind])
         tokens.append(token)
     if place != len(text) and not _COMMENTS.fullmatch(text, place):
-        raise _UnsureError
+        raise _NotPlainError
     return tokens

@@ -54,8 +54,8 @@ def with_holes(
 
 def _separated(items: list[Any], sign: str) -> list[Any]:
     """Return items with a sign between each two, the last first."""
-    found = [each for item in reversed(items) for each in (item, sign)]
-    return found[:-1]
+    separated = [part for item in reversed(items) for part in (item, sign)]
+    return separated[:-1]
 
 
 def _has(term: Any, is_hole: Callable[[Any], bool]) -> bool:
@@ -83,13 +83,13 @@ def shape_of(name: str, args: Sequence[Any], is_hole: Callable[[Any], bool]) -> 
 
     terms: list[Term] = []
     for arg in args:
-        found = with_holes(arg, is_hole, hole)
-        if not found.args:
-            terms.append(Const(found.parts[0]))
-        elif found.parts == ("", ""):
-            terms.append(found.args[0])
+        compound = with_holes(arg, is_hole, hole)
+        if not compound.args:
+            terms.append(Const(compound.parts[0]))
+        elif compound.parts == ("", ""):
+            terms.append(compound.args[0])
         else:
-            terms.append(found)
+            terms.append(compound)
     return Literal(name, tuple(terms))
 
 

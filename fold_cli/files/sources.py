@@ -96,7 +96,7 @@ def part_names(directory: Path) -> list[str]:
 def _visible_names(directory: Path) -> list[str]:
     """Return the names in a directory but for such as ``_SUCCESS`` and ``.crc``."""
     try:
-        names = [each.name for each in directory.iterdir()]
+        names = [path.name for path in directory.iterdir()]
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", str(directory)) from error
     return sorted(name for name in names if not name.startswith((".", "_")))
@@ -122,10 +122,8 @@ def suffix_of(data: bytes) -> str:
     return ".tsv" if b"\t" in first and b"," not in first else ".csv"
 
 
-def glance(path: str | Path, size: int = -1) -> bytes:
-    """Return so many bytes of a file, or all; none, without an error, if it has none
-    to be read.
-    """
+def peek_bytes(path: str | Path, size: int = -1) -> bytes:
+    """Return the first ``size`` bytes of a file, or all; none if it cannot be read."""
     try:
         if not Path(path).is_file():
             return b""
@@ -137,7 +135,7 @@ def glance(path: str | Path, size: int = -1) -> bytes:
 
 def has_hash_modes(path: str) -> bool:
     """Return whether a file has ``#modeh`` or ``#modeb`` statements, as ILASP's do."""
-    data = glance(path)
+    data = peek_bytes(path)
     return b"#mode" in data and bool(HASH_MODE.search(data))
 
 

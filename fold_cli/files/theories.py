@@ -13,7 +13,7 @@ from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.clauses import is_term, read_clause
 from fold_cli.files.declarations import read_json
-from fold_cli.files.mistaken import THEORY, expecting
+from fold_cli.files.file_kind import THEORY, naming_file_kind
 from fold_cli.files.plain_terms import read_plainly
 from fold_cli.files.sources import check_file
 from fold_cli.theory.class_list import class_steps
@@ -67,7 +67,7 @@ def is_json(text: str) -> bool:
 
 def _read_prolog(text: str, path: str) -> Theory:
     lines = [line.rstrip("\r") for line in text.split("\n")]
-    with expecting(THEORY, path):
+    with naming_file_kind(THEORY, path):
         items = _terms(text, path)
     directives = [item["term"][3][0] for item in items if _is_declaration(item["term"])]
     clauses = [
@@ -86,8 +86,8 @@ def _read_prolog(text: str, path: str) -> Theory:
         notes=header.notes,
         partial=header.partial,
         operators=header.operators,
-        sets_quotes=any(each[1] == "set_prolog_flag" for each in directives),
-        forgets=any(each[1] == "abolish" for each in directives),
+        sets_quotes=any(directive[1] == "set_prolog_flag" for directive in directives),
+        forgets=any(directive[1] == "abolish" for directive in directives),
         schema=header.schema,
         odds=header.odds,
     )
@@ -149,10 +149,10 @@ def _target(header: Header, clauses: list[LearnedClause], path: str) -> Predicat
 
 
 def _predicate(text: str, path: str, line: int = 0) -> Predicate:
-    found = engine().call("fold_target", "indicator", text)
-    if not found:
+    parts = engine().call("fold_target", "indicator", text)
+    if not parts:
         raise InputError(f"no predicate is called {text}", path, line)
-    return Predicate(found[0], int(found[1]))
+    return Predicate(parts[0], int(parts[1]))
 
 
 def _is_declaration(term: Any) -> bool:

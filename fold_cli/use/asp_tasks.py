@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import EngineError
-from fold_cli.files.dialects import several
+from fold_cli.files.dialects import several_models
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ def as_one_model(
     """
     if dialect not in (None, "ilasp"):
         return path
-    task = several.task_of_several_models(path, dialect)
+    task = several_models.task_of_several_models(path, dialect)
     if task is None:
         return path
     with clingo_needed():

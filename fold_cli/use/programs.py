@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from fold_cli.files.dialects import several
+from fold_cli.files.dialects import several_models
 from fold_cli.use.asp_tasks import clingo_needed
 from fold_cli.use.inputs.input_sources import reading
 from fold_cli.use.inputs.text_files import Text
@@ -41,7 +41,9 @@ def task_of_several_models(
     if pos is not None or dialect not in (None, "ilasp"):
         return None
     any_task = semantics == "stable"
-    return several.task_of_several_models(os.fspath(bk), dialect, any_task=any_task)
+    return several_models.task_of_several_models(
+        os.fspath(bk), dialect, any_task=any_task
+    )
 
 
 def learn_program(

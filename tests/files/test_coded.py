@@ -173,12 +173,12 @@ def test_a_column_of_other_numbers_in_each_row_takes_little(write: Write) -> Non
     cells = np.random.default_rng(2).permutation(size) / 64 + 0.001
     lines = [f"{cell:.6f},{'ny'[cell > 9]}\n" for cell in cells.tolist()]
     path = str(write("t.csv", "v,class\n" + "".join(lines)))
-    ColumnReader(read_raw(path)).guessed(0, "v", None)  # what is made once
+    ColumnReader(read_raw(path)).infer_column(0, "v", None)  # what is made once
     tracemalloc.start()
     raw = read_raw(path)
     tracemalloc.reset_peak()
     before = tracemalloc.get_traced_memory()[0]
-    ColumnReader(raw).guessed(0, "v", None)
+    ColumnReader(raw).infer_column(0, "v", None)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert len(raw.grid.columns[0].texts) == size

@@ -11,7 +11,7 @@ from support import clauses, fold, learned
 from worker import Worker
 
 from fold_cli import FoldError, learn
-from fold_cli.files.dialects import several
+from fold_cli.files.dialects import several_models
 from fold_cli.files.tables import arrow
 from fold_cli.files.tables.raw import read_file
 
@@ -188,5 +188,5 @@ def test_a_table_is_not_looked_through_for_a_task(
     def fail(path: str) -> bytes:
         raise AssertionError(path)
 
-    monkeypatch.setattr(several, "glance", fail)
-    assert several.task_of_several_models(str(write("t.csv", TABLE))) is None
+    monkeypatch.setattr(several_models, "peek_bytes", fail)
+    assert several_models.task_of_several_models(str(write("t.csv", TABLE))) is None

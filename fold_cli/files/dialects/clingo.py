@@ -107,14 +107,14 @@ def tokens(
     ``values_of`` gives what quoted names and strings are read as.
     """
     line = 1
-    found = [(m.lastgroup or "", m.group(), m.start()) for m in _matches(text)]
+    matches = [(m.lastgroup or "", m.group(), m.start()) for m in _matches(text)]
     values = values_of(
-        {each for kind, each, _ in found if kind in ("quoted", "string")}
+        {token_text for kind, token_text, _ in matches if kind in ("quoted", "string")}
     )
-    for kind, each, start in found:
+    for kind, token_text, start in matches:
         if kind != "space":
-            yield Token(kind, each, line, start, values.get(each, ""))
-        line += each.count("\n")
+            yield Token(kind, token_text, line, start, values.get(token_text, ""))
+        line += token_text.count("\n")
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
@@ -126,14 +126,14 @@ def _matches(text: str) -> Iterator[re.Match[str]]:
     unclosed = {"'": 0, '"': 0}
     at = 0
     while at < len(text):
-        found = _pattern(at < unclosed["'"], at < unclosed['"']).match(text, at)
-        assert found
-        quote = found[0]
+        match = _pattern(at < unclosed["'"], at < unclosed['"']).match(text, at)
+        assert match
+        quote = match[0]
         if quote in unclosed and at >= unclosed[quote]:
             opened = _OPENED[quote].match(text, at)
             unclosed[quote] = opened.end() if opened else at
-        yield found
-        at = found.end()
+        yield match
+        at = match.end()
 
 
 @functools.cache

@@ -34,12 +34,12 @@ def needed(program: Sequence[Statement], targets: Collection[str]) -> set[str]:
         if statement.head:
             names = {literal.name for literal in statement.body}
             called.setdefault(statement.head.name, set()).update(names)
-    found, waiting = set(targets), list(targets)
+    names_needed, waiting = set(targets), list(targets)
     while waiting:
-        new = called.get(waiting.pop(), set()) - found
-        found |= new
+        new = called.get(waiting.pop(), set()) - names_needed
+        names_needed |= new
         waiting += new
-    return found
+    return names_needed
 
 
 def consequences(program: Sequence[Statement]) -> list[tuple[Term, int]]:
@@ -79,10 +79,10 @@ class _Chaining:
         self.bound: list[str] = []  # the names in bindings, the latest last
 
     def consequences(self) -> list[tuple[Term, int]]:
-        using: dict[_Key, list[int]] = {}
+        users: dict[_Key, list[int]] = {}
         for number, statement in enumerate(self.program):
             for key in dict.fromkeys(map(_key, statement.body)):
-                using.setdefault(key, []).append(number)
+                users.setdefault(key, []).append(number)
         waiting = [(0, number) for number in range(len(self.program))]
         heapify(waiting)
         turns = [0] * len(self.program)  # the turn for which a statement waits
@@ -94,7 +94,7 @@ class _Chaining:
                 if fact in self.known:
                     continue
                 self.add(fact, statement.line)
-                for other in using.get(_key(fact.term), ()):
+                for other in users.get(_key(fact.term), ()):
                     if turns[other] < 0:
                         turns[other] = turn + (other <= number)
                         heappush(waiting, (turns[other], other))
@@ -186,13 +186,13 @@ class _Chaining:
         return self.ground(term.name, tuple(args))
 
     def ground(self, name: str, args: tuple[_Ground, ...]) -> _Ground:
-        found = self.terms.get((name, args))
-        if found is None:
+        term_object = self.terms.get((name, args))
+        if term_object is None:
             depth = 1 + max((arg.depth for arg in args), default=0)
             size = 1 + sum(arg.size for arg in args)
             term = Term(name, tuple(arg.term for arg in args))
-            found = self.terms[name, args] = _Ground(term, args, depth, size)
-        return found
+            term_object = self.terms[name, args] = _Ground(term, args, depth, size)
+        return term_object
 
 
 def _key(term: Term) -> _Key:

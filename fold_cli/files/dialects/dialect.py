@@ -9,13 +9,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fold_cli.files.dialects import aleph, own
+from fold_cli.files.dialects import aleph, fold
 from fold_cli.files.dialects.directory import (
     has_aleph_directives,
     problem_in,
     with_files,
 )
-from fold_cli.files.sources import glance, has_hash_modes
+from fold_cli.files.sources import has_hash_modes, peek_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ def _read_popper(intake: Intake) -> Declarations:
 
 
 _READERS: dict[str, Callable[[Intake], Declarations]] = {
-    "fold": own.read,
+    "fold": fold.read,
     "popper": _read_popper,
     "aleph": aleph.read,
     "ilasp": _read_ilasp,
@@ -65,4 +65,4 @@ def recognise(sources: Sources) -> str:
         return "aleph"
     if any(map(has_hash_modes, sources.files)):
         return "ilasp"
-    return "aleph" if has_aleph_directives(glance(first)) else "fold"
+    return "aleph" if has_aleph_directives(peek_bytes(first)) else "fold"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.sources import glance
+from fold_cli.files.sources import peek_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,23 +60,25 @@ def problem_in(directory: str, dialect: str | None = None) -> DirectoryProblem:
         names = {path.name for path in Path(directory).iterdir()}
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", directory) from error
-    found = list(_by_names(names))
-    files = list(_by_content(Path(directory), names, alone=not found))
-    found = [each for each in found + files if dialect in (None, each.dialect)]
-    if not found and names & {"exs.pl", "bias.pl"} and dialect in (None, "popper"):
+    problems = list(_by_names(names))
+    files = list(_by_content(Path(directory), names, alone=not problems))
+    problems = [
+        problem for problem in problems + files if dialect in (None, problem.dialect)
+    ]
+    if not problems and names & {"exs.pl", "bias.pl"} and dialect in (None, "popper"):
         return DirectoryProblem("popper", POPPER_FILES)  # its reader says what lacks
-    if not found:
+    if not problems:
         message = (
             f"no problem is recognised in this directory: it holds no {LOOKED_FOR}"
         )
         raise InputError(message.replace("; ", ", no "), directory)
-    if len(found) > 1:
+    if len(problems) > 1:
         raise InputError(
-            f"several problems in this directory: {'; '.join(map(str, found))}. Name "
-            "the files of one, or choose with --dialect",
+            f"several problems in this directory: {'; '.join(map(str, problems))}. "
+            "Name the files of one, or choose with --dialect",
             directory,
         )
-    return found[0]
+    return problems[0]
 
 
 def _by_names(names: set[str]) -> Iterator[DirectoryProblem]:
@@ -98,9 +100,9 @@ def _by_content(
     """Yield problems that are one file; without others, modes alone may be one."""
     for name in sorted(names):
         path = directory / name
-        if name.endswith(".las") and (alone or _ILASP_EXAMPLE.search(glance(path))):
+        if name.endswith(".las") and (alone or _ILASP_EXAMPLE.search(peek_bytes(path))):
             yield DirectoryProblem("ilasp", (name,))
-        elif alone and name.endswith(".pl") and has_aleph_directives(glance(path)):
+        elif alone and name.endswith(".pl") and has_aleph_directives(peek_bytes(path)):
             yield DirectoryProblem("aleph", (name,))
 
 
@@ -114,19 +116,19 @@ def with_files(sources: Sources) -> Sources:
     directory = Path(first)
     if not directory.is_dir():
         return sources
-    found = problem_in(first, sources.dialect)
-    if found.dialect == "popper":
+    problem = problem_in(first, sources.dialect)
+    if problem.dialect == "popper":
         return replace(sources, dialect="popper")
-    background, *examples = (str(directory / name) for name in found.names)
-    sources = replace(sources, background=(background, *rest), dialect=found.dialect)
-    if found.dialect != "fold":
+    background, *examples = (str(directory / name) for name in problem.names)
+    sources = replace(sources, background=(background, *rest), dialect=problem.dialect)
+    if problem.dialect != "fold":
         return sources
     positives, *negatives = examples
-    own = sources.positives is None
+    from_directory = sources.positives is None
     return replace(
         sources,
-        positives=positives if own else sources.positives,
-        negatives=next(iter(negatives), None) if own else sources.negatives,
+        positives=positives if from_directory else sources.positives,
+        negatives=next(iter(negatives), None) if from_directory else sources.negatives,
     )
 
 

@@ -70,29 +70,29 @@ def split(
     text: str, path: str, skipped: list[Skipped]
 ) -> tuple[list[HashStatement], str]:
     """Return the ``#`` statements of a text, and the text without them."""
-    found: list[HashStatement] = []
+    statements: list[HashStatement] = []
     rest = list(text)
     words = list(tokens(text))
-    at, fresh = 0, True
+    at, at_start = 0, True
     while at < len(words):
         token = words[at]
-        if token.kind == "hash" and fresh:
-            end = _statement(words, at, path, found, skipped)
+        if token.kind == "hash" and at_start:
+            end = _statement(words, at, path, statements, skipped)
             stop = words[end].start if end < len(words) else len(text)
             for i in range(token.start, stop):
                 rest[i] = rest[i] if rest[i] == "\n" else " "
             at = end
         else:
-            fresh = token.kind == "stop"
+            at_start = token.kind == "stop"
             at += 1
-    return found, "".join(rest)
+    return statements, "".join(rest)
 
 
 def _statement(
     words: list[Token],
     at: int,
     path: str,
-    found: list[HashStatement],
+    statements: list[HashStatement],
     skipped: list[Skipped],
 ) -> int:
     """Read the statement that begins at a token; return where the next begins."""
@@ -102,7 +102,7 @@ def _statement(
         args: tuple[Term, ...] = ()
         if parser.peek() == "(":
             args, _ = parser.items(parser.take())
-        found.append(HashStatement(token.text[1:], args, path, token.line))
+        statements.append(HashStatement(token.text[1:], args, path, token.line))
         end = parser.at
     except TermError as fault:
         if token.text in ("#modeh", "#modeb", "#constant", "#maxv"):

@@ -119,9 +119,9 @@ class _Bias:
 
     def understand(self, statement: Statement) -> bool:
         """Return whether a statement is a fact or plain rule; skip or reject others."""
-        found = _ONE_VARIABLE.fullmatch(re.sub(r"\s+", "", statement.text))
-        if found:
-            self.single_types.append(found.group(3))
+        single_type = _ONE_VARIABLE.fullmatch(re.sub(r"\s+", "", statement.text))
+        if single_type:
+            self.single_types.append(single_type.group(3))
             return False
         if statement.fault:
             name = re.match(r"\w*", statement.text)
@@ -202,8 +202,8 @@ class _Bias:
         """Return a predicate's tuple in ``type`` or ``direction``; empty if none."""
         wrong = None
         for fact in self.about.get((name, predicate.name), ()):
-            given = fact.args[1]
-            items = given.args if given.name == "()" else (given,)
+            term = fact.args[1]
+            items = term.args if term.name == "()" else (term,)
             if len(items) == predicate.arity:
                 return [str(item) for item in items]
             wrong = fact

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BYTES_PER_CHUNK = 1 << 19
 
-MAX_UNZIPPED_SHARE = 100
+MAX_UNZIPPED_FACTOR = 100
 """How many times its own size a zipped file may have when it is unzipped."""
 
 MIN_UNZIPPED_BYTES = 1 << 26
@@ -56,7 +56,7 @@ class _Unzipped:
     def __init__(self, file: BinaryIO, path: str) -> None:
         self._file, self._path = gzip.GzipFile(fileobj=file), path
         zipped = os.fstat(file.fileno()).st_size
-        self._left = max(MIN_UNZIPPED_BYTES, MAX_UNZIPPED_SHARE * zipped)
+        self._left = max(MIN_UNZIPPED_BYTES, MAX_UNZIPPED_FACTOR * zipped)
 
     def read(self, size: int = -1) -> bytes:
         most = self._left + 1
@@ -64,7 +64,7 @@ class _Unzipped:
         self._left -= len(data)
         if self._left < 0:
             raise InputError(
-                f"is unzipped to more than {MAX_UNZIPPED_SHARE} times its size and "
+                f"is unzipped to more than {MAX_UNZIPPED_FACTOR} times its size and "
                 f"{MIN_UNZIPPED_BYTES >> 20} MB; unzip it yourself if that is meant",
                 self._path,
             )

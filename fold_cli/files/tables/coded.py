@@ -36,8 +36,8 @@ Codes: TypeAlias = "NDArray[np.unsignedinteger]"
 ROWS_PER_STEP = 1 << 16
 """Rows that are gone over at once; what is computed of them stays in the cache."""
 
-SLACK = 8
-"""A buffer that is full grows by one part in so many."""
+GROWTH_DIVISOR = 8
+"""A full buffer grows by its size divided by this."""
 
 
 def narrowest(count: int) -> np.dtype[np.unsignedinteger]:
@@ -87,7 +87,9 @@ class CodeBuffer:
             self._codes = self._codes[: self._size].astype(kind)
         end = self._size + len(codes)
         if end > len(self._codes):
-            self._codes.resize(end + end // SLACK, refcheck=False)  # mostly in place
+            self._codes.resize(
+                end + end // GROWTH_DIVISOR, refcheck=False
+            )  # mostly in place
         self._codes[self._size : end] = codes
         self._size = end
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Bytes: TypeAlias = NDArray[np.uint8]
     Words: TypeAlias = NDArray[np.uint64]
-    Found: TypeAlias = NDArray[np.int32]
+    FoundCodes: TypeAlias = NDArray[np.int32]
     Places: TypeAlias = NDArray[np.int32 | np.int64]
 
 MAX_BULK_CELL_BYTES = 256
@@ -62,7 +62,7 @@ class ColumnCoder:
         self._count = 0
         self._keys: Words = np.zeros(1, dtype=np.uint64)  # of each text
         self._words: Words = np.zeros((1, 0), dtype=np.uint64)  # if one has several
-        self._slots: Found = np.full(MIN_SLOTS, -1, dtype=np.int32)
+        self._slots: FoundCodes = np.full(MIN_SLOTS, -1, dtype=np.int32)
         self._by_text: dict[bytes, int] | None = None  # if words cannot tell them apart
 
     def add(self, buffer: Bytes, starts: Places, lengths: Places) -> None:
@@ -92,15 +92,15 @@ class ColumnCoder:
         words = np.ascontiguousarray(words[: self._count], dtype="<u8")
         return words.view(f"S{8 * words.shape[1]}").ravel()
 
-    def _append(self, codes: Found) -> None:
+    def _append(self, codes: FoundCodes) -> None:
         self._codes.append(codes, self._count)
 
-    def _coded(self, buffer: Bytes, starts: Places, lengths: Places) -> Found:
+    def _coded(self, buffer: Bytes, starts: Places, lengths: Places) -> FoundCodes:
         longest = int(lengths.max(initial=0))
         if self._by_text is None and longest <= MAX_BULK_CELL_BYTES:
             words = _words(buffer, starts, lengths, longest)
-            found = self._found(_keys(words, lengths, longest), words)
-            if longest <= MAX_KEY_BYTES or self._are(found, words):
+            found = self._codes_of(_keys(words, lengths, longest), words)
+            if longest <= MAX_KEY_BYTES or self._match_codes(found, words):
                 return found
         if self._by_text is None:
             known = self.texts().tolist()
@@ -114,7 +114,7 @@ class ColumnCoder:
 
     # The hash table: a text is in the first free slot from that of its key on
 
-    def _found(self, keys: Words, words: list[Words]) -> Found:
+    def _codes_of(self, keys: Words, words: list[Words]) -> FoundCodes:
         """Return the codes of texts, new ones where the keys are new."""
         codes = self._looked_up(keys)
         new = (codes < 0).nonzero()[0]
@@ -126,7 +126,7 @@ class ColumnCoder:
             self._add(added, [word[new[first]] for word in words])
         return codes
 
-    def _are(self, codes: Found, words: list[Words]) -> bool:
+    def _match_codes(self, codes: FoundCodes, words: list[Words]) -> bool:
         """Return whether texts are those of their codes, not only of the same key."""
         for at in range(self._words.shape[1]):
             known = self._words[:, at].take(codes)
@@ -134,7 +134,7 @@ class ColumnCoder:
                 return False
         return True
 
-    def _looked_up(self, keys: Words) -> Found:
+    def _looked_up(self, keys: Words) -> FoundCodes:
         """Return the code of each key, -1 where it is not known."""
         slots, last = self._slots_of(keys), len(self._slots) - 1
         codes = self._slots.take(slots)
@@ -157,8 +157,10 @@ class ColumnCoder:
         known = self._words.shape[1]
         width = max(known, len(words) if known or (keys & HASHED).any() else 0)
         if width > known:
-            kept = self._words if known else self._keys[:, None]
-            self._words = np.pad(kept, ((0, 0), (0, width - kept.shape[1])))
+            words_before = self._words if known else self._keys[:, None]
+            self._words = np.pad(
+                words_before, ((0, 0), (0, width - words_before.shape[1]))
+            )
         if self._count > len(self._keys):
             room = self._count + self._count // 4
             self._keys.resize(room, refcheck=False)
@@ -172,7 +174,7 @@ class ColumnCoder:
             before = 0
         self._place(np.arange(before, self._count, dtype=np.int32))
 
-    def _place(self, codes: Found) -> None:
+    def _place(self, codes: FoundCodes) -> None:
         last = len(self._slots) - 1
         slots = self._slots_of(self._keys[codes])
         while codes.size:

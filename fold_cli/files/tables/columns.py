@@ -32,7 +32,7 @@ Rows: TypeAlias = "NDArray[np.intp]"
 Labels: TypeAlias = "NDArray[np.signedinteger]"
 """The place of each row's class, -1 where it has none."""
 _NUMBERED = re.compile(r"row([1-9][0-9]{0,15})", re.ASCII)
-MAX_SEEN = 100
+MAX_SEEN_VALUES = 100
 """Values of a column that a theory keeps, to tell of others in later tables."""
 OBJECT = "row"
 """The type of rows in modes."""
@@ -116,7 +116,7 @@ def seen_values(column: Column, values: Callable[[], Sequence[str]]) -> tuple[st
     that rows have.
     """
     if isinstance(column, Dated) or len(column.texts) > (
-        MAX_SEEN if isinstance(column, Categorical) else 2
+        MAX_SEEN_VALUES if isinstance(column, Categorical) else 2
     ):
         return ()
     texts = [unquoted(value) for value in values()]

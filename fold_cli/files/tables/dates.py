@@ -92,8 +92,8 @@ def _offset(text: str | None) -> timedelta:
         return timedelta()
     assert text
     digits = text[1:].replace(":", "").ljust(4, "0")
-    found = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
-    return -found if text[0] == "-" else found
+    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+    return -offset if text[0] == "-" else offset
 
 
 class Dates(OrderedValues):

@@ -57,10 +57,10 @@ def raw_frame(
     else:
         labels = [f"x{place}" for place in range(data.shape[1])]
     headers = _headers([*labels, *more], name)
-    own = [data[label] for label in labels] if is_frame(data) else data.T
+    columns = [data[label] for label in labels] if is_frame(data) else data.T
     cells = [
         cells_of(column, f"{name}: {header}", booleans)
-        for header, column in zip(headers, [*own, *more.values()], strict=True)
+        for header, column in zip(headers, [*columns, *more.values()], strict=True)
     ]
     return RawTable(name, headers, Grid(cells, Lines.counted(len(data))))
 

@@ -1,9 +1,9 @@
-"""Typed columns from cells: guessed from the cells alone, or read by a schema.
+"""Typed columns from cells: inferred from the cells alone, or read by a schema.
 
 A column whose cells are numbers is numeric, one of dates is dated, any other is
-categorical. A handful of other words among at least ``MIN_SHARE`` numbers or dates is
-taken as missing, and told. By a schema nothing is guessed: what does not fit is
-missing, and told as well.
+categorical. At most ``MAX_STRAY_WORDS`` other words among at least
+``MIN_FIT_SHARE`` numbers or dates are taken as missing, with a warning. By a schema
+nothing is inferred: what does not fit is missing, with a warning as well.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.theory.schema import ColumnSchema
 
-MIN_SHARE = 0.95
+MIN_FIT_SHARE = 0.95
 """The least share of numbers, or dates, among the cells of a column of them."""
 
 MAX_STRAY_WORDS = 5
@@ -56,14 +56,14 @@ MAX_STRAY_WORDS = 5
 MAX_ROWS_DISTINCT_BY_CHANCE = 20
 """Rows above which a column without a repeated value is taken for identifiers."""
 
-MAX_SPELLINGS = 100
-"""Different texts by which it is told that a column is not written as numbers are."""
+MAX_CHECKED_TEXTS = 100
+"""Different texts of a column that are checked for numbers in another spelling."""
 
-MAX_SHOWN = 3
+MAX_LINES = 3
 """Lines that a message names."""
 
-CODE = re.compile(rb"[+-]?0[0-9].*")
-"""Digits that begin with 0; beside other words they are codes, no numbers."""
+LEADING_ZERO = re.compile(rb"[+-]?0[0-9].*")
+"""Digits after a 0; beside other words they are codes such as 007, no numbers."""
 
 
 class _Known(NamedTuple):
@@ -102,7 +102,7 @@ class ColumnReader:
 
     # By the cells
 
-    def guessed(self, place: int, name: str, kind: str | None) -> Column | None:
+    def infer_column(self, place: int, name: str, kind: str | None) -> Column | None:
         """Return a column, of a kind if one is given; None if all cells are empty."""
         cells, header = self.raw.grid.columns[place], self.raw.headers[place]
         values = self.values(cells)
@@ -111,9 +111,9 @@ class ColumnReader:
         if not known.codes.size:
             return None
         if kind != CATEGORICAL:
-            found = self._ordered(known, place, name, kind)
-            if found is not None:
-                return found
+            ordered = self._ordered(known, place, name, kind)
+            if ordered is not None:
+                return ordered
         if kind is None:
             self._check_spelling(known, header)
         known = _Known.of(canonical(cells), words)
@@ -172,19 +172,19 @@ class ColumnReader:
             words = stray[~are_among(known.cells.texts[stray], NOT_FINITE)]
         fitting = int(counts[known.codes[flags]].sum())
         numbers = known.cells.texts[known.codes[flags]] if kind == NUMERIC else ()
-        coded = words.size > 0 and any(map(CODE.fullmatch, numbers))
+        has_codes = words.size > 0 and any(map(LEADING_ZERO.fullmatch, numbers))
         total = fitting + int(counts[words].sum())
         what = "numbers" if kind == NUMERIC else "dates"
-        few = fitting >= MIN_SHARE * total and len(words) <= MAX_STRAY_WORDS
-        if few and not coded:
-            self._tell_missing(known, header, stray, what)
+        fits = fitting >= MIN_FIT_SHARE * total and len(words) <= MAX_STRAY_WORDS
+        if fits and not has_codes:
+            self._warn_missing(known, header, stray, what)
             return True
         if 2 * fitting > total:
-            some = self._listed(known, words)
+            examples = self._listed(known, words)
             self.warnings.append(
                 f"the column {header} is categorical: {total - fitting} of {total} "
-                f"cells are no {what}, such as {some}; give --missing WORDS for those "
-                "that mean no value"
+                f"cells are no {what}, such as {examples}; give --missing WORDS for "
+                "those that mean no value"
             )
         return False
 
@@ -213,36 +213,36 @@ class ColumnReader:
 
     def _check_spelling(self, known: _Known, header: str) -> None:
         """Tell of numbers and dates that are not written as they are read here."""
-        known = self._with_points(known._replace(codes=known.codes[:MAX_SPELLINGS]))
+        known = self._with_points(known._replace(codes=known.codes[:MAX_CHECKED_TEXTS]))
         texts = [text.decode() for text in known.cells.texts[known.codes].tolist()]
         numbers = known.flags(NUMERIC).tolist()
-        each = zip(meanings(texts), numbers, strict=True)
-        meant = [None if is_number else meaning for meaning, is_number in each]
+        pairs = zip(meanings(texts), numbers, strict=True)
+        meant = [None if is_number else meaning for meaning, is_number in pairs]
         counts = known.cells.counts()[known.codes]
         for what, advice in ADVICE.items():
-            alike = np.array([each == what for each in meant], dtype=np.bool_)
+            alike = np.array([meaning == what for meaning in meant], dtype=np.bool_)
             if 2 * counts[alike].sum() >= counts.sum():
-                some = self._listed(known, known.codes[alike][:1])
+                example = self._listed(known, known.codes[alike][:1])
                 self.warnings.append(
-                    f"the column {header} is categorical: {some} and its like are not "
-                    f"read as {what}; {advice}"
+                    f"the column {header} is categorical: {example} and its like are "
+                    f"not read as {what}; {advice}"
                 )
 
     def _check_points(self, known: _Known, header: str) -> None:
         """Tell where a point may separate thousands, for the comma is the point."""
         if not self.raw.decimal_comma:
             return
-        found = perhaps_thousands(known.cells.texts[known.codes].tolist())
-        if found:
-            some = self._listed(known, known.codes[found][:1])
+        places = perhaps_thousands(known.cells.texts[known.codes].tolist())
+        if places:
+            example = self._listed(known, known.codes[places][:1])
             self.warnings.append(
-                f"in the column {header} a point is read as a decimal point: {some}; "
-                "leave out points that separate thousands"
+                f"in the column {header} a point is read as a decimal point: "
+                f"{example}; leave out points that separate thousands"
             )
 
     # By a schema
 
-    def given(
+    def read_column(
         self, place: int | None, schema: ColumnSchema, *, used: bool = False
     ) -> Column:
         """Return a column as the schema has it; without a place it has no values.
@@ -267,14 +267,14 @@ class ColumnReader:
         flags = known.flags(kind)
         what = "numbers" if kind == NUMERIC else "dates"
         if used:
-            self._tell_missing(known, header, known.codes[~flags], what)
+            self._warn_missing(known, header, known.codes[~flags], what)
         return self._column(name, header, _Known(known.cells, known.codes[flags]), kind)
 
     # Messages
 
-    def _tell_missing(self, known: _Known, header: str, stray: Rows, what: str) -> None:
-        if what == "dates" and (told := mixed_offsets(*known)):
-            self.warnings.append(f"in the column {header} {told}")
+    def _warn_missing(self, known: _Known, header: str, stray: Rows, what: str) -> None:
+        if what == "dates" and (offsets := mixed_offsets(*known)):
+            self.warnings.append(f"in the column {header} {offsets}")
         if stray.size:
             self.warnings.append(
                 f"in the column {header} of {what} these are taken as missing: "
@@ -286,7 +286,7 @@ class ColumnReader:
         shown, counts = [], known.cells.counts()
         for code in codes[:MAX_STRAY_WORDS].tolist():
             lines = [
-                self.raw.line(row) for row in known.cells.some_rows(code, MAX_SHOWN)
+                self.raw.line(row) for row in known.cells.some_rows(code, MAX_LINES)
             ]
             others = int(counts[code]) - len(lines)
             more = f" and {others} more" if others > 0 else ""

@@ -38,7 +38,7 @@ class MappedCodes:
     def __init__(self, path: Path, kind: np.dtype[Any], size: int) -> None:
         self.path, self.dtype, self._size = path, kind, size
         self._map: mmap.mmap | None = None
-        self._seen = (0, 0)  # what was mapped last, in bytes
+        self._mapped_bytes = (0, 0)  # what was mapped last, in bytes
 
     def __len__(self) -> int:
         return self._size
@@ -50,9 +50,9 @@ class MappedCodes:
         if self._map is None:
             self._map = self._opened()
         first, end = start * self.dtype.itemsize, stop * self.dtype.itemsize
-        if self._seen != (first, end):
-            self._let_go(self._map)
-            self._seen = (first, end)
+        if self._mapped_bytes != (first, end):
+            self._release_pages(self._map)
+            self._mapped_bytes = (first, end)
         return np.frombuffer(self._map, self.dtype, stop - start, first)
 
     def _opened(self) -> mmap.mmap:
@@ -63,8 +63,8 @@ class MappedCodes:
         with self.path.open("rb") as file:
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
-    def _let_go(self, mapped: mmap.mmap) -> None:
-        first, end = self._seen
+    def _release_pages(self, mapped: mmap.mmap) -> None:
+        first, end = self._mapped_bytes
         first -= first % mmap.PAGESIZE
         if end > first and hasattr(mmap, "MADV_DONTNEED"):  # not on every system
             mapped.madvise(mmap.MADV_DONTNEED, first, end - first)
@@ -94,17 +94,17 @@ class FileBuffer(CodeBuffer):
         if self._file is None or kind.itemsize > self._kind.itemsize:
             self._finish()
             self._kind = kind
-            with _on_disk(self._directory):
+            with _naming_disk_errors(self._directory):
                 handle, name = tempfile.mkstemp(suffix=".codes", dir=self._directory)
                 self._file = open(handle, "wb")  # noqa: PTH123, SIM115 - it is open
             self._pieces.append(MappedCodes(Path(name), kind, 0))
-        with _on_disk(self._directory):
+        with _naming_disk_errors(self._directory):
             self._file.write(codes.astype(self._kind, copy=False).data)
         self._pieces[-1]._size += len(codes)
 
     def _finish(self) -> None:
         if self._file is not None:
-            with _on_disk(self._directory):
+            with _naming_disk_errors(self._directory):
                 self._file.close()
             self._file = None
 
@@ -124,8 +124,8 @@ class FileBuffer(CodeBuffer):
 
 
 @contextmanager
-def _on_disk(directory: Path) -> Iterator[None]:
-    """Say what to do where a disk is full, or cannot be written."""
+def _naming_disk_errors(directory: Path) -> Iterator[None]:
+    """Turn a failure to write into an error that says what to do."""
     try:
         yield
     except OSError as error:

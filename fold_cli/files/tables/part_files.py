@@ -32,24 +32,26 @@ def part_paths(path: str) -> list[str]:
     """Return the files of a table in order: one, or those of a pattern or directory."""
     given = Path(path)
     if given.is_dir():
-        found = [str(given / name) for name in part_names(given)]
-        what = "no parts of a table (.csv, .tsv, .parquet, .feather) in this directory"
+        paths = [str(given / name) for name in part_names(given)]
+        message = (
+            "no parts of a table (.csv, .tsv, .parquet, .feather) in this directory"
+        )
     elif glob.has_magic(path) and not given.exists():
-        found = sorted(glob.glob(path))  # noqa: PTH207 - also of absolute patterns
-        what = "no file has a name like this"
+        paths = sorted(glob.glob(path))  # noqa: PTH207 - also of absolute patterns
+        message = "no file has a name like this"
     else:
         return [path]
-    if not found:
-        raise InputError(what, path)
-    for part in found:
-        if table_suffix(part) != table_suffix(found[0]) or part.endswith(".arff"):
+    if not paths:
+        raise InputError(message, path)
+    for part in paths:
+        if table_suffix(part) != table_suffix(paths[0]) or part.endswith(".arff"):
             raise InputError(
-                f"cannot be a part of the table that begins with {found[0]}: all parts "
+                f"cannot be a part of the table that begins with {paths[0]}: all parts "
                 "are CSV, or all are Parquet; name them by a pattern, such as "
                 "'parts/*.csv'",
                 part,
             )
-    return found
+    return paths
 
 
 def read_raw(path: str) -> RawTable:
@@ -107,9 +109,9 @@ def part_files(path: str) -> list[PartFile]:
     A process that reads them for this one does not know what this one will write.
     """
     paths, start = part_paths(path), _working_directory()
-    for each in paths:
-        check_input(each)
-    return [PartFile(each, len(paths) == 1, start) for each in paths]
+    for part in paths:
+        check_input(part)
+    return [PartFile(part, len(paths) == 1, start) for part in paths]
 
 
 def _working_directory() -> str:
@@ -125,9 +127,9 @@ def _joined(path: str, parts: Iterator[RawTable]) -> RawTable:
     first = next(parts)
     coders = [ColumnCoder() for _ in first.headers]
     lines, starts = Lines(), dict[int, str]()
-    alike = PartsAlike()
+    layout = PartLayout()
     for part in (first, *parts):
-        columns = [part.grid.columns[place] for place in alike.places(part)]
+        columns = [part.grid.columns[place] for place in layout.places(part)]
         starts[len(lines)] = part.file
         lines.extend(part.grid.lines)
         for coder, cells in zip(coders, columns, strict=True):
@@ -135,14 +137,14 @@ def _joined(path: str, parts: Iterator[RawTable]) -> RawTable:
     if not lines:
         raise InputError("no rows in any part, only the names of the columns", path)
     united = [Cells(coder.codes(), coder.texts()) for coder in coders]
-    comma = alike.decimal_comma
+    comma = layout.decimal_comma
     return RawTable(
         path, first.headers, Grid(united, lines), decimal_comma=comma, starts=starts
     )
 
 
-class PartsAlike:
-    """Checks that parts have the same columns, with cells of the same types."""
+class PartLayout:
+    """The columns of a table's parts; a part with others or other types is refused."""
 
     def __init__(self) -> None:
         self.headers: list[str] = []

@@ -279,7 +279,7 @@ class _TableBuilder:
             if place in left_out:
                 continue
             name = quote_atom(self.names[place])
-            if column := self.reader.guessed(place, name, kinds.get(place)):
+            if column := self.reader.infer_column(place, name, kinds.get(place)):
                 result.append(column)
                 if self.consumed:
                     self.raw.grid.forget(place)

@@ -1,7 +1,7 @@
-"""Cells that a reader takes for numbers or dates, and that are not read as such.
+"""Cells that look like numbers or dates in a spelling that is not read as such.
 
-They are names, for what they mean cannot be known: ``1.018`` may be a thousand, and
-``03/04/2024`` a day in March or in April. But it is told.
+They are constants, since what they mean is not certain: ``1.018`` may be a thousand,
+and ``03/04/2024`` a day in March or in April. Users are warned of them.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.tables.cells import Cells, Grid, Lines
 from fold_cli.files.tables.coded import mapped, narrowest, steps
 from fold_cli.files.tables.coder import ColumnCoder
-from fold_cli.files.tables.part_files import PartsAlike
+from fold_cli.files.tables.part_files import PartLayout
 from fold_cli.files.tables.raw import RawTable
 
 if TYPE_CHECKING:
@@ -141,17 +141,17 @@ def united(
     build: BuildTable,
 ) -> UnitedTable:
     """Return the table that the parts are together; raise an error at a fault."""
-    alike = PartsAlike()
-    places = [alike.places(each.layout) for each in summaries]
-    headers = alike.headers
+    layout = PartLayout()
+    places = [layout.places(summary.layout) for summary in summaries]
+    headers = layout.headers
     lines, starts, rows = Lines(), dict[int, str](), list[int]()
-    for each in summaries:
+    for summary in summaries:
         rows.append(len(lines))
-        starts[len(lines)] = each.layout.file
-        if each.lines is None:
-            lines.unknown(each.size)
+        starts[len(lines)] = summary.layout.file
+        if summary.lines is None:
+            lines.unknown(summary.size)
         else:
-            lines.extend(each.lines)
+            lines.extend(summary.lines)
     if not lines:
         raise InputError(
             "no rows in any part, only the names of the columns", source.path
@@ -166,7 +166,7 @@ def united(
         source.path,
         headers,
         Grid(list(columns), lines),
-        decimal_comma=alike.decimal_comma,
+        decimal_comma=layout.decimal_comma,
         starts=starts if len(summaries) > 1 else {},
     )
     table, class_place, name_place = build(source, raw)
@@ -193,7 +193,7 @@ def united(
                 None if name_place is None else _names(table, coded[name_place][at]),
             )
         )
-    found = tuple(round(each) for each in counts.tolist())
+    found = tuple(round(count) for count in counts.tolist())
     return UnitedTable(table, len(lines), found, tuple(codings))
 
 

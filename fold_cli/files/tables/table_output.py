@@ -14,7 +14,7 @@ import numpy as np
 
 from fold_cli.errors import OutputError
 from fold_cli.files.tables.coded import steps
-from fold_cli.files.tables.kinds import CODE
+from fold_cli.files.tables.kinds import LEADING_ZERO
 from fold_cli.files.tables.numbers import parse_numbers
 from fold_cli.files.tables.words import are_among
 
@@ -48,10 +48,14 @@ def cells_kind(cells: Cells, missing: Collection[str]) -> str | None:
     In Parquet, nothing but numbers are numbers; digits that begin with 0 are none, for
     they would lose it.
     """
-    found = _known_texts(cells, missing)
-    if not found.size:
+    texts = _known_texts(cells, missing)
+    if not texts.size:
         return None
-    parsed = None if any(map(CODE.fullmatch, found.tolist())) else parse_numbers(found)
+    parsed = (
+        None
+        if any(map(LEADING_ZERO.fullmatch, texts.tolist()))
+        else parse_numbers(texts)
+    )
     if parsed is None:
         return TEXT
     if parsed.pointed is not None:

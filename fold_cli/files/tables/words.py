@@ -40,10 +40,10 @@ def values_among(
     value. Where the file itself says what is missing (``declared``), as ARFF does, all
     other words are values.
     """
-    asked = are_among(cells.texts, (*MISSING, "+"))
-    found = {text.decode() for text in cells.texts[asked].tolist()}
-    values = found & MISSING - set(words) if declared else set()
-    if "+" in found and "-" in found:
+    candidates = are_among(cells.texts, (*MISSING, "+"))
+    present = {text.decode() for text in cells.texts[candidates].tolist()}
+    values = present & MISSING - set(words) if declared else set()
+    if "+" in present and "-" in present:
         values.add("-")
     return tuple(sorted(values))
 
@@ -53,10 +53,10 @@ def are_among(texts: NDArray[Any], words: Iterable[str]) -> NDArray[np.bool_]:
 
     ``np.isin`` sorts both, and loads NumPy's masked arrays first.
     """
-    found = np.zeros(len(texts), dtype=np.bool_)
+    flags = np.zeros(len(texts), dtype=np.bool_)
     for word in words:
-        found |= texts == word.encode()
-    return found
+        flags |= texts == word.encode()
+    return flags
 
 
 def canonical(cells: Cells) -> Cells:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fold_cli.files.tables.later import build_later, read_later
 from fold_cli.files.tables.read import read_table
+from fold_cli.files.tables.schema_reader import build_by_schema, read_by_schema
 
 if TYPE_CHECKING:
     from fold_cli.files.sources import TableSource
@@ -24,7 +24,7 @@ def read_with_schema(
     """
     if theory.schema is None:
         return None
-    return read_later(
+    return read_by_schema(
         source,
         theory.schema,
         theory.target,
@@ -49,6 +49,8 @@ def schema_builder(theory: Theory) -> BuildTable | None:
 
     def build(source: TableSource, raw: RawTable) -> tuple[Table, int, int | None]:
         named = theory.memorised > 0
-        return build_later(source, raw, schema, theory.target, theory.used, named=named)
+        return build_by_schema(
+            source, raw, schema, theory.target, theory.used, named=named
+        )
 
     return build

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from fold_cli.errors import InputError, OutputError, UsageError
 from fold_cli.files.tables.cells import Grid, Lines
-from fold_cli.files.tables.part_files import PartFile, PartsAlike, part_paths
+from fold_cli.files.tables.part_files import PartFile, PartLayout, part_paths
 from fold_cli.files.tables.table_output import (
     cells_kind,
     csv_parts,
@@ -167,8 +167,8 @@ def _orders(
     job: PredictionJob,
 ) -> list[PartJob]:
     """Decide about all parts together; raise an error where they are not alike."""
-    alike = PartsAlike()
-    places = [alike.places(look.layout) for look in looks]
+    layout = PartLayout()
+    places = [layout.places(look.layout) for look in looks]
     if not sum(look.size for look in looks):
         raise InputError("no rows in any part, only the names of the columns", path)
     columns = [

@@ -17,7 +17,7 @@ from fold_cli.files.problem import Bias
 from fold_cli.files.tables import facts
 from fold_cli.files.tables.columns import occurring, seen_values
 from fold_cli.files.tables.part_files import part_paths, read_raw
-from fold_cli.files.tables.parts import split
+from fold_cli.files.tables.training_split import split
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant

@@ -1,7 +1,7 @@
-"""What a file is that was given where another kind of file is expected.
+"""The kind of a file that Prolog cannot read, for the error message.
 
-Nothing here decides how a file is read: when reading has failed, its first bytes say
-what to tell the user in place of where it failed. The cost is that of a few lines.
+Nothing here decides how a file is read. After a syntax error, the first
+``_PEEKED_BYTES`` say whether the file is JSON, HTML, a table or a task for ILASP.
 """
 
 from __future__ import annotations
@@ -12,33 +12,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.sources import HASH_MODE, TABLE_SUFFIXES, glance, table_suffix
+from fold_cli.files.sources import HASH_MODE, TABLE_SUFFIXES, peek_bytes, table_suffix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PROLOG, THEORY = "a Prolog file", "a theory"
 
-_LOOK_BYTES = 1 << 16
-_ELSE = "a table stands in the place of BK, without examples beside it"
+_PEEKED_BYTES = 1 << 16
+_TABLE_HINT = "a table stands in the place of BK, without examples beside it"
 
 
 @contextmanager
-def expecting(what: str, path: str) -> Iterator[None]:
-    """Turn a syntax error in a file that is no Prolog at all into what the file is."""
+def naming_file_kind(expected: str, path: str) -> Iterator[None]:
+    """Replace a syntax error in a file that is no Prolog by one that names its kind."""
     try:
         yield
     except InputError as fault:
-        found = _kind(path) if fault.is_syntax and fault.file == path else ""
-        if not found:
+        kind = _kind(path) if fault.is_syntax and fault.file == path else ""
+        if not kind:
             raise
-        hint = f"; {_ELSE}" if found == "a table" and what == PROLOG else ""
-        raise InputError(f"is {found}, not {what}{hint}", path) from None
+        hint = f"; {_TABLE_HINT}" if kind == "a table" and expected == PROLOG else ""
+        raise InputError(f"is {kind}, not {expected}{hint}", path) from None
 
 
 def _kind(path: str) -> str:
     """Return what a file is that Prolog cannot read, or empty text."""
-    data = glance(path, _LOOK_BYTES)
+    data = peek_bytes(path, _PEEKED_BYTES)
     if HASH_MODE.search(data):
         return "a task for ILASP"
     if re.match(rb'\s*(\{\s*["}]|\[\s*[\[{"\d])', data):
@@ -53,7 +53,7 @@ def _kind(path: str) -> str:
 def _has_columns(data: bytes) -> bool:
     """Return whether lines have as many cells as the first, and none is a clause."""
     lines = data.splitlines()[:20]
-    if len(data) == _LOOK_BYTES:
+    if len(data) == _PEEKED_BYTES:
         lines = lines[:-1]
     for separator in (b",", b"\t", b";"):
         counts = {line.count(separator) for line in lines if line.strip()}

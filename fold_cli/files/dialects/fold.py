@@ -1,4 +1,4 @@
-"""Our own dialect: files of background with modes, of positives and of negatives."""
+"""Fold's own dialect: files of background with modes, of positives and of negatives."""
 
 from __future__ import annotations
 

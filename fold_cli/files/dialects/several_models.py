@@ -1,4 +1,4 @@
-"""Whether a file is a task for which one model is not enough, as ILASP's may be.
+"""Recognising ILASP's tasks that need several stable models.
 
 Such a file has negative examples, examples with a context or a penalty, choices among
 its heads, several predicates to learn, or a background with choices, constraints or
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import FoldError
 from fold_cli.files.dialects.directory import problem_in
-from fold_cli.files.sources import check_file, glance, has_hash_modes, is_table
+from fold_cli.files.sources import check_file, has_hash_modes, is_table, peek_bytes
 
 if TYPE_CHECKING:
     from fold_cli.files.dialects.clingo import Token
@@ -38,13 +38,13 @@ def task_of_several_models(
         return None
     if Path(path).is_dir():
         try:
-            found = problem_in(path, dialect)
+            problem = problem_in(path, dialect)
         except FoldError:  # whoever reads the directory says what is wrong
             return None
-        if found.dialect != "ilasp" or len(found.names) != 1:
+        if problem.dialect != "ilasp" or len(problem.names) != 1:
             return None
-        path = str(Path(path) / found.names[0])
-    data = b"" if is_table(path) else glance(path)
+        path = str(Path(path) / problem.names[0])
+    data = b"" if is_table(path) else peek_bytes(path)
     if not any(word in data for word in _EXAMPLES):
         return None
     if not has_hash_modes(path) and b"#neg" not in data:
@@ -52,16 +52,16 @@ def task_of_several_models(
     from fold_cli.files.dialects.clingo import tokens  # slow to load
 
     words = list(tokens(check_file(path), lambda texts: dict.fromkeys(texts, "")))
-    return path if any_task or _several(words) else None
+    return path if any_task or _needs_several_models(words) else None
 
 
-def _several(words: list[Token]) -> bool:
+def _needs_several_models(words: list[Token]) -> bool:
     """Return whether a task needs several models, by the statements in it."""
     heads = set()
-    at, fresh = 0, True
+    at, at_start = 0, True
     while at < len(words):
         token = words[at]
-        if fresh and token.kind == "hash":
+        if at_start and token.kind == "hash":
             end, sets, penalty = _statement(words, at + 1)
             plain = token.text != "#pos" or (sets <= 2 and not penalty)
             if token.text in _STATEMENTS or not plain:
@@ -70,11 +70,11 @@ def _several(words: list[Token]) -> bool:
                 heads.add(_predicate(words, at + 1))
             at = end
             continue
-        if token.text in _CLINGO or (fresh and token.text == ":-"):
+        if token.text in _CLINGO or (at_start and token.text == ":-"):
             return True  # a choice, an interval, a comparison, or a constraint
         if token.text == "(" and words[at + 1 : at + 2] and words[at + 1].text == ")":
             return True  # the empty tuple
-        fresh = token.kind == "stop"
+        at_start = token.kind == "stop"
         at += 1
     return len(heads) > 1
 

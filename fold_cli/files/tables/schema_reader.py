@@ -1,4 +1,4 @@
-"""Tables read by the schema of a theory, so that no cell means what its neighbours say.
+"""Tables read by the schema of a theory: types and values are given, none is inferred.
 
 Columns are found by their headers. Only those that the theory uses must be there; a
 column that the theory does not know is left aside.
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from fold_cli.theory.schema import ColumnSchema, TableSchema
     from fold_cli.theory.terms import Predicate
 
-MAX_SHOWN = 10
+MAX_SHOWN_NAMES = 10
 """Columns or values that a message names."""
 
 
-def read_later(
+def read_by_schema(
     source: TableSource,
     schema: TableSchema,
     target: Predicate,
@@ -54,13 +54,13 @@ def read_later(
     ``labelled`` there must be a class, and rows without one are no examples; otherwise
     nobody asks for it.
     """
-    later = _Later(source, schema, used)
+    reader = _SchemaReader(source, schema, used)
     if named:
-        later.check_names()
-    return later.table(target, labelled)
+        reader.check_names()
+    return reader.table(target, labelled)
 
 
-def build_later(
+def build_by_schema(
     source: TableSource,
     raw: RawTable,
     schema: TableSchema,
@@ -74,26 +74,26 @@ def build_later(
     It has the columns ``used`` alone. Cells may stand for several rows each; then
     labels and codes are those of the cells.
     """
-    later = _Later(replace(source, raw=raw), schema, used)
+    reader = _SchemaReader(replace(source, raw=raw), schema, used)
     if named:
-        later.check_names()
-    table = later.table(target, labelled=True)
+        reader.check_names()
+    table = reader.table(target, labelled=True)
     columns = [column for column in table.columns if column.name in used]
-    name_place = None if later.id_header is None else raw.place(later.id_header)
-    assert later.class_header is not None
-    class_place = raw.place(later.class_header)
+    name_place = None if reader.id_header is None else raw.place(reader.id_header)
+    assert reader.class_header is not None
+    class_place = raw.place(reader.class_header)
     return replace(table, columns=tuple(columns)), class_place, name_place
 
 
-def counted(values: dict[str, int]) -> str:
+def with_counts(values: dict[str, int]) -> str:
     """Return some values with how many cells have each, those of most first."""
     order = sorted(values, key=lambda value: -values[value])
-    shown = [f"{value} ({values[value]})" for value in order[:MAX_SHOWN]]
+    shown = [f"{value} ({values[value]})" for value in order[:MAX_SHOWN_NAMES]]
     more = len(order) - len(shown)
     return ", ".join(shown) + (f" and {more} others" if more else "")
 
 
-class _Later:
+class _SchemaReader:
     def __init__(
         self, source: TableSource, schema: TableSchema, used: Collection[str]
     ) -> None:
@@ -101,7 +101,7 @@ class _Later:
         self.raw = source.raw or read_raw(source.path)
         self.size = len(self.raw.grid.lines)
         self.place_of = {header: n for n, header in enumerate(self.raw.headers)}
-        self.reader = ColumnReader(self.raw, {*schema.missing, *source.missing})
+        self.column_reader = ColumnReader(self.raw, {*schema.missing, *source.missing})
         self.class_header = source.class_column or schema.class_column
         self.id_header = source.id_column
         if self.id_header is None and schema.id_column in self.raw.headers:
@@ -110,7 +110,7 @@ class _Later:
 
     def table(self, target: Predicate, labelled: bool) -> Table:
         columns = [self.column(place) for place in range(len(self.schema.columns))]
-        self.tell_others()
+        self.warn_of_others()
         labels: NDArray[np.bool_] = np.zeros(self.size, np.bool_)
         rows: Rows = np.arange(self.size)
         codes: Labels | None = None
@@ -124,7 +124,7 @@ class _Later:
         names = RowNames()
         if self.id_header is not None:
             place = self.raw.place(self.id_header)
-            names = row_names(self.raw, place, self.reader.words)
+            names = row_names(self.raw, place, self.column_reader.words)
         return Table(
             source=self.source,
             target=target,
@@ -134,16 +134,16 @@ class _Later:
             row_name=names,
             schema=self.schema,
             codes=codes,
-            warnings=self.raw.about(self.reader.warnings),
+            warnings=self.raw.about(self.column_reader.warnings),
         )
 
     def column(self, number: int) -> Column:
         schema = self.schema.columns[number]
         if (place := self.place_of.get(schema.header)) is not None:
             used = schema.name in self.used
-            column = self.reader.given(place, schema, used=used)
+            column = self.column_reader.read_column(place, schema, used=used)
             if used and schema.seen:
-                self.tell_unseen(column, schema, self.raw.grid.columns[place])
+                self.warn_of_unseen(column, schema, self.raw.grid.columns[place])
             return column
         if schema.name in self.used:
             near = self.raw.nearest(schema.header)
@@ -152,9 +152,11 @@ class _Later:
                 self.raw.file,
                 1,
             )
-        return self.reader.given(None, schema)
+        return self.column_reader.read_column(None, schema)
 
-    def tell_unseen(self, column: Column, schema: ColumnSchema, cells: Cells) -> None:
+    def warn_of_unseen(
+        self, column: Column, schema: ColumnSchema, cells: Cells
+    ) -> None:
         """Say which names in a column the table learned from did not have."""
         if not isinstance(column, Categorical):
             return
@@ -164,10 +166,10 @@ class _Later:
         unseen = {text: n for text, n in each if n and text not in known}
         if unseen:
             count = sum(unseen.values())
-            self.reader.warnings.append(
+            self.column_reader.warnings.append(
                 f"in the column {schema.header} {count} cell{'s' * (count > 1)} "
                 f"{'have values' if count > 1 else 'has a value'} that the theory "
-                f"never saw: {counted(unseen)}"
+                f"never saw: {with_counts(unseen)}"
             )
 
     def check_names(self) -> None:
@@ -180,7 +182,7 @@ class _Later:
                 1,
             )
 
-    def tell_others(self) -> None:
+    def warn_of_others(self) -> None:
         """Say which columns are none of the theory's."""
         known = {column.header for column in self.schema.columns}
         known |= {self.class_header or "", self.id_header or "", INDEX}
@@ -188,10 +190,10 @@ class _Later:
         known |= {self.schema.class_column or ""}
         others = [header for header in self.raw.headers if header not in known]
         if others:
-            more = len(others) - MAX_SHOWN
-            self.reader.warnings.append(
+            more = len(others) - MAX_SHOWN_NAMES
+            self.column_reader.warnings.append(
                 f"left aside: the column{'s' * (len(others) > 1)} "
-                f"{', '.join(others[:MAX_SHOWN])}"
+                f"{', '.join(others[:MAX_SHOWN_NAMES])}"
                 f"{f' and {more} more' if more > 0 else ''}, which the theory does "
                 "not know"
             )
@@ -209,7 +211,7 @@ class _Later:
         cells = canonical(self.raw.grid.columns[place])
         if self.schema.positive is not None and self.schema.negative is not None:
             cells = respelled(cells, (self.schema.positive, self.schema.negative))
-        words = (MISSING | self.reader.extra) - set(self.schema.class_values)
+        words = (MISSING | self.column_reader.extra) - set(self.schema.class_values)
         missing = are_among(cells.texts, words)
         rows = np.flatnonzero(~mapped(missing, cells.codes))
         if not rows.size:
@@ -220,7 +222,7 @@ class _Later:
                 1,
             )
         if unknown := int(cells.counts()[missing].sum()):
-            self.reader.warnings.append(
+            self.column_reader.warnings.append(
                 f"{unknown} row{'s' * (unknown > 1)} without a class left out"
             )
         return cells, rows
@@ -228,37 +230,39 @@ class _Later:
     def positive_rows(self, cells: Cells) -> NDArray[np.bool_]:
         """Return which rows are positive, and tell if none of several values is."""
         positive = self.schema.positive or ""
-        words = MISSING | self.reader.extra
+        words = MISSING | self.column_reader.extra
         values = [text for text in cells.strings() if text not in words]
         if positive not in values and len(values) > 1:
-            self.reader.warnings.append(
+            self.column_reader.warnings.append(
                 f"no row has {self.class_header} {positive}, so all are negative; "
-                f"there are {', '.join(values[:MAX_SHOWN])}"
+                f"there are {', '.join(values[:MAX_SHOWN_NAMES])}"
             )
         elif self.schema.negative is not None:
             counts = dict(zip(cells.strings(), cells.counts().tolist(), strict=True))
             known = {positive, self.schema.negative}
             unseen = {text: counts[text] for text in values if text not in known}
             if unseen:
-                self.reader.warnings.append(
+                self.column_reader.warnings.append(
                     f"taken as negative: rows whose {self.class_header} the theory "
-                    f"never saw, {counted(unseen)}"
+                    f"never saw, {with_counts(unseen)}"
                 )
         return mapped(cells.texts == positive.encode(), cells.codes)
 
     def class_codes(self, cells: Cells) -> Labels:
         """Return the place of each row's class among the theory's, or -1."""
         places = {value: place for place, value in enumerate(self.schema.classes)}
-        own = [places.get(text, -1) for text in cells.strings()]
-        found: Labels = mapped(np.array(own, dtype=np.int32), cells.codes)
+        text_places = [places.get(text, -1) for text in cells.strings()]
+        codes: Labels = mapped(np.array(text_places, dtype=np.int32), cells.codes)
         unknown = [text for text in cells.strings() if text not in places]
-        words = [text for text in unknown if text not in MISSING | self.reader.extra]
+        words = [
+            text for text in unknown if text not in MISSING | self.column_reader.extra
+        ]
         if words:
-            self.reader.warnings.append(
+            self.column_reader.warnings.append(
                 "left out: rows of a class that the table learned from did not have, "
-                + ", ".join(words[:MAX_SHOWN])
+                + ", ".join(words[:MAX_SHOWN_NAMES])
             )
-        return found
+        return codes
 
     # Options that say otherwise
 
@@ -269,11 +273,11 @@ class _Later:
         """Raise an error where an option says otherwise than the theory."""
         source, schema = self.source, self.schema
         kinds = {column.header: column for column in schema.columns}
-        for option, given, kind in (
+        for option, headers, kind in (
             ("--numeric", source.numeric, NUMERIC),
             ("--categorical", source.categorical, CATEGORICAL),
         ):
-            for place in self.places(given):
+            for place in self.places(headers):
                 header = self.raw.headers[place]
                 if header in kinds and kinds[header].kind != kind:
                     raise InputError(

@@ -1,7 +1,7 @@
-"""Parts of a table: rows to learn from, and rows to judge what was learned by.
+"""A table split into training rows and test rows.
 
-The rows to learn from are read as if the file held no others: types, numbers and
-constants are theirs. The rows to judge by are read as those to learn from were.
+Training rows are read as if the file held no others: types, numbers and constants are
+theirs. Test rows are read by the schema of the training rows.
 """
 
 from __future__ import annotations
@@ -25,14 +25,16 @@ if TYPE_CHECKING:
 def split(
     table: Table, raw: RawTable, training: Rows, test: Rows
 ) -> tuple[Table, Table]:
-    """Return the tables of some rows to learn from, and of others to judge by."""
-    learned_from = replace(raw, grid=raw.grid.of_rows(training))
-    columns = read_columns(table.source, learned_from)
-    judged = replace(raw, grid=raw.grid.of_rows(test))
-    reader = ColumnReader(judged, table.schema.missing)
+    """Return the table of the training rows, and that of the test rows."""
+    training_cells = replace(raw, grid=raw.grid.of_rows(training))
+    columns = read_columns(table.source, training_cells)
+    test_cells = replace(raw, grid=raw.grid.of_rows(test))
+    reader = ColumnReader(test_cells, table.schema.missing)
     places = [raw.headers.index(column.header) for column in columns]
-    alike = map(reader.given, places, [column.schema for column in columns])
-    return _of_rows(table, columns, training), _of_rows(table, list(alike), test)
+    test_columns = map(
+        reader.read_column, places, [column.schema for column in columns]
+    )
+    return _of_rows(table, columns, training), _of_rows(table, list(test_columns), test)
 
 
 def _of_rows(table: Table, columns: Sequence[Column], rows: Rows) -> Table:
