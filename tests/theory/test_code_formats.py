@@ -173,6 +173,28 @@ def test_other_numbers_are_no_truth_values(tmp_path: Path) -> None:
     assert said[11:] == [*"yyyyyyynnnn"]
 
 
+@pytest.mark.parametrize("negated", [False, True])
+@pytest.mark.parametrize("spelled", ["'True' 'False'", "1 0", "true false"])
+def test_truth_values_in_databases(spelled: str, negated: bool) -> None:
+    """They hold 1 for True, as pandas writes it there, or a text."""
+    sign = "a(X, _), \\+ " if negated else ""
+    goal = f"a(X, {spelled.split()[0]})"
+    theory = load(
+        Text(
+            "% fold: default theory for t/1\n% class: k y n\n"
+            f"% column: a categorical a {spelled}\n\n"
+            f"t(X) :- {sign}{goal}.\n"
+        )
+    )
+    cells = [True, 1, 1.0, "TRUE", "true", "1", False, 0, 0.0, "False", "0", None]
+    database = sqlite3.connect(":memory:")
+    database.execute("CREATE TABLE data (a)")
+    database.executemany("INSERT INTO data VALUES (?)", [[cell] for cell in cells])
+    said = [row[-1] for row in database.execute(theory.render("sql"))]
+    expected = "nnnnnnyyyyyn" if negated else "yyyyyynnnnnn"
+    assert said == [*expected] == answers_of_python(theory, [{"a": c} for c in cells])
+
+
 def test_a_row_that_lacks_a_column_is_an_error() -> None:
     theory = load(
         Text(

@@ -19,6 +19,7 @@ from fold_cli.errors import OutputError
 from fold_cli.theory.formats.header import counts_text, header_lines
 from fold_cli.theory.formats.row_program import row_program
 from fold_cli.theory.quoting import is_quoted, unquoted
+from fold_cli.theory.schema import TRUTH, spelled_truth
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible, visible_lines
 
@@ -66,6 +67,8 @@ class _Writer:
 
     def __init__(self, program: RowProgram) -> None:
         self.program = program
+        columns = program.schema.columns
+        self.truths = {each.name for each in columns if spelled_truth(each.seen)}
         self.conditions: dict[str, str] = {}  # the condition of each exception
         self.depth: dict[str, int] = {}
         self.computed: list[str] = []  # exceptions that are columns
@@ -145,6 +148,12 @@ class _Writer:
         assert isinstance(value, Const)
         if value.text == "_":
             return f"{column} IS {'NULL' if literal.negated else 'NOT NULL'}"
+        truth = TRUTH.get(unquoted(value.text).lower())
+        if truth is not None and atom.name in self.truths:
+            spelled = ", ".join(_string(text) for text in TRUTH if TRUTH[text] is truth)
+            word = "NOT IN" if literal.negated else "IN"
+            asked = f"LOWER(CAST({column} AS CHAR(9))) {word} ({spelled})"
+            return f"({column} IS NULL OR {asked})" if literal.negated else asked
         if literal.negated:
             return f"({column} IS NULL OR {column} <> {_text(value)})"
         return f"{column} = {_text(value)}"
