@@ -60,7 +60,7 @@ def main() -> None:
         code = ERROR
     except (BrokenPipeError, SystemExit):  # click makes the first into the second
         _discard(sys.stdout)
-        code = ERROR  # the reader is gone, and knows it: nothing is said
+        code = ERROR  # whoever reads the output has closed it: no message is due
     except OSError as error:
         print_message(
             f"fold: error: {error.filename or 'cannot write'}: {error.strerror}"
@@ -70,10 +70,10 @@ def main() -> None:
     except MemoryError:
         print_message("fold: error: there is not enough memory for this")
         code = ERROR
-    except (_Ended, KeyboardInterrupt, click.Abort) as end:
+    except (_Stopped, KeyboardInterrupt, click.Abort) as end:
         print_message(f"fold: {str(end) or 'interrupted'}; {outcome()}")
         stopper().disarm()
-        sys.exit(PARTIAL)  # before all that the command held is freed, which takes long
+        sys.exit(PARTIAL)  # the traceback still holds what takes long to free
     stopper().disarm()
     sys.exit(code)
 
@@ -105,7 +105,7 @@ def _meant_for_coreutils(args: list[str]) -> str | None:
     )
 
 
-class _Ended(Exception):  # noqa: N818  (nothing is wrong)
+class _Stopped(Exception):  # noqa: N818  (nothing is wrong)
     """A command was stopped before it had a result."""
 
 
@@ -144,7 +144,7 @@ class _Group(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as stop:
-            raise _Ended(str(stop)) from None
+            raise _Stopped(str(stop)) from None
 
 
 @click.group(

@@ -27,7 +27,7 @@ class ExampleCommand(click.Command):
                 formatter.write(f"  {line}\n")
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; arguments that do not go together are a matter of usage."""
+        """Run the command; a ``UsageError`` of the library becomes one of click."""
         try:
             return super().invoke(ctx)
         except UsageError as error:
@@ -35,7 +35,7 @@ class ExampleCommand(click.Command):
 
 
 def collected(name: str, kind: Any, options: Sequence[Decorator]) -> Decorator:
-    """Return what adds options to a command, and hands them over as one object.
+    """Return a decorator that adds options to a command, and passes them as one object.
 
     The parameter ``name`` of the command gets an object of ``kind``, a NamedTuple with
     a field for each of the options.
@@ -108,7 +108,7 @@ def semantics_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def cluster_option(what: str) -> Decorator:
-    """Return the option that says which workers do what it is about."""
+    """Return the option that names the workers of Dask; ``what`` begins its help."""
     return click.option(
         "--cluster",
         metavar="ADDRESS",
@@ -117,9 +117,11 @@ def cluster_option(what: str) -> Decorator:
     )
 
 
-def check_spread(others: object, cluster: str | None, memory: str | None) -> None:
-    """Raise an error where rows are to be elsewhere, and there are ``others``."""
-    if others and (cluster or memory):
+def check_table_options(
+    no_table: object, cluster: str | None, memory: str | None
+) -> None:
+    """Raise an error if --cluster or --memory is given and the input is no table."""
+    if no_table and (cluster or memory):
         option = "--cluster" if cluster else "--memory"
         raise click.UsageError(f"{option} is about tables alone.")
 

@@ -95,13 +95,13 @@ def cv(
         raise click.UsageError("--jobs and --cluster do not go together.")
     options = inputs.options(quiet=quiet)
     turns = ((r, f) for r in range(repeat) for f in range(folds))
-    names = [_name(*turn) for turn in turns] if save_theories else []
+    names = [_file_name(*turn) for turn in turns] if save_theories else []
     with (
         api.writing([report]),
         api.writing_into(save_theories, names),
         console.progress(not quiet) as progress,
     ):
-        found = api.cross_validate(
+        validation = api.cross_validate(
             inputs.bk,
             inputs.pos,
             inputs.neg,
@@ -115,25 +115,28 @@ def cv(
             **options,
             **search.options(),
         )
-    warn_all(() if quiet else found.warnings)
+    warn_all(() if quiet else validation.warnings)
     if save_theories:
-        named = ((_name(r.turn.repetition, r.turn.fold), r) for r in found.results)
-        api.write_into(save_theories, ((name, r.theory) for name, r in named))
+        theories = (
+            (_file_name(r.turn.repetition, r.turn.fold), r.theory)
+            for r in validation.results
+        )
+        api.write_into(save_theories, theories)
     if report:
-        api.write_file(report, found.report())
+        api.write_file(report, validation.report())
     if style == "json":
-        print_result(found.to_json())
+        print_result(validation.to_json())
     elif style == "csv":
-        print_result(found.to_csv())
+        print_result(validation.to_csv())
     else:
-        print_result(console.validation(found.summary, len(found.results)))
-    if found.partial:
+        print_result(console.validation(validation.summary, len(validation.results)))
+    if validation.partial:
         reason = stopper().stop_reason or "interrupted"
-        warn(f"{reason}; {len(found.results)} of {folds * repeat} folds finished")
+        warn(f"{reason}; {len(validation.results)} of {folds * repeat} folds finished")
         return PARTIAL
     return 0
 
 
-def _name(repetition: int, fold: int) -> str:
+def _file_name(repetition: int, fold: int) -> str:
     """Return the name of a theory's file."""
     return f"theory_{repetition + 1}_{fold + 1}.pl"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from fold_cli.cli.command import (
     ExampleCommand,
-    check_spread,
+    check_table_options,
     cluster_option,
     memory_option,
     scale_option,
@@ -14,6 +16,9 @@ from fold_cli.cli.command import (
 )
 from fold_cli.cli.inputs import Inputs, problem_inputs
 from fold_cli.cli.streams import print_result, warn, warn_all
+
+if TYPE_CHECKING:
+    from fold_cli.api import Evaluation
 
 
 @click.command(
@@ -61,28 +66,28 @@ def evaluate(
     task = programs.task_of_several_models(
         inputs.bk, inputs.pos, inputs.dialect, semantics
     )
-    check_spread(task or semantics == "stable", cluster, memory)
-    if task:
-        judged = programs.apply_program(theory, task).evaluation()
-        print_result(judged.to_json() if style == "json" else str(judged))
+    check_table_options(task or semantics == "stable", cluster, memory)
+    if task or semantics == "stable":
+        applied = (
+            programs.apply_program(theory, task)
+            if task
+            else programs.apply_to_files(
+                theory,
+                inputs.bk,
+                inputs.pos,
+                inputs.neg,
+                cautious=cautious,
+                scale=scale,
+                **inputs.options(),
+            )
+        )
+        of_program = applied.evaluation()
+        print_result(of_program.to_json() if style == "json" else str(of_program))
         return
     options = inputs.options()
-    if semantics == "stable":
-        judged = programs.apply_to_files(
-            theory,
-            inputs.bk,
-            inputs.pos,
-            inputs.neg,
-            cautious=cautious,
-            scale=scale,
-            **options,
-        ).evaluation()
-        print_result(judged.to_json() if style == "json" else str(judged))
-        return
-
     loaded = load(theory)
     if cluster or memory:
-        check_spread(inputs.pos or inputs.neg, cluster, memory)
+        check_table_options(inputs.pos or inputs.neg, cluster, memory)
         with console.progress(enabled=True) as progress:
             result = evaluate_parts(
                 loaded,
@@ -104,9 +109,13 @@ def evaluate(
             **options,
         )
     warn_all(result.warnings)
-    if style == "json":
-        print_result(result.to_json())
-        return
+    print_result(result.to_json() if style == "json" else _as_text(result))
+
+
+def _as_text(result: Evaluation) -> str:
+    """Return the tables of an evaluation, then the errors that were asked for."""
+    from fold_cli.cli import console
+
     missed = [f"predicted false, but positive: {a}\n" for a in result.false_negatives]
     mistaken = [f"predicted true, but negative: {a}\n" for a in result.false_positives]
-    print_result("".join([console.evaluation(result), *missed, *mistaken]))
+    return "".join([console.evaluation(result), *missed, *mistaken])

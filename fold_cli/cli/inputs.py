@@ -1,4 +1,4 @@
-"""The files that commands read, as one object: see :class:`Inputs`."""
+"""The arguments and options that name the files a command reads, as one object."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class Inputs(NamedTuple):
     missing: tuple[str, ...] = ()
 
     def options(self, *, quiet: bool = False) -> dict[str, Any]:
-        """Return what the library takes beside ``bk``, ``pos`` and ``neg``.
+        """Return the keyword arguments of the library, without bk, pos and neg.
 
-        Raise unless all go together; warn where files are trusted, and where BK is not
-        given.
+        Raise where they contradict each other; warn where files are trusted, and where
+        BK is taken from this directory.
         """
         from fold_cli.api import check_inputs
 
         options = self._asdict()
-        found = _problem_here(self.dialect)
-        if found and not quiet:
-            warn(f"no BK given: taking {found} in this directory")
+        files = _problem_here(self.dialect)
+        if files and not quiet:
+            warn(f"no BK given: taking {files} in this directory")
         for name in ("bk", "pos", "neg"):
             del options[name]
         table = check_inputs(self.bk, self.pos, self.neg, **options)
@@ -169,7 +169,7 @@ _PROBLEM: list[Decorator] = [
     ),
 ]
 
-_BESIDE: list[Decorator] = [
+_BACKGROUND: list[Decorator] = [
     click.option(
         "-b",
         "--background",
@@ -181,10 +181,10 @@ _BESIDE: list[Decorator] = [
 ]
 
 problem_inputs = collected("inputs", Inputs, [*_PROBLEM, *_RUN, *_TABLE])
-"""Adds what names a learning problem."""
+"""Adds the arguments and options of a learning problem."""
 
 
 def background_inputs(*examples: Decorator) -> Decorator:
-    """Return what adds BK, for a theory to run beside, and perhaps examples."""
+    """Return a decorator that adds BK, beside which a theory runs, and ``examples``."""
     bk = click.argument("bk", metavar="BK")
-    return collected("inputs", Inputs, [bk, *examples, *_BESIDE, *_RUN, *_TABLE])
+    return collected("inputs", Inputs, [bk, *examples, *_BACKGROUND, *_RUN, *_TABLE])

@@ -10,7 +10,7 @@ import click
 from fold_cli.api import stopper
 from fold_cli.cli.command import (
     ExampleCommand,
-    check_spread,
+    check_table_options,
     cluster_option,
     format_option,
     memory_option,
@@ -106,23 +106,12 @@ def learn(
     )
     if scale != 1 and style != "asp" and (task or semantics != "stable"):
         raise click.UsageError("--scale needs --format asp, or --semantics stable.")
-    check_spread(task or semantics == "stable", cluster, memory)
+    check_table_options(task or semantics == "stable", cluster, memory)
     if task or semantics == "stable":
         if given or extend:
             raise click.UsageError("--given and --extend are not for stable models.")
-        if task:
-            learned = partial(api.programs.learn_program, task)
-        else:
-            learned = partial(
-                api.programs.learn_from_files,
-                inputs.bk,
-                inputs.pos,
-                inputs.neg,
-                cautious=cautious,
-                scale=scale,
-                **inputs.options(quiet=quiet),
-            )
-        return _learn_program(learned, output, quiet=quiet)
+        learn_it = _program_learner(inputs, task, cautious, scale, quiet=quiet)
+        return _learn_program(learn_it, output, quiet=quiet)
     options = inputs.options(quiet=quiet)
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
     if noisy_examples and not (table if search.noise is None else search.noise):
@@ -142,7 +131,7 @@ def learn(
             inputs.neg,
             checkpoint=checkpoint,
             progress=progress,
-            watch=_rescue(write_theory),
+            watch=_write_when_stopped(write_theory, "theory"),
             keep_partial=True,
             cluster=cluster,
             memory=memory,
@@ -158,60 +147,79 @@ def learn(
         api.write_file(noisy_examples, "".join(f"{f}\n" for f in theory.noisy_examples))
     if not quiet:
         console.summary(theory, stopwatch.seconds(), print_message)
-    if theory.partial:
-        reason = stopper().stop_reason or "interrupted"
-        warn(f"{reason}; the theory so far was written, marked partial")
-        return PARTIAL
-    return 0
+    return _exit_code(theory.partial, "theory")
+
+
+def _program_learner(
+    inputs: Inputs, task: str | None, cautious: bool, scale: int, *, quiet: bool
+) -> Callable[..., Any]:
+    """Return the function that learns a program from a task, or from Prolog files."""
+    from fold_cli import api
+
+    if task:
+        return partial(api.programs.learn_program, task)
+    return partial(
+        api.programs.learn_from_files,
+        inputs.bk,
+        inputs.pos,
+        inputs.neg,
+        cautious=cautious,
+        scale=scale,
+        **inputs.options(quiet=quiet),
+    )
 
 
 def _learn_program(
-    learned: Callable[..., Any], output: str | None, *, quiet: bool
+    learn_it: Callable[..., Any], output: str | None, *, quiet: bool
 ) -> int:
-    """Learn an answer set program from what needs several stable models."""
+    """Learn an answer set program, and write it."""
     from fold_cli import api
     from fold_cli.cli import console
 
     stopwatch = console.Stopwatch()
 
-    def watch(so_far: Callable[[], Any]) -> None:
-        stopper().write_partial = lambda: last_words(so_far())
-
-    def last_words(program: Any) -> bool:
-        if program.rules:
-            write(program.render(), output, "asp")
-            warn("the program so far was written, marked partial")
-        return bool(program.rules)
+    def write_program(program: Any) -> None:
+        write(program.render(), output, "asp")
 
     with api.writing([output]), console.progress(not quiet) as progress:
-        program = learned(progress=progress, watch=watch)
+        watch = _write_when_stopped(write_program, "program")
+        program = learn_it(progress=progress, watch=watch)
     warn_all(() if quiet else program.warnings)
-    write(program.render(), output, "asp")
+    write_program(program)
     if not quiet:
         rules, literals = program.size
         seconds = stopwatch.seconds()
         print_message(f"{rules} rules, {literals} literals; {seconds:.2f} s")
-    if program.partial:
-        reason = stopper().stop_reason or "interrupted"
-        warn(f"{reason}; the program so far was written, marked partial")
-        return PARTIAL
-    return 0
+    return _exit_code(program.partial, "program")
 
 
-def _rescue(
-    write_theory: Callable[[Theory], None],
-) -> Callable[[Callable[[], Theory]], None]:
-    """Return what lets the theory so far be written where Prolog does not stop."""
+def _exit_code(partial: bool, kind: str) -> int:
+    """Return the exit code, and warn where a theory or program is partial."""
+    if not partial:
+        return 0
+    reason = stopper().stop_reason or "interrupted"
+    warn(f"{reason}; the {kind} so far was written, marked partial")
+    return PARTIAL
 
-    def last_words(partial_theory: Callable[[], Theory]) -> bool:
-        theory = partial_theory()
-        if theory.clauses:
-            write_theory(theory)
-            warn("the theory so far was written, marked partial")
-        return bool(theory.clauses)
 
-    def watch(partial_theory: Callable[[], Theory]) -> None:
-        stopper().write_partial = lambda: last_words(partial_theory)
+def _write_when_stopped(
+    write_result: Callable[[Any], None], kind: str
+) -> Callable[[Callable[[], Any]], None]:
+    """Return a ``watch`` that has a partial result written where Prolog hangs.
+
+    A result without clauses is not written.
+    """
+
+    def write_partial(partial_result: Callable[[], Any]) -> bool:
+        result = partial_result()
+        clauses, _ = result.size
+        if clauses:
+            write_result(result)
+            warn(f"the {kind} so far was written, marked partial")
+        return bool(clauses)
+
+    def watch(partial_result: Callable[[], Any]) -> None:
+        stopper().write_partial = lambda: write_partial(partial_result)
 
     return watch
 

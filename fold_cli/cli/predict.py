@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from fold_cli.api import Prediction
 
-TABLES = (".csv", ".parquet")
-"""How the names of files end in which predictions are a table."""
+TABLE_SUFFIXES = (".csv", ".parquet")
+"""Suffixes of files in which predictions are a table."""
 STYLES = {".csv": "csv", ".parquet": "parquet", ".json": "json", ".txt": None, "": None}
-"""How the names of files may end, and the format that goes with it."""
+"""The formats by the suffixes that files may have."""
 
 
 @click.command(
@@ -97,21 +97,16 @@ def predict(
         possible = table and not explain and style in (None, "csv")
         _write_parts(inputs, theory, output, cluster, proba, append, style, possible)
         return
-    if append and not (table and suffix in TABLES):
+    if append and not (table and suffix in TABLE_SUFFIXES):
         raise click.UsageError("--append needs a table, and -o FILE.csv or .parquet.")
     if suffix == ".parquet" and not table:
         raise click.UsageError("-o FILE.parquet needs a table; FILE.csv does not.")
     with api.writing([output]):
-        found = api.load(theory)
-    if output and table and suffix not in STYLES:
-        endings = ", ".join(filter(None, STYLES))
-        raise click.UsageError(f"-o {output}: predictions are written as {endings}.")
-    if style and output and STYLES.get(suffix) not in (None, style):
-        raise click.UsageError(f"-o {output} is not written as --format {style}.")
-    style = style or STYLES.get(suffix) or "text"
-    if output and table and suffix in TABLES and not explain:
+        loaded = api.load(theory)
+    style = _checked_style(style, output, suffix, table=table)
+    if output and table and suffix in TABLE_SUFFIXES and not explain:
         known = api.write_predictions(
-            found,
+            loaded,
             inputs.bk,
             output,
             proba=proba,
@@ -122,10 +117,10 @@ def predict(
     elif output and (append or suffix == ".parquet"):
         raise click.UsageError("--explain needs -o FILE.csv without --append.")
     else:
-        noted = _ProbabilityCheck()
+        check = _ProbabilityCheck()
         with (
             api.writing([output]),
-            found.predictions(
+            loaded.predictions(
                 inputs.bk,
                 inputs.pos,
                 proba=proba,
@@ -136,23 +131,35 @@ def predict(
             ) as predictions,
         ):
             parts = api.render_predictions(
-                noted(predictions), style, proba=proba, explain=explain
+                check(predictions), style, proba=proba, explain=explain
             )
             api.write_file(output, parts) if output else print_result(parts)
-        known = noted.known
+        known = check.known
     if proba and not known:
         _warn_unknown(theory)
 
 
 class _ProbabilityCheck:
-    """Passes predictions on, and notes whether all probabilities are known."""
+    """Passes predictions on; ``known`` says whether all have a probability."""
 
     known = True
 
     def __call__(self, predictions: Iterator[Prediction]) -> Iterator[Prediction]:
-        for each in predictions:
-            self.known = self.known and each.probability is not None
-            yield each
+        for prediction in predictions:
+            self.known = self.known and prediction.probability is not None
+            yield prediction
+
+
+def _checked_style(
+    style: str | None, output: str | None, suffix: str, *, table: bool
+) -> str:
+    """Return the format: that of --format, of the file's suffix, or else text."""
+    if output and table and suffix not in STYLES:
+        endings = ", ".join(filter(None, STYLES))
+        raise click.UsageError(f"-o {output}: predictions are written as {endings}.")
+    if style and output and STYLES.get(suffix) not in (None, style):
+        raise click.UsageError(f"-o {output} is not written as --format {style}.")
+    return style or STYLES.get(suffix) or "text"
 
 
 def _write_parts(
@@ -173,14 +180,15 @@ def _write_parts(
             "--cluster is for a table, without --explain, and with no --format but csv."
         )
     suffix = Path(output or "").suffix.lower()
-    if not output or suffix not in (*TABLES, "") or (style and suffix == ".parquet"):
+    whole_or_parts = (*TABLE_SUFFIXES, "")
+    if not output or suffix not in whole_or_parts or (style and suffix == ".parquet"):
         raise click.UsageError(
             "--cluster needs -o: a new directory, FILE.csv or FILE.parquet."
         )
     with api.writing([output] if suffix else []):
-        found = api.load(theory)
+        loaded = api.load(theory)
     known = api.write_parts(
-        found,
+        loaded,
         inputs.bk,
         output,
         cluster,

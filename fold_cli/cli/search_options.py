@@ -1,4 +1,4 @@
-"""How to search, as one object: see :class:`SearchOptions`."""
+"""The options of the search as one typed object, :class:`SearchOptions`."""
 
 from __future__ import annotations
 

@@ -18,13 +18,13 @@ ERROR, USAGE, PARTIAL = 1, 2, 3
 def print_message(message: str) -> None:
     """Print a message on standard error, in one line.
 
-    What it names is a stranger's. Where nobody can hear it, the work goes on.
+    Control characters in names from files are escaped. A closed stream is no error.
     """
     _tell(visible(message))
 
 
 def print_message_lines(text: str) -> None:
-    """Print lines of ours on standard error, as ``tell`` does."""
+    """Print lines on standard error, as ``print_message`` prints one."""
     _tell(visible_lines(text))
 
 
@@ -44,21 +44,21 @@ def warn_all(messages: Iterable[str]) -> None:
         warn(message)
 
 
-class _Progress:
-    """How far a result is printed."""
+class _Output:
+    """Whether the printing of a result has begun."""
 
     begun = False
 
 
 def outcome() -> str:
     """Return what there is of the result of a command that is stopped."""
-    return "the output is not complete" if _Progress.begun else "nothing was written"
+    return "the output is not complete" if _Output.begun else "nothing was written"
 
 
 def print_result(text: str | Iterable[str]) -> None:
-    """Print a result, whole or in parts; a terminal shows what it would obey."""
+    """Print a result, whole or in parts; for a terminal, control codes are escaped."""
     for part in [text] if isinstance(text, str) else text:
-        _Progress.begun = True
+        _Output.begun = True
         sys.stdout.write(visible_lines(part) if sys.stdout.isatty() else part)
     sys.stdout.flush()
 

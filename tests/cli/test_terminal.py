@@ -231,7 +231,7 @@ def test_progress_appears_after_a_delay(
 def test_a_result_that_is_cut_off_is_not_called_unwritten(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(streams._Progress, "begun", False)
+    monkeypatch.setattr(streams._Output, "begun", False)
     assert streams.outcome() == "nothing was written"
 
     def parts() -> Iterator[str]:
