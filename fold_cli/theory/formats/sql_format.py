@@ -25,7 +25,7 @@ from fold_cli.theory.visible import visible, visible_lines
 
 if TYPE_CHECKING:
     from fold_cli.theory.formats.row_program import RowProgram
-    from fold_cli.theory.terms import BodyLiteral, Clause
+    from fold_cli.theory.terms import BodyLiteral, Bound, Clause
     from fold_cli.theory.theory import Theory
 
 MAX_CONDITION_CHARACTERS = 1_000_000
@@ -39,6 +39,9 @@ MAX_COMPUTED_COLUMNS = 200
 
 MAX_UNBRACKETED_CONDITIONS = 100
 """Conditions between AND or OR without brackets."""
+
+LONGEST_TIME = len("2024-05-01 09:30:00.000000000")
+"""Characters of a time."""
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+(e[-+]?[0-9]+)?)?", re.ASCII | re.IGNORECASE)
 
@@ -139,11 +142,7 @@ class _Writer:
             return f"CASE WHEN {condition} THEN {then} ELSE {otherwise} END = 1"
         column = _identifier(self.program.header(atom.name))
         if isinstance(literal, Threshold):
-            bounds = [
-                f"{column} {bound.op.replace('=<', '<=')} {_bound(bound.number)}"
-                for bound in literal.bounds
-            ]
-            return _joined("AND", bounds)
+            return _joined("AND", [_compared(column, each) for each in literal.bounds])
         value = literal.args[1]
         assert isinstance(value, Const)
         if value.text == "_":
@@ -206,9 +205,26 @@ def _checked(text: str) -> str:
     return text
 
 
-def _bound(number: Const) -> str:
-    if is_quoted(number.text):  # dates are compared as texts
-        return _text(number)
+def _compared(column: str, bound: Bound) -> str:
+    """Return a comparison with a number, or with a date as a text.
+
+    Databases hold ``2024-05-01`` as that, or with a time that follows a blank or a T,
+    to the second or in more detail. Each is the beginning of the longest form, which
+    the bound has.
+    """
+    operator = bound.op.replace("=<", "<=")
+    if not is_quoted(bound.number.text):
+        return f"{column} {operator} {_number(bound.number)}"
+    text = unquoted(bound.number.text)
+    day, _, time = text.partition("T")
+    if len(day) == len("2024-05-01"):
+        seconds, _, fraction = (time or "00:00:00").partition(".")
+        text = f"{day}T{seconds}.{fraction:0<9}"
+    cell = f"REPLACE(RTRIM(CAST({column} AS CHAR({LONGEST_TIME}))), ' ', 'T')"
+    return f"{cell} {operator} {_string(text)}"
+
+
+def _number(number: Const) -> str:
     if number.text in ("1.0Inf", "inf"):
         return "9e999"
     if number.text in ("-1.0Inf", "-inf"):
