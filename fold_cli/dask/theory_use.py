@@ -8,7 +8,7 @@ from fold_cli.dask.cluster import table_team, tasks_at
 from fold_cli.errors import UsageError
 from fold_cli.use.inputs.input_sources import check_inputs, reading
 from fold_cli.use.predicting.predicted_parts import predict_parts
-from fold_cli.use.problems.problem_factory import spread
+from fold_cli.use.problems.problem_factory import opened_at_workers
 from fold_cli.use.theories.theory import warn
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def evaluate_parts(
         table_team(cluster, progress, memory) as (team, on_step),
     ):
         on_step("reading files", 0, 0)
-        with spread(given.sources, team, written.theory) as problem:
+        with opened_at_workers(given.sources, team, written.theory) as problem:
             if problem.target != written.theory.target:
                 for message in given.renamed(problem.warnings):
                     on_warning(message)

@@ -1,4 +1,4 @@
-"""Tasks with several stable models, where the rest of fold meets them."""
+"""Tasks of answer set programming as inputs: translated where one model is enough."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def as_one_model(
     path: str, dialect: str | None, write: Callable[[str, str], str]
 ) -> str:
-    """Return the path of a file, or of one that says its task about a single model.
+    """Return the path of a file or, if it is a task, of its translation to one model.
 
     ``write`` takes a text and a name, and returns the path of a file for it.
     """

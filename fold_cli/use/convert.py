@@ -1,4 +1,7 @@
-"""Problems as our own three files, or as a task for clingo, whatever they were."""
+"""Problems of any dialect written as bk.pl, pos.pl and neg.pl, or as a task of clingo.
+
+It costs one reading of the files and one pass over clauses and examples.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ TRUST_NOTE = (
     "the converted files have the clauses alone; what the trusted files do when they "
     "are loaded (flags, tables, libraries) is not in them"
 )
-"""What is said of problems whose files Prolog loaded by itself."""
+"""The warning about problems whose files Prolog loaded with ``--trust``."""
 
 
 def write_problem(problem: LearningProblem, directory: str) -> None:
@@ -53,8 +56,8 @@ def write_problem(problem: LearningProblem, directory: str) -> None:
 
 
 @dataclass(frozen=True)
-class Target:
-    """What is to be written: a directory of three files, a task, or its background."""
+class Conversion:
+    """What is written: a directory of three files, a task, or its background."""
 
     output: str
     scale: int = 1
@@ -103,8 +106,9 @@ def task_of_problem(problem: LearningProblem, scale: int = 1) -> Task:
         from fold_cli.stable.tasks import prolog_task
     _, *examples = problem.texts()
     positives, negatives = (clauses_of("".join(parts)) for parts in examples)
-    about = (problem.clauses(), problem.modes, positives, negatives, problem.bias)
-    return prolog_task.task_of_problem(*about, scale)
+    return prolog_task.task_of_problem(
+        problem.clauses(), problem.modes, positives, negatives, problem.bias, scale
+    )
 
 
 def _modes(modes: tuple[Mode, ...]) -> Iterator[str]:
@@ -140,7 +144,7 @@ def convert(
     it ends in ``.lp``, the background alone for clingo; in both, all numbers are
     multiplied by ``scale``. ``stable``: the background has several stable models.
     """
-    target = Target(output, scale, stable=stable, cautious=cautious)
-    with target.announced(), reading(bk, pos, neg, options) as given:
-        for message in given.renamed(target.write(given.sources)):
+    conversion = Conversion(output, scale, stable=stable, cautious=cautious)
+    with conversion.announced(), reading(bk, pos, neg, options) as given:
+        for message in given.renamed(conversion.write(given.sources)):
             on_warning(message)

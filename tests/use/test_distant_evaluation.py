@@ -15,7 +15,7 @@ from fold_cli.errors import FoldError
 from fold_cli.use.inputs.input_sources import reading
 from fold_cli.use.measuring.distant_evaluation import evaluate_distant
 from fold_cli.use.measuring.ranking import ranking_measures
-from fold_cli.use.problems.problem_factory import spread
+from fold_cli.use.problems.problem_factory import opened_at_workers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ def evaluated(theory: Theory, pattern: str, workers: int, in_files: bool) -> Eva
     team = InProcessTeam(workers, in_files=in_files)
     with (
         reading(pattern, None, None, {}) as given,
-        spread(given.sources, team, theory._theory) as problem,
+        opened_at_workers(given.sources, team, theory._theory) as problem,
     ):
         found = evaluate_distant(problem, theory._written, list_errors=True)
     team.remove()

@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from fold_cli.theory.english.sentences import Sentences
     from fold_cli.theory.theory import Counts, Theory
 
-WIDTH = 160
-"""Where the text of a rule is cut: an enumeration can be very long."""
+MAX_RULE_CHARACTERS = 160
+"""Characters of a rule that are shown: an enumeration can be very long."""
 
 MAX_ATTEMPTS = 10
 """Rules that fail, shown for an atom where many examples are explained."""
 
-HOW = {
+OUTCOMES = {
     "fact": ": a fact",
     "none": ": no fact or rule gives it",
     "seen": ": see above",
     "deep": ": not looked into, see --depth",
 }
-"""What is added to the sentence of a literal, by how it comes out."""
+"""What is added to the sentence of a literal, by how Prolog decided it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,9 @@ class CitedClause:
 
 @lru_cache(maxsize=1000)  # many rows are explained by few rules
 def _cited(clause: CitedClause) -> str:
-    text = textwrap.shorten(clause.text.rstrip("."), WIDTH, placeholder=" ...")
+    text = textwrap.shorten(
+        clause.text.rstrip("."), MAX_RULE_CHARACTERS, placeholder=" ..."
+    )
     return f"{text} ({place_of(clause)})" if clause.file else text
 
 
@@ -183,23 +185,23 @@ def to_text(explanation: Explanation) -> str:
 
 def lines(explanation: Explanation, indent: str = "") -> list[str]:
     """Return the lines of an explanation."""
-    found: list[str] = []
-    _add_lines(found, explanation, indent)
-    return found
+    result: list[str] = []
+    _add_lines(result, explanation, indent)
+    return result
 
 
-def _add_lines(found: list[str], explanation: Explanation, indent: str) -> None:
+def _add_lines(result: list[str], explanation: Explanation, indent: str) -> None:
     """Add the lines of an explanation: one list for all is faster than many."""
     while explanation.how == "negation":
         [explanation] = explanation.because
-    found.append(indent + _line(explanation))
+    result.append(indent + _line(explanation))
     indent += "  "
     for reason in explanation.because:
-        _add_lines(found, reason, indent)
+        _add_lines(result, reason, indent)
     for attempt in explanation.attempts:
-        _add_attempt(found, attempt, indent)
+        _add_attempt(result, attempt, indent)
     if explanation.more:
-        found.append(indent + more_rules(explanation.more))
+        result.append(indent + more_rules(explanation.more))
 
 
 def more_rules(count: int) -> str:
@@ -208,7 +210,7 @@ def more_rules(count: int) -> str:
 
 
 def _line(explanation: Explanation) -> str:
-    text = explanation.said.sentence + HOW.get(explanation.how, "")
+    text = explanation.said.sentence + OUTCOMES.get(explanation.how, "")
     if explanation.rule and explanation.how == "rule":
         return f"{text}, by {explanation.rule}"
     if explanation.rule and explanation.how == "fact":
@@ -223,20 +225,20 @@ def place_of(rule: CitedClause) -> str:
     return f"{visible(Path(rule.file).name)}:{rule.line}"
 
 
-def _add_attempt(found: list[str], attempt: Attempt, indent: str) -> None:
+def _add_attempt(result: list[str], attempt: Attempt, indent: str) -> None:
     rule = str(attempt.rule) if attempt.rule else "this"
     if not attempt.cases:
-        found.append(
+        result.append(
             f"{indent}{rule} is not reached: a cut in an earlier rule forbids it"
         )
     for number, case in enumerate(attempt.cases):
         needs = " and ".join([need.sentence for need in case.needs])
-        found.append(f"{indent}{'or' if number else rule} would need: {needs}")
+        result.append(f"{indent}{'or' if number else rule} would need: {needs}")
         for node in (*case.holding, case.failing):
-            _add_lines(found, node, f"{indent}  ")
+            _add_lines(result, node, f"{indent}  ")
     if attempt.more:
         more = f"{attempt.more} more such case{'s' * (attempt.more > 1)}"
-        found.append(f"{indent}and {more}")
+        result.append(f"{indent}and {more}")
 
 
 # As data

@@ -57,7 +57,7 @@ def explain_goal(
     if "(" in goal or goal in defined:
         name, *args = engine().call("fold_goal", "goal_parts", goal)
     else:
-        name, *args = _what_is_said(table, theory, constant(unquoted(goal.strip())))
+        name, *args = _predicted_atom(table, theory, constant(unquoted(goal.strip())))
     if name not in defined and (name not in table.by_name or len(args) != 2):
         raise InputError(
             f"neither the theory nor {table.file} defines {name}/{len(args)}"
@@ -67,8 +67,8 @@ def explain_goal(
     rows = _rows_called(table, args[0])
     explainer = RowExplainer(table, source, sentences, depth)
     if name in defined:
-        [found] = explainer.explanations(rows, [(name, *args[1:])])
-        return found
+        [explanation] = explainer.explanations(rows, [(name, *args[1:])])
+        return explanation
     explainer.look_at(rows)
     literal = Literal(name, (Var(0), Const(args[1])))
     code = explainer.code(0, literal)
@@ -77,8 +77,8 @@ def explain_goal(
     return Explanation(said, holds, "cell")
 
 
-def _what_is_said(table: Table, theory: Theory, row: str) -> tuple[str, ...]:
-    """Return the parts of the atom that says of a row what a theory does."""
+def _predicted_atom(table: Table, theory: Theory, row: str) -> tuple[str, ...]:
+    """Return the atom that a theory predicts of a row: its name and arguments."""
     labels = judge_rows(table, theory, _rows_called(table, row)).labels
     value = () if labels is None else (constant(theory.classes[labels[0]]),)
     return theory.target.name, row, *value
@@ -100,7 +100,7 @@ def _names(table: Table) -> str:
     return f"there {'is' if table.size == 1 else 'are'} row1 to row{table.size}"
 
 
-MAX_FLAGS = 10_000_000
+MAX_JUDGED_CELLS = 10_000_000
 """Rows times clauses that are judged at once."""
 
 
@@ -147,7 +147,7 @@ class RowExplainer:
         A head is the name of the predicate and its arguments after the row: the
         class, where there are several.
         """
-        size = max(1, MAX_FLAGS // max(1, len(self.clauses)))
+        size = max(1, MAX_JUDGED_CELLS // max(1, len(self.clauses)))
         for start in range(0, len(rows), size):
             chunk = rows[start : start + size]
             self.look_at(chunk)

@@ -1,7 +1,7 @@
-"""What is said of a row of a table: literals with its values, and sentences.
+"""Literals about a row of a table with its values, and sentences for them.
 
-Each has a place for the row's name, so that it is composed once for all rows of which
-the same is said.
+Each is a template with a place for the row's name, composed once for all rows with the
+same values.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
 
 ROW = "\0"
-"""What stands for the name of a row; no name has it."""
+"""The place of a row's name in a template; no name has this character."""
 
 MAX_TEMPLATES = 100_000
-"""What is kept for the next row; where more is said, few rows have it in common."""
+"""Templates kept for the next rows; with more, few rows share one."""
 
 
 class RowWording:

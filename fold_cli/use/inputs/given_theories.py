@@ -1,4 +1,4 @@
-"""Theories that a new one is learned from: as background, or as its beginning."""
+"""Theories given to the learner: as background, or to be extended."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 
 class GivenTheories(NamedTuple):
-    """Theories that are known, and the one to begin with."""
+    """Theories that are part of the background, and the one to extend."""
 
-    known: tuple[WrittenTheory, ...] = ()
-    begin: WrittenTheory | None = None
+    background: tuple[WrittenTheory, ...] = ()
+    extended: WrittenTheory | None = None
 
     def restrict_body(self, problem: Learnable) -> None:
-        """Let bodies call the targets of what is known, and not its exceptions."""
-        for each in self.known:
-            if each.theory.target == problem.target:
+        """Leave the targets of theories among the body's predicates, not exceptions."""
+        for given in self.background:
+            if given.theory.target == problem.target:
                 raise InputError(
                     f"is about {problem.target}, which is learned here; begin with it "
                     "by --extend",
-                    each.path,
+                    given.path,
                 )
         names = {
             learned.clause.name
-            for each in self.known
-            for learned in each.theory.clauses
-            if learned.clause.name != each.theory.target.name
+            for given in self.background
+            for learned in given.theory.clauses
+            if learned.clause.name != given.theory.target.name
         }
         body = tuple(mode for mode in problem.body if mode.predicate.name not in names)
         if body:  # else they are all that there is
@@ -51,7 +51,7 @@ def with_theories(
 ) -> tuple[Sources | TableSource, GivenTheories]:
     """Return the sources with theories among the background, and the theories.
 
-    The last one is to begin with, if it is to be extended, and is no background.
+    With ``extend``, the last theory is the one to extend, and no background.
     """
     if extend and not given:
         raise UsageError("--extend needs --given THEORY, which is to be extended.")
@@ -62,9 +62,9 @@ def with_theories(
         theories.append(theory)
         shown = f"{Path(theory.path).name} (as Prolog)"
         paths.append(theory.cited or reading.path(Text(theory.text), shown))
-    begin = theories.pop() if extend else None
+    extended = theories.pop() if extend else None
     background = paths[: len(theories)]
     return (
         with_background(reading.sources, background),
-        GivenTheories(tuple(theories), begin),
+        GivenTheories(tuple(theories), extended),
     )

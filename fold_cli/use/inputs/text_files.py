@@ -1,4 +1,4 @@
-"""What users give without a file: Prolog text and atoms, written for Prolog to read.
+"""Temporary files for Prolog text and atoms that users give in place of paths.
 
 The files are in a directory that lasts as long as the reading. Errors and explanations
 name them without it: ``bk.pl``, ``pos.pl``, ``neg.pl``.
@@ -42,7 +42,7 @@ def is_path(source: Source) -> TypeGuard[str | os.PathLike[str]]:
 
 @contextmanager
 def files_for_text() -> Iterator[Files]:
-    """Give files for what is text, which no error names by their directory."""
+    """Give temporary files; errors name them without their directory."""
     files = Files()
     try:
         yield files
@@ -55,7 +55,7 @@ def files_for_text() -> Iterator[Files]:
 
 
 class Files:
-    """Files for what is given as text."""
+    """The temporary files of one reading."""
 
     def __init__(self) -> None:
         self._directory: TemporaryDirectory[str] | None = None

@@ -107,9 +107,9 @@ class _Run:
                 rules, memorised = tuple(described), memorised + count
                 if not rules:
                     continue
-            own = self.classes[label]
+            members = self.classes[label]
             name = problem.class_predicates[label]
-            theory = build(rules, Predicate(name, 1), taken, own, ~own)
+            theory = build(rules, Predicate(name, 1), taken, members, ~members)
             taken |= {learned.clause.name for learned in theory.clauses}
             steps.append(ClassStep(Const(values[label]), name))
             theories.append(theory)
@@ -124,8 +124,8 @@ class _Run:
     def counted(self, theory: Theory) -> Theory:
         """Return the theory with what each clause covers."""
         judgement = self.problem.judge(in_memory(theory))
-        sizes = [bits.count(own) for own in self.classes]
-        size, others = sum(sizes), len(self.problem.classes) - 1
+        size = sum(map(bits.count, self.classes))
+        others = len(self.problem.classes) - 1
 
         def members(place: int) -> NDArray[np.bool_]:
             return bits.unpack(self.classes[place], size)

@@ -87,17 +87,19 @@ def learn_classes(
     misjudged: list[str] = []
     warnings: list[str] = []
     for value in problem.classes:
-        one = problem.of_class(value)
+        of_class = problem.of_class(value)
         try:
-            if not one.positives:  # of this class, only examples left out are
+            if not of_class.positives:  # of this class, only examples left out are
                 continue
-            learned = learn_problem(one, options, progress, checkpoint, taken=names)
+            learned = learn_problem(
+                of_class, options, progress, checkpoint, taken=names
+            )
             misjudged += learned.misjudged() if options.noise else []
             warnings += [f"{value}: {line}" for line in learned.warnings()]
         finally:
-            one.free()
+            of_class.free()
         theory = learned.theory
-        names |= {each.clause.name for each in theory.clauses}
+        names |= {clause.clause.name for clause in theory.clauses}
         theories.append(theory)
         if theory.partial:
             break

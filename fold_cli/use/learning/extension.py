@@ -1,4 +1,4 @@
-"""A theory as the beginning of a new one, for examples that it may get wrong.
+"""The extension of a given theory to examples that it may get wrong.
 
 The theory is run on all examples. A clause that covers negative ones gets an exception,
 learned as FOLD learns any: its positives are those negatives, its negatives the
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from fold_cli.use.theories.written_theory import WrittenTheory
 
 MAX_ROUNDS = 10
-"""Times that a theory is run and mended."""
+"""Rounds of running a theory and correcting it."""
 
 
 def extend_theory(
@@ -73,7 +73,7 @@ class _Extension:
         self.problem, self.options = problem, options
         self.given, self.path = given.theory, given.path
         self.progress = progress
-        self.so_far, self.memorised = given.theory, 0
+        self.partial, self.memorised = given.theory, 0
         self.faults: list[Fault] = []
         self.train()
 
@@ -98,48 +98,48 @@ class _Extension:
     def learn(self) -> LearnedTheory:
         """Return the theory, once it is right on all examples."""
         try:
-            theory = self.mended()
+            theory = self.corrected()
         except KeyboardInterrupt:
-            if self.so_far is self.given:
+            if self.partial is self.given:
                 raise
-            return self.learned(self.partial_theory(), self.holding(self.so_far)[0])
+            return self.learned(self.partial_theory(), self.holding(self.partial)[0])
         verifier = Verifier(self.problem, self.training)
         found, holds = verifier.run(self.finished(theory, partial=False))
         return self.learned(found, holds)
 
-    def mended(self) -> Theory:
-        """Run the theory and mend it, until nothing is wrong."""
+    def corrected(self) -> Theory:
+        """Run the theory and correct it, until no example is wrong."""
         for number in range(MAX_ROUNDS):
             try:
-                holds, covers = self.holding(self.so_far)
+                holds, covers = self.holding(self.partial)
             except InputError as error:
-                if not error.file and self.so_far is self.given:
+                if not error.file and self.partial is self.given:
                     raise InputError(error.message, self.path) from error
                 raise
             right = not ((self.pos & ~holds) | (self.neg & holds)).any()
             if right or (self.options.noise and number):
-                return self.so_far
+                return self.partial
             self.report_progress(holds)
             self.train()  # Prolog has been asked about other clauses since
             try:
-                self.so_far = self.extended(self.so_far, covers)
+                self.partial = self.extended(self.partial, covers)
             except RaisingPredicateError as error:
                 self.faults.append(Fault(error.predicate, str(error)))
         if self.memorised:
-            return self.so_far  # rows of a table that nothing names are left out
+            return self.partial  # rows of a table that nothing names are left out
         raise FoldError(
             f"after {MAX_ROUNDS} rounds the theory of {self.problem.target} is still "
             "wrong on examples, since its clauses depend on each other; learn it anew"
         )
 
     def report_progress(self, holds: Bits) -> None:
-        """Tell how many positives hold."""
+        """Report how many positives hold."""
         count = bits.count(self.pos & holds)
         self.progress("extending", count, bits.count(self.pos))
 
     def holding(self, theory: Theory) -> tuple[Bits, list[Bits]]:
         """Return the examples that hold, and those that each clause covers."""
-        judged = self.problem.judge(in_memory(self.beside(theory)), clauses=True)
+        judged = self.problem.judge(in_memory(self.adapted(theory)), clauses=True)
         return bits.pack(judged.holds), [bits.pack(flags) for flags in judged.covers]
 
     def extended(self, theory: Theory, covers: Sequence[Bits]) -> Theory:
@@ -147,9 +147,9 @@ class _Extension:
         target, arity = self.problem.target, self.problem.target.arity
         names = {learned.clause.name for learned in theory.clauses}
         taken = {*self.problem.predicates, *names, target.name}
-        own: list[LearnedClause] = []
+        of_target: list[LearnedClause] = []
         exceptions = [
-            each for each in theory.clauses if each.clause.name != target.name
+            learned for learned in theory.clauses if learned.clause.name != target.name
         ]
         left = self.pos
         for learned, cover in zip(theory.clauses, covers, strict=True):
@@ -165,12 +165,12 @@ class _Extension:
                 body = (*learned.clause.body, Literal(name, head, negated=True))
                 learned = LearnedClause(replace(learned.clause, body=body))
                 exceptions += self.clauses(rules, Predicate(name, arity), taken)
-            own.append(learned)
+            of_target.append(learned)
             left = left & ~(cover & ~bits.union([r.covers for r in rules], cover))
         new = self.clauses(self.rules(left, self.neg, 0), target, taken)
-        own += [each for each in new if each.clause.name == target.name]
+        of_target += [each for each in new if each.clause.name == target.name]
         exceptions += [each for each in new if each.clause.name != target.name]
-        return replace(theory, clauses=_called(theory, [*own, *exceptions]))
+        return replace(theory, clauses=_called(theory, [*of_target, *exceptions]))
 
     def exceptions(self, wrong: Bits, right: Bits) -> list[Rule] | None:
         """Return the exceptions of a clause; None if it cannot stay.
@@ -218,7 +218,7 @@ class _Extension:
         taken |= {learned.clause.name for learned in built}
         return list(built)
 
-    def beside(self, theory: Theory) -> Theory:
+    def adapted(self, theory: Theory) -> Theory:
         return adapted_to_background(
             theory, self.problem.predicates, self.problem.syntax
         )
@@ -227,21 +227,21 @@ class _Extension:
         """Return the theory with its header."""
         before = {learned.clause for learned in self.given.clauses}
         after = {learned.clause for learned in theory.clauses}
-        kept = len(before & after)
-        note = f"extended: {kept} of {len(before)} clauses are as they were given"
+        same = len(before & after)
+        note = f"extended: {same} of {len(before)} clauses are as they were given"
         notes = (*self.problem.notes, options_note(self.bounded), note)
         schema = self.problem.schema
         if schema:
             schema = replace(schema, memorised=self.memorised)
         examples = Counts(bits.count(self.pos), bits.count(self.neg))
         theory = replace(
-            self.beside(theory), examples=examples, covers=None, schema=schema, odds=()
+            self.adapted(theory), examples=examples, covers=None, schema=schema, odds=()
         )
         return with_notes(theory, notes, partial=partial)
 
     def partial_theory(self) -> Theory:
-        """Return the theory so far."""
-        return self.finished(self.so_far, partial=True)
+        """Return the theory with the clauses learned up to now."""
+        return self.finished(self.partial, partial=True)
 
     def learned(self, theory: Theory, holds: Bits) -> LearnedTheory:
         def warnings() -> list[str]:

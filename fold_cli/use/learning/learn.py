@@ -8,7 +8,11 @@ from fold_cli.errors import UsageError
 from fold_cli.search.options import Options
 from fold_cli.use.learning.classes import learn_every_class
 from fold_cli.use.learning.notes import memorised_note, noise_note
-from fold_cli.use.problems.problem_factory import opened, spread, with_noise_decided
+from fold_cli.use.problems.problem_factory import (
+    opened,
+    opened_at_workers,
+    with_noise_decided,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,42 +47,42 @@ def learn(
     """Learn a theory.
 
     ``progress`` is called with the name of a step, how much of it is done and how much
-    there is. A keyboard interrupt gives the theory so far, partial. In the file
-    ``checkpoint`` finished rules are kept, and continued from. ``watch`` is given a
-    function that returns the theory so far, from any thread. A ``team`` keeps the rows
-    of a table. Without ``list_noisy`` no example is listed that the theory gets wrong.
-    Theories may be ``given`` that are among the background, or to begin with.
+    there is. A keyboard interrupt returns the partial theory. The file ``checkpoint``
+    keeps finished rules, and a run continues from them. ``watch`` is given a function
+    that returns the partial theory, from any thread. A ``team`` of workers keeps the
+    rows of a table. Without ``list_noisy`` the examples that the theory gets wrong are
+    not listed. Theories that are ``given`` are background, or are extended.
     """
     options = with_noise_decided(options or Options(), sources)
     if checkpoint and options.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     progress("reading files", 0, 0)
-    begin = given.begin if given else None
-    first = begin.theory if begin else None
-    whole = opened(sources, first, names_target=False)
-    with spread(sources, team) if team else whole as problem:
+    extended = given.extended if given else None
+    read_like = extended.theory if extended else None
+    here = opened(sources, read_like, names_target=False)
+    with opened_at_workers(sources, team) if team else here as problem:
         warnings = list(problem.warnings)
         if given:
             given.restrict_body(problem)
-        kept = None
+        saved = None
         if checkpoint:
             from fold_cli.use.learning.checkpoint import Checkpoint
 
-            kept = Checkpoint(checkpoint)
-            kept.open(sources, cast("LearningProblem", problem), options)
+            saved = Checkpoint(checkpoint)
+            saved.open(sources, cast("LearningProblem", problem), options)
 
         def watch_theory(partial_theory: Callable[[], Theory]) -> None:
             watch(lambda: Outcome(partial_theory(), problem.sentences))
 
-        if begin:
+        if extended:
             from fold_cli.use.learning.extension import extend_theory
 
-            own = cast("LearningProblem", problem)
-            learned = extend_theory(own, begin, options, progress, watch_theory)
+            local = cast("LearningProblem", problem)
+            learned = extend_theory(local, extended, options, progress, watch_theory)
         else:
-            learned = learn_every_class(problem, options, progress, kept, watch_theory)
-        if kept and kept.fault:
-            warnings.append(f"the checkpoint is not up to date: {kept.fault}")
+            learned = learn_every_class(problem, options, progress, saved, watch_theory)
+        if saved and saved.fault:
+            warnings.append(f"the checkpoint is not up to date: {saved.fault}")
         if not learned.theory.partial:
             warnings += learned.warnings()
         warnings += noise_note(learned.theory, options)

@@ -52,10 +52,10 @@ def learn_in_order(
     run = _Run(problem, objects, labels, options)
     order = rarest_first(np.bincount(labels).tolist())
     for label in order[:-1] if options.noise else order:
-        own = labels[run.left] == label
-        if run.partial or (options.noise and own.all()):
+        of_class = labels[run.left] == label
+        if run.partial or (options.noise and of_class.all()):
             break
-        if own.any():
+        if of_class.any():
             run.learn_class(label, progress, checkpoint)
     return run.learned(order[-1])
 
@@ -96,22 +96,23 @@ class _Run:
         known = None
         if self.options.noise:
             known = {atom for atom, place in self.object_of.items() if left[place]}
-        one = self.problem.of_class(value, known)
+        problem = self.problem.of_class(value, known)
         try:
             learned = learn_problem(
-                one, self.options, progress, checkpoint, taken=self.names
+                problem, self.options, progress, checkpoint, taken=self.names
             )
             theory = learned.theory
             self.warnings += [f"{value}: {line}" for line in learned.warnings()]
-            holds = one.judge(in_memory(theory)).holds
-            held = [self.object_of[atom] for atom in one.atoms(np.flatnonzero(holds))]
+            holds = problem.judge(in_memory(theory)).holds
+            atoms = problem.atoms(np.flatnonzero(holds))
+            covered = [self.object_of[atom] for atom in atoms]
         finally:
-            one.free()
+            problem.free()
         self.partial = theory.partial
         if theory.clauses:
             self.names |= {each.clause.name for each in theory.clauses}
             self.steps.append(RankedClass(Const(value), theory))
-            self.given[held] = label
+            self.given[covered] = label
 
     def learned(self, last: int) -> LearnedTheory:
         """Return the theory whose default class is the commonest of what is left.

@@ -1,4 +1,4 @@
-"""Doubts about recursive theories, in words."""
+"""Warnings about recursive theories that the examples do not determine."""
 
 from __future__ import annotations
 

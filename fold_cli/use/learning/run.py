@@ -1,4 +1,8 @@
-"""One run of the learner on one problem, from its examples to a theory."""
+"""One run of the learner on one problem, from its examples to a verified theory.
+
+Rules are searched for, written as a theory, and run on all examples. A predicate by
+which the run differs from the search is left out, and the search begins again.
+"""
 
 from __future__ import annotations
 

@@ -54,11 +54,11 @@ class Verifier:
         holds = bits.pack(judgement.holds)
         sets = map(bits.pack, judgement.within_defaults(theory))
         kinds = self.coverage.positives, self.coverage.negatives
-        found = bits.counts_of_each(chain([holds], sets), kinds)
-        covers, *each = (Counts(*counts) for counts in found)
+        pairs = bits.counts_of_each(chain([holds], sets), kinds)
+        covers, *of_clauses = (Counts(*pair) for pair in pairs)
         clauses = [
-            replace(learned, covers=own)
-            for learned, own in zip(theory.clauses, each, strict=True)
+            replace(learned, covers=counts)
+            for learned, counts in zip(theory.clauses, of_clauses, strict=True)
         ]
         return replace(theory, clauses=tuple(clauses), covers=covers), holds
 

@@ -1,4 +1,4 @@
-"""How many examples of each kind were predicted to be of which kind, and measures."""
+"""Confusion matrices of two or several classes, and the measures computed from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""How good predictions are, however they were made."""
+"""The evaluation of a theory on examples: confusion, measures, and scores of clauses.
+
+It is computed from a judgement, which has a flag for each clause and example, in one
+pass over the flags of each clause.
+"""
 
 from __future__ import annotations
 

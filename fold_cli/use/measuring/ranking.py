@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-LEAST = 1e-15
-"""Probabilities below this count as this much: a log loss is finite."""
+MIN_PROBABILITY = 1e-15
+"""Lower probabilities count as this one, so that a log loss is finite."""
 
 
 def ranking_measures(
@@ -37,7 +37,7 @@ def ranking_measures(
         counts = np.ones(len(actual), dtype=np.int64)
     width = max(found.shape[1], int(actual.max()) + 1)
     found = np.pad(found, ((0, 0), (0, width - found.shape[1])))
-    own = np.maximum(found[np.arange(len(actual)), actual], LEAST)
+    own = np.maximum(found[np.arange(len(actual)), actual], MIN_PROBABILITY)
     measured = {}
     columns = [1] if width == 2 else range(width)
     each = [auc(found[:, at], actual == at, counts) for at in columns]

@@ -1,6 +1,6 @@
-"""Work done by several processes at once, each with a Python and a Prolog of its own.
+"""Worker processes, each with a Python and a Prolog of its own.
 
-A worker is told by a pipe what to do, one thing at a time, and answers by another. It
+A worker receives one pickled call at a time by a pipe, and answers by another. It
 is started in Python's isolated mode with this process's import path, so that it never
 imports from the current directory, and it ends when this process does.
 """
@@ -40,7 +40,7 @@ PROGRAM = (
 
 
 TaskRunner: TypeAlias = "Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]"
-"""Runs something for each of some tasks, and yields what comes of it, in any order."""
+"""Runs a function on each task, and yields the results in any order."""
 
 
 def as_completed(jobs: int, run: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
@@ -51,27 +51,27 @@ def as_completed(jobs: int, run: Callable[[T], R], tasks: Sequence[T]) -> Iterat
     todo = iter(tasks)
     with (
         _started(min(jobs, len(tasks))) as workers,
-        selectors.DefaultSelector() as ears,
+        selectors.DefaultSelector() as selector,
     ):
         for worker, task in zip(workers, todo, strict=False):
             _send(worker, partial(run, task))
-            ears.register(
+            selector.register(
                 cast("IO[bytes]", worker.stdout), selectors.EVENT_READ, worker
             )
-        while ears.get_map():
-            for key, _ in ears.select():
+        while selector.get_map():
+            for key, _ in selector.select():
                 answer = _answer(key.data, "learn", "; --jobs 1 needs no others")
                 for task in todo:
                     _send(key.data, partial(run, task))
                     break
                 else:
-                    ears.unregister(key.fileobj)
+                    selector.unregister(key.fileobj)
                 yield answer
 
 
 @contextmanager
 def _started(count: int) -> Iterator[list[Worker]]:
-    """Start workers; in the end they have ended."""
+    """Start workers, which have ended when the block is left."""
     workers: list[Worker] = []
     try:
         for _ in range(count):
@@ -107,7 +107,7 @@ class WorkerProcess:
 
 
 def _start(memory: int) -> Worker:
-    """Start a process that may take so many bytes; Ctrl-C is not meant for it."""
+    """Start a process that may take ``memory`` bytes, and does not see Ctrl-C."""
     path = import_path()
     ours = str(Path(fold_cli.__file__).parent.parent)
     path += [] if ours in path else [ours]
@@ -131,7 +131,7 @@ def _start(memory: int) -> Worker:
 
 
 def _send(worker: Worker, work: Callable[[], object]) -> None:
-    """Tell a worker what to do; one that has ended is noticed when it should answer."""
+    """Send a call to a worker; one that has ended is noticed when it should answer."""
     assert worker.stdin
     try:
         pickle.dump(work, worker.stdin)
@@ -164,13 +164,13 @@ class _InWorkerError(Exception):
 
 
 def serve(memory: int) -> None:
-    """Do what is asked for on standard input, until nobody asks any more.
+    """Run the calls that standard input has, until it is closed.
 
-    This process is one of several, which share the memory of a run: it may take so many
-    bytes.
+    This process is one of several that share the memory of a run: it may take
+    ``memory`` bytes.
     """
     end_with_parent()
-    orders, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    calls, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what Prolog prints itself is no answer
 
@@ -181,9 +181,9 @@ def serve(memory: int) -> None:
     stopper().serve(memory, lambda why: answer((None, EngineError(why), "")))
     while True:
         try:
-            work = pickle.load(orders)
+            work = pickle.load(calls)
         except EOFError:
-            os._exit(0)  # tidying up is done sooner by the system
+            os._exit(0)  # the system frees memory sooner
         answer(_tried(work))
 
 

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from fold_cli.use.theories.theory import Theory
 
 MAX_WARNINGS = 10
-"""Warnings about parts that are told one by one."""
+"""Warnings about parts that are given one by one; of more, the number is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class PredictionJob:
 
 @dataclass(frozen=True, slots=True)
 class PartSummary:
-    """What a part has to tell before it is written."""
+    """The columns, types and size of a part, by which it is decided what is written."""
 
     number: int
     layout: RawTable  # without rows
@@ -88,7 +88,7 @@ class PartSummary:
 
 @dataclass(frozen=True, slots=True)
 class PartJob:
-    """What a part is to write, and where."""
+    """Which columns of a part are written, and where."""
 
     number: int
     path: str
@@ -142,9 +142,9 @@ def predict_parts(
             check_input(path)
         single = len(paths) == 1
         job = PredictionJob(own, source, single, proba, append, parquet, joined)
-        looks = _in_order(spread(partial(_look, job), list(enumerate(paths))))
-        _tell(looks, own, lambda message: on_warning(given.renamed(message)))
-        orders = _orders(looks, paths, directory, source.path, job)
+        summaries = _in_order(spread(partial(_summary, job), list(enumerate(paths))))
+        _warn(summaries, own, lambda message: on_warning(given.renamed(message)))
+        orders = _part_jobs(summaries, paths, directory, source.path, job)
         known = [each for _, each in spread(partial(_write, job), orders)]
         if joined:
             outputs = [order.output for order in orders]
@@ -155,12 +155,12 @@ def predict_parts(
         return all(known)
 
 
-def _in_order(looks: Iterator[PartSummary]) -> list[PartSummary]:
-    return sorted(looks, key=lambda look: look.number)
+def _in_order(summaries: Iterator[PartSummary]) -> list[PartSummary]:
+    return sorted(summaries, key=lambda summary: summary.number)
 
 
-def _orders(
-    looks: Sequence[PartSummary],
+def _part_jobs(
+    summaries: Sequence[PartSummary],
     paths: Sequence[str],
     directory: Path,
     path: str,
@@ -168,37 +168,37 @@ def _orders(
 ) -> list[PartJob]:
     """Decide about all parts together; raise an error where they are not alike."""
     layout = PartLayout()
-    places = [layout.places(look.layout) for look in looks]
-    if not sum(look.size for look in looks):
+    places = [layout.places(summary.layout) for summary in summaries]
+    if not sum(summary.size for summary in summaries):
         raise InputError("no rows in any part, only the names of the columns", path)
     columns = [
-        [look.kinds[p] for p in own] if job.append and job.parquet else look.kinds
-        for look, own in zip(looks, places, strict=True)
+        [summary.kinds[p] for p in own] if job.append and job.parquet else summary.kinds
+        for summary, own in zip(summaries, places, strict=True)
     ]
     kinds = tuple(united_kind(each) for each in zip(*columns, strict=True))
-    starts = accumulate((look.size for look in looks), initial=0)
+    starts = accumulate((summary.size for summary in summaries), initial=0)
     ending = "parquet" if job.parquet else "csv"
     return [
         PartJob(
-            look.number,
-            paths[look.number],
-            look.stamp,
-            str(directory / f"part-{look.number:05}.{ending}"),
+            summary.number,
+            paths[summary.number],
+            summary.stamp,
+            str(directory / f"part-{summary.number:05}.{ending}"),
             start,
-            tuple(places[look.number]),
+            tuple(places[summary.number]),
             kinds,
         )
-        for look, start in zip(looks, starts, strict=False)
+        for summary, start in zip(summaries, starts, strict=False)
     ]
 
 
-def _tell(
-    looks: Sequence[PartSummary],
+def _warn(
+    summaries: Sequence[PartSummary],
     theory: internal.Theory,
     on_warning: Callable[[str], None],
 ) -> None:
-    """Tell what was noticed in parts."""
-    found = [message for look in looks for message in look.warnings]
+    """Give the warnings about parts."""
+    found = [message for summary in summaries for message in summary.warnings]
     for message in (*found[:MAX_WARNINGS], *memorised_note(theory)):
         on_warning(message)
     if len(found) > MAX_WARNINGS:
@@ -247,7 +247,7 @@ def _joined(paths: Sequence[str]) -> Iterator[bytes]:
 # In a task
 
 
-def _look(job: PredictionJob, part: tuple[int, str]) -> PartSummary:
+def _summary(job: PredictionJob, part: tuple[int, str]) -> PartSummary:
     number, file = part[0], PartFile(part[1], job.single)
     stamp = file.stamp()
     raw, rows = job.read(file)

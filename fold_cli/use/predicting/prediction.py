@@ -1,4 +1,4 @@
-"""What a theory says of examples, how sure it is, and why."""
+"""The predictions of a theory with probabilities and explanations, and their text."""
 
 from __future__ import annotations
 

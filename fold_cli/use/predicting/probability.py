@@ -1,9 +1,9 @@
-"""How likely each class is, by a theory's scores or by what its clauses cover.
+"""Probabilities of classes, by a theory's scores or by what its clauses cover.
 
-Scores are fitted to the rows that a theory was learned from, by logistic regression. A
-penalty on high scores has the weight of a row that says the opposite, so what was seen
-rarely says little. The class that the theory decides for is always the likeliest: where
-the scores speak against it, it is just ahead of the others.
+Scores are fitted by logistic regression to the rows that a theory was learned from. A
+ridge penalty with the weight of one row keeps scores of rare conditions small. The
+class that the theory decides for is always the likeliest: where the scores say
+otherwise, probability is moved to it until it is just ahead of the others.
 """
 
 from __future__ import annotations
@@ -43,14 +43,19 @@ MAX_SCORES = 300
 """Scores of one predicate; a theory that needs more has none."""
 
 PENALTY = 1.0
+"""The weight of the ridge penalty on the square of a score."""
+
 DECIMALS = 3
 """Digits of a score: what is computed from it is the same before and after writing."""
 
 MAX_STEPS = 50
+"""Newton's steps."""
+
 MAX_LAST_STEP = 1e-4
-"""What the last of Newton's steps adds to a score: the next would add its square."""
-AHEAD = 1e-3
-"""How far the class that was decided for is ahead, for each unit of its probability."""
+"""The change of scores at which Newton's method stops: the next is about its square."""
+
+MIN_LEAD = 1e-3
+"""How far the class decided for is ahead of others, relative to its probability."""
 
 
 def may_be_scored(theory: Theory) -> bool:
@@ -252,7 +257,7 @@ def _agreeing(found: Numbers, decided: NDArray[np.intp]) -> Numbers:
     own = found[rows, decided[rows]]
     others = found[rows].copy()
     others[np.arange(len(rows)), decided[rows]] = -1.0
-    gap = others.max(axis=1, initial=-1.0) - own + AHEAD * own
+    gap = others.max(axis=1, initial=-1.0) - own + MIN_LEAD * own
     share = np.maximum(gap, 0.0) / (1 + np.maximum(gap, 0.0))
     result = found.copy()
     result[rows] *= (1 - share)[:, None]

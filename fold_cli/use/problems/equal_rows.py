@@ -1,7 +1,8 @@
-"""Rows that nothing tells apart: the same cells, and different classes.
+"""Rows with equal cells and different classes, which no rule can tell apart.
 
-No rule can be right about all of them. In the exact mode, which rests on examples that
-agree, they are learned from as if they had the class of most of them.
+The exact mode needs examples that agree, so each group of equal rows is learned from as
+if all had the class of most of them. Cost: one sort of a hash for each row, and one for
+each column of the rows that share a hash.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def majority_labels(
     then the lowest. One sort of a number for each row, and one for each column of the
     rows whose number is that of another row.
     """
-    shared = _perhaps_shared(columns, len(labels))
+    shared = _rows_with_shared_hash(columns, len(labels))
     if not shared.size:
         return labels
     group = np.zeros(len(shared), dtype=np.intp)
@@ -50,28 +51,25 @@ def majority_labels(
     return found
 
 
-def _perhaps_shared(columns: Sequence[Codes], size: int) -> NDArray[np.intp]:
-    """Return the rows that may have the codes of another row, and no other.
-
-    Rows with the same codes get the same number; others hardly ever do.
-    """
-    numbers = np.zeros(size, dtype=np.uint64)
+def _rows_with_shared_hash(columns: Sequence[Codes], size: int) -> NDArray[np.intp]:
+    """Return the rows whose hash another row has: all equal rows, and few others."""
+    hashes = np.zeros(size, dtype=np.uint64)
     for codes in columns:
-        numbers *= _MULTIPLIER
-        numbers += codes.astype(np.uint64)
-    ordered = np.sort(numbers)
-    again = ordered[1:][ordered[1:] == ordered[:-1]]
-    if not again.size:
+        hashes *= _MULTIPLIER
+        hashes += codes.astype(np.uint64)
+    ordered = np.sort(hashes)
+    repeated = ordered[1:][ordered[1:] == ordered[:-1]]
+    if not repeated.size:
         return np.zeros(0, dtype=np.intp)
-    places = np.searchsorted(again, numbers).clip(max=len(again) - 1)
-    return np.flatnonzero(again[places] == numbers)
+    places = np.searchsorted(repeated, hashes).clip(max=len(repeated) - 1)
+    return np.flatnonzero(repeated[places] == hashes)
 
 
 class MajorityClasses(NamedTuple):
-    """The examples of each class, negative and positive or several, that rules tell."""
+    """The examples of each class, equal rows in one class; negatives come first."""
 
     classes: tuple[Bits, ...]
-    changed: int  # the number of rows that are taken to be of another class than theirs
+    changed: int  # the number of rows that are in another class than theirs
 
     def note(self) -> str:
         """Say how many rows are taken to be of another class than theirs."""

@@ -1,4 +1,4 @@
-"""Learning problems, whatever they are read from.
+"""The interface of learning problems, whatever they are read from.
 
 Prolog files and tables are both examples of one target, described by predicates.
 :class:`Learnable` is what learning asks of them, :class:`LearningProblem` what
@@ -105,7 +105,7 @@ class Learnable(Protocol):
 
 
 class LearningProblem(Learnable, Protocol):
-    """Examples that are here: known by their index, from 0 to all of both kinds."""
+    """Examples in this process, known by their index: positives and negatives."""
 
     modes: tuple[Mode, ...]  # head, body, and those of the target in a body
     positive: NDArray[np.bool_]  # whether an example is positive

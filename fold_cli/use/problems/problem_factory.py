@@ -1,4 +1,7 @@
-"""From sources to what can be asked: the one place where their kind matters."""
+"""Learning problems and applied theories from sources, by the kind of the sources.
+
+Only this module asks whether sources are a table or Prolog files.
+"""
 
 from __future__ import annotations
 
@@ -117,10 +120,10 @@ def opened(
 
 
 @contextmanager
-def spread(
+def opened_at_workers(
     sources: Sources | TableSource, team: Team, theory: Theory | None = None
 ) -> Iterator[DistantProblem]:
-    """Let a team read a table, whose rows then stay with it.
+    """Let a team of workers read a table, whose rows then stay with them.
 
     A theory that is to be judged says how it is read.
     """

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 from fold_cli.theory.english.nouns import capitalised
 from fold_cli.theory.formats.markup import element, shortened
-from fold_cli.use.explaining.explanation import HOW, WIDTH, more_rules, place_of
+from fold_cli.use.explaining.explanation import (
+    MAX_RULE_CHARACTERS,
+    OUTCOMES,
+    more_rules,
+    place_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -58,7 +63,7 @@ class TreeWriter:
             )
         if explanation.how == "deep":
             return f"{text}: not looked into"
-        return text + HOW.get(explanation.how, "")
+        return text + OUTCOMES.get(explanation.how, "")
 
     def attempt(self, attempt: Attempt) -> Iterator[Markup]:
         """Yield what a rule would have needed, as items of a list."""
@@ -81,7 +86,7 @@ class TreeWriter:
             label, anchor = card
             kind = "rule" if label.isdigit() else "exception"
             return element("a", f"{kind} {label}", href=f"#{anchor}")
-        text = shortened(clause.text.rstrip("."), WIDTH)
+        text = shortened(clause.text.rstrip("."), MAX_RULE_CHARACTERS)
         where = f" ({place_of(clause)})" if clause.file else ""
         return element("span", element("code", text), where)
 

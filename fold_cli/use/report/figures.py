@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 MAX_BINS = 24
+"""Bins of a histogram, before their edges are moved to the cuts."""
 MAX_POINTS = 80
 """Points of a curve; of more, some evenly spaced ones are drawn."""
 

@@ -1,7 +1,7 @@
-"""What a report shows, found by applying a theory to examples.
+"""The contents of a report, from a theory applied to examples.
 
-The theory is applied once; its clauses are then counted, compared and cut up by flags
-over the examples. Explanations are made of the examples that are included alone.
+The theory is applied once; counts, overlaps, curves and histograms are computed from
+its flags over the examples. Only the examples that a page includes are explained.
 """
 
 from __future__ import annotations

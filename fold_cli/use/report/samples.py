@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
 
 MAX_EXAMPLES = 100
-"""Up to so many examples are all included."""
+"""Examples that are all included; of more, a sample is."""
 
 MAX_WRONG, MAX_RIGHT = 25, 20
 """Examples of one kind that go wrong, or come out right, where there are more."""

@@ -1,4 +1,4 @@
-"""Histograms of the numbers that the rules of a theory cut."""
+"""Histograms of the numbers that the thresholds of a theory compare."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     )
 
 MAX_HISTOGRAMS = 18
+"""Thresholds that have a histogram, in the order of the cards."""
 
 
 class Histograms(NamedTuple):

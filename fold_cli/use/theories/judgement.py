@@ -1,4 +1,8 @@
-"""What a theory says of examples, wherever they are from."""
+"""Judgements: which examples a theory makes true, and what each clause covers.
+
+A judgement has a flag for each clause and example. For rows of a table it is computed
+from the coded columns, one NumPy operation for each literal; Prolog gives others.
+"""
 
 from __future__ import annotations
 
@@ -120,7 +124,7 @@ class ExampleNumbers(NamedTuple):
 
 
 class AppliedTheory(Protocol):
-    """A theory beside examples, to be asked what it says of them."""
+    """A theory together with the examples that it is applied to."""
 
     @property
     def theory(self) -> Theory:
@@ -225,7 +229,7 @@ def _conditions(
 
 
 class EveryClass(NamedTuple):
-    """The classes of a theory, then such as only a problem has."""
+    """The classes of a theory, then those that only the problem has."""
 
     values: tuple[str, ...]
     places: NDArray[np.intp]  # of the problem's own classes among these

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 MAX_ANSWERS = 1_000_000
-"""So many answers of clauses about examples are held by Prolog at most."""
+"""Clauses times examples that Prolog is asked about in one call."""
 
 
 @dataclass(frozen=True, slots=True)
