@@ -134,6 +134,8 @@ class RowTests:
 
 
 class _ClauseEvaluator:
+    """Evaluates clauses, exceptions before the rules that have them."""
+
     def __init__(self, tests: CellTests, clauses: Sequence[Clause]) -> None:
         self.tests, self.table, self.clauses = tests, tests.table, clauses
         self.everything = tests.everything()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fold_cli.files.problem import Mode
 
 NEW = -1
+"""The argument that stands for a variable which a literal introduces."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 EXAMPLE = -3
 """The column with the index of each row's example; variables are 0 and above."""
 
-MAX_KEPT_CELLS = 10_000_000
-"""Cells of the columns whose keys are kept."""
+MAX_CACHED_CELLS = 10_000_000
+"""Cells of the columns whose row keys are cached."""
 
 ROW = -4
 """The column with the number of each row of a clause's bindings."""
@@ -104,8 +104,8 @@ class Bindings:
         """Return which rows agree with some row of ``other`` on these variables."""
         key = tuple(variables)
         if key not in self._keys:
-            kept = sum(map(len, self._keys)) * self.size
-            if kept > MAX_KEPT_CELLS:  # a wide relation has a key for each of its sides
+            cached = sum(map(len, self._keys)) * self.size
+            if cached > MAX_CACHED_CELLS:  # wide relations have keys for many sides
                 self._keys.clear()
             self._keys[key] = RowKeys([self.columns[v] for v in key])
         return self._keys[key].among([other.columns[v] for v in key])

@@ -1,8 +1,8 @@
-"""What is concluded of a row depends on few numbers, and many rows have the same ones.
+"""Profiles of rows: the few numbers that a prediction depends on, counted over rows.
 
-A profile says how such numbers are made of sets of rows, wherever these are; rows with
-the same numbers are counted together. Counts of several parts of a table add up, so
-what is computed of them does not depend on how the rows are divided.
+A profile says how these numbers are made from sets of rows, here or at workers; rows
+with the same numbers are counted together. Counts of several parts of a table add up,
+so what is computed of them does not depend on how the rows are divided.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class Terms(NamedTuple):
-    """A number to begin with, and what each of some sets has to say about its rows."""
+    """A number to begin with, and the number that each of some sets gives its rows."""
 
     start: float
-    terms: tuple[tuple[Any, float], ...]  # a set, and a number
+    terms: tuple[tuple[Any, float], ...]  # sets, and the number of each
 
 
 @dataclass(frozen=True)

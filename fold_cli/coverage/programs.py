@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 MAX_INSTANCES = 160
 """Instances by which bodies are told apart."""
 
-PROGRAM_INFERENCES = 5_000_000
+MAX_PROGRAM_INFERENCES = 5_000_000
 """Inferences that Prolog may make for one program and all examples."""
 
 MAX_INFERENCES = 60_000_000
-"""Inferences that Prolog may make for all of them, unless there is a lower budget."""
+"""Inferences that Prolog may make for all programs, unless there is a lower budget."""
 
 PROGRAMS_PER_CALL = 200
+"""Programs that are run in one call of Prolog."""
 
 MAX_CONSTANTS = 5
 """Constants that are tried for each mode that has one."""
@@ -200,7 +201,7 @@ class Programs:
                 f"[{','.join(map(self._clause, program))}]" for program in part
             )
             text = f"programs({self._head},[{texts}])."
-            asked = "derive_programs", text, PROGRAM_INFERENCES, how
+            asked = "derive_programs", text, MAX_PROGRAM_INFERENCES, how
             found += self._ask("fold_programs", *asked)
         return [_derivation(line) for line in found]
 
@@ -217,7 +218,9 @@ class Programs:
             for mask, clauses in programs
         )
         text = f"programs({self._head},[{texts}])."
-        return self._ask("fold_programs", "program_hashes", text, PROGRAM_INFERENCES)
+        return self._ask(
+            "fold_programs", "program_hashes", text, MAX_PROGRAM_INFERENCES
+        )
 
     @property
     def _head(self) -> str:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     GainOf = Callable[[Counts, Counts, Counts], NDArray[np.float64]]
     """From positives, negatives and choices to the gains of thresholds."""
 
-SLACK, ROUNDING = 1e-6, 1e-12
-"""By how much a gain may seem lower than it is: of the gain, and of the bits summed."""
+MAX_GAIN_ERROR, MAX_SUM_ERROR = 1e-6, 1e-12
+"""Rounding by which a gain may seem too low: of the gain, and of the bits summed."""
 
 
 def best_cut(counts: Counts, choices: int, gain_of: GainOf) -> float:
@@ -47,7 +47,7 @@ def open_stretches(
     What is computed of large numbers is uncertain in its last digits.
     """
     rows = int(counts.sum())
-    floor -= SLACK * (1 + floor) + ROUNDING * rows * math.log2(rows + 1)
+    floor -= MAX_GAIN_ERROR * (1 + floor) + MAX_SUM_ERROR * rows * math.log2(rows + 1)
     known = counts[:, 1:]
     up_to = known.cumsum(axis=1)
     before = up_to - known

@@ -18,7 +18,7 @@ from fold_cli.dask.team import DaskTeam
 from fold_cli.files.sources import TableSource
 from fold_cli.files.tables.frames import booleans_of
 from fold_cli.sklearn import FoldClassifier
-from fold_cli.sklearn.classifier import TABLE
+from fold_cli.sklearn.classifier import TABLE, column_names
 from fold_cli.sklearn.validation import checked_classes, checked_rows
 from fold_cli.use.learning.learn import learn
 from fold_cli.use.theories.theory import theory_of
@@ -96,10 +96,10 @@ class DaskFoldClassifier(FoldClassifier):
         client = self.client or default_client()
         with client.as_current(), cancelled_with(client):
             parts = partitions(client, X, y, sample_weight)
-            some, their_classes = parts.sample(client)
-            checked_rows(self, some, fit=True)
-            classes = checked_classes(some, their_classes, None, self.class_column)
-            self._learn(client, classes, parts, booleans_of(some))
+            rows, labels = parts.sample(client)
+            checked_rows(self, rows, fit=True)
+            classes = checked_classes(rows, labels, None, self.class_column)
+            self._learn(client, classes, parts, booleans_of(rows))
         return self
 
     def _learn(
@@ -113,8 +113,8 @@ class DaskFoldClassifier(FoldClassifier):
             TABLE,
             classes.header,
             None if self.positive is None else classes.positive(self.positive),
-            numeric=_names(self.numeric),
-            categorical=_names(self.categorical),
+            numeric=column_names(self.numeric),
+            categorical=column_names(self.categorical),
             target=self.target,
             parts=tuple(Partition(classes.header, *each) for each in parts.inputs()),
         )
@@ -166,10 +166,6 @@ def _fitted(model: DaskFoldClassifier) -> FoldClassifier:
     local = model.to_local()
     local.to_prolog()  # raises unless it is fitted
     return local
-
-
-def _names(columns: str | Iterable[str]) -> tuple[str, ...]:
-    return (columns,) if isinstance(columns, str) else tuple(columns)
 
 
 # At a worker

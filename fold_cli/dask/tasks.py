@@ -120,7 +120,7 @@ def _working(worker_parts: WorkerParts) -> Iterator[None]:
 
     The error refers to the parts, and may stay in memory for a while.
     """
-    worker_parts.watch.check = _task_check()
+    worker_parts.stop_check.check = _task_check()
     try:
         yield
     except BaseException:

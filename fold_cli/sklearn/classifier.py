@@ -130,8 +130,8 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             TABLE,
             classes.header,
             None if self.positive is None else classes.positive(self.positive),
-            numeric=_names(self.numeric),
-            categorical=_names(self.categorical),
+            numeric=column_names(self.numeric),
+            categorical=column_names(self.categorical),
             target=self.target,
             raw=raw,
         )
@@ -223,5 +223,6 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
-def _names(columns: str | Iterable[str]) -> tuple[str, ...]:
+def column_names(columns: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the names of columns, given as one name or as several."""
     return (columns,) if isinstance(columns, str) else tuple(columns)

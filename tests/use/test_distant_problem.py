@@ -84,8 +84,8 @@ def test_the_same_exact_theory(seed: int, tmp_path: Path) -> None:
 def test_the_same_thresholds_in_two_rounds(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coarse_columns, "MAX_CODES", 3)
-    monkeypatch.setattr(coarse_columns, "STRETCHES", 2 + seed % 5)
+    monkeypatch.setattr(coarse_columns, "MAX_FINE_CODES", 3)
+    monkeypatch.setattr(coarse_columns, "STRETCHES_PER_COLUMN", 2 + seed % 5)
     monkeypatch.setattr(tallies, "MAX_SPARSE_ROWS", 2)
     options = Options(noise=True, gain="foil" if seed % 3 == 0 else None)
     compare(*outcomes(tmp_path, seed, options))
@@ -95,7 +95,7 @@ def test_the_same_thresholds_in_two_rounds(
 def test_the_same_theory_of_a_beam(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coarse_columns, "MAX_CODES", 3 if seed % 2 else 10_000)
+    monkeypatch.setattr(coarse_columns, "MAX_FINE_CODES", 3 if seed % 2 else 10_000)
     monkeypatch.setattr(tallies, "MAX_SPARSE_ROWS", 2 if seed % 2 else 20_000)
     options = Options(noise=seed % 4 != 3, beam=2 + seed % 3)
     here, there = outcomes(tmp_path, seed, options, classes=2 + seed % 2, rows=60)

@@ -1,7 +1,8 @@
 """Rows with the same cells, wherever they are: found by hashes of their codes.
 
-A group of rows is known by 128 bits. Groups are told in shares, so that no answer is
-long: those whose hashes leave the same remainder.
+A group of rows is identified by 128 bits. Groups are answered in shares, by the
+remainders of their hashes, so that no answer is long. Each question is one pass over
+the cells.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Columns of numbers that are tallied in stretches of neighbouring values.
 
-Which of them are worth a closer look is said by ``threshold_bounds``.
+``threshold_bounds`` says which stretches may hold the best threshold. These are open:
+their values are counted one by one. The rows of a closed stretch count as if they had
+its last value, so the best threshold is that of all values.
 """
 
 from __future__ import annotations
@@ -15,10 +17,10 @@ if TYPE_CHECKING:
     from fold_cli.coverage.distant.questions import Counts, Flags, KeyRange
     from fold_cli.coverage.threshold_bounds import GainOf
 
-MAX_CODES = 10_000
+MAX_FINE_CODES = 10_000
 """Values of a column up to which they are counted one by one."""
 
-STRETCHES = 2_000
+STRETCHES_PER_COLUMN = 2_000
 """Stretches that a column of more values is divided into, about."""
 
 
@@ -59,9 +61,9 @@ class CoarseColumn:
 
 def shift_of(codes: int) -> int:
     """Return how a column of so many values is tallied: a power of 2 to a key."""
-    if codes <= MAX_CODES:
+    if codes <= MAX_FINE_CODES:
         return 0
-    return max(1, (codes // STRETCHES).bit_length() - 1)
+    return max(1, (codes // STRETCHES_PER_COLUMN).bit_length() - 1)
 
 
 def choices_of(occurs: Flags) -> int:

@@ -1,4 +1,4 @@
-"""Which sets have the same rows, wherever these are: found by hashes of their bits."""
+"""Which sets have the same rows, by hashes of their bits: one pass over each set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what ``--memory`` says to a team in this process whose columns are in files."""
+"""From the value of ``--memory`` to a team in this process with columns in files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.distant.team import Team
 
-MIN_MEMORY = 200_000_000
+MIN_MEMORY_BYTES = 200_000_000
 """Bytes that a process needs for Python and its libraries, and some for the data."""
 
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([KMGT]?)B?", re.ASCII | re.IGNORECASE)
@@ -26,8 +26,8 @@ def memory_bytes(memory: str | int) -> int:
     if not found:
         raise UsageError(f"--memory {memory}: write it like 500MB or 2GB.")
     size = int(float(found[1]) * 1000 ** (" KMGT".index(found[2].upper() or " ")))
-    if size < MIN_MEMORY:
-        least = f"{MIN_MEMORY // 10**6}MB"
+    if size < MIN_MEMORY_BYTES:
+        least = f"{MIN_MEMORY_BYTES // 10**6}MB"
         raise UsageError(
             f"--memory {memory}: give {least} or more; Python and its libraries take "
             "half of that."
@@ -54,8 +54,8 @@ def team_with_files(memory: int) -> Iterator[Team]:
     """Give a team in this process whose columns are in files while the block runs."""
     from fold_cli.coverage.distant.worker_parts import InProcessTeam
 
-    here = InProcessTeam(in_files=True, memory=memory)
+    team = InProcessTeam(in_files=True, memory=memory)
     try:
-        yield here
+        yield team
     finally:
-        here.remove()
+        team.remove()

@@ -1,6 +1,6 @@
-"""What is changed in all parts of a table: codes, and how often rows count.
+"""Questions that change all parts of a table: its codes, and how often rows count.
 
-A change lasts: a worker that takes over a part is told of it as well.
+A change is lasting: it is repeated at a worker that takes over a part.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Recode:
-    """Let columns have other codes: those that no row has are left out."""
+    """Replace the codes of columns, so that codes that no row has are left out."""
 
     codes: dict[int, NDArray[Any]]  # for each code of a column, by its place
 
@@ -31,9 +31,9 @@ class Recode:
         columns = list(part.columns)
         for place, codes in self.codes.items():
 
-            def convert(own: NDArray[Any], _: slice, to: Any = codes) -> NDArray[Any]:
-                found: NDArray[Any] = to[own]
-                return found
+            def convert(old: NDArray[Any], _: slice, new: Any = codes) -> NDArray[Any]:
+                recoded: NDArray[Any] = new[old]
+                return recoded
 
             columns[place] = part.converted(place, convert, int(codes.max()) + 1)
         part.replace(columns)
@@ -57,7 +57,9 @@ class Repeat:
         for place, codes in enumerate(part.columns):
             count = int(np.iinfo(codes.dtype).max) + 1
             columns.append(
-                part.converted(place, lambda own, at: np.repeat(own, times[at]), count)
+                part.converted(
+                    place, lambda old, rows: np.repeat(old, times[rows]), count
+                )
             )
         part.names = np.repeat(part.named(np.arange(part.size)), times)
         part.labels = np.repeat(part.labels, times)

@@ -34,7 +34,7 @@ MAX_DENSE_SHARE = 1 / 4
 """The share of counts above zero up to which they are sent with their places."""
 
 
-class Sent:
+class PackedCounts:
     """Counts as they travel: in the narrowest type, and without zeros if most are."""
 
     def __init__(self, counts: Counts) -> None:
@@ -46,7 +46,7 @@ class Sent:
             counts = counts[places]
         self._counts = counts.astype(narrowest(int(counts.max(initial=0)) + 1))
 
-    def added(self, total: Counts) -> None:
+    def add_to(self, total: Counts) -> None:
         """Add the counts to others."""
         if self._places is None:
             total += self._counts
@@ -54,11 +54,11 @@ class Sent:
             total[self._places] += self._counts
 
 
-def added(answers: Sequence[Sent], size: int) -> Counts:
+def added(answers: Sequence[PackedCounts], size: int) -> Counts:
     """Return the sum of counts, so many of them."""
     total = np.zeros(size, dtype=np.int64)
     for each in answers:
-        each.added(total)
+        each.add_to(total)
     return total
 
 
@@ -106,7 +106,7 @@ class KeyRange(NamedTuple):
 class Tallies(NamedTuple):
     """For each set the counts of all keys, and for coarse columns which codes occur."""
 
-    counts: tuple[Sent, ...]
+    counts: tuple[PackedCounts, ...]
     occurring: tuple[NDArray[np.uint8], ...]  # packed flags over the codes
 
 
@@ -120,7 +120,7 @@ class Tally:
     def answer(self, part: CodedPart) -> Tallies:
         """Count the rows of a part in one pass for each set and column."""
         sets = [part.examples(number) for number in self.sets]
-        counts = [Sent(self._counts(part, examples)) for examples in sets]
+        counts = [PackedCounts(self._counts(part, examples)) for examples in sets]
         coarse = [each for each in self.ranges if each.shift]
         flags = tuple(np.packbits(_occurring(part, each, sets)) for each in coarse)
         return Tallies(tuple(counts), flags)
@@ -139,7 +139,7 @@ class Tally:
         """Add up, and unite what occurs."""
         size = sum(each.keys for each in self.ranges)
         counts = [
-            Sent(added([answer.counts[place] for answer in answers], size))
+            PackedCounts(added([answer.counts[place] for answer in answers], size))
             for place in range(len(self.sets))
         ]
         occurring = zip(*(answer.occurring for answer in answers), strict=True)
@@ -149,7 +149,7 @@ class Tally:
     def counts(self, tallies: Tallies) -> list[Counts]:
         """Return the counts of all keys, for each set."""
         size = sum(each.keys for each in self.ranges)
-        return [added([sent], size) for sent in tallies.counts]
+        return [added([packed], size) for packed in tallies.counts]
 
 
 def _steps(examples: Examples, widest: int) -> Any:
@@ -181,9 +181,11 @@ class Stretches:
         pairs = zip(self.ranges, self.keys, strict=True)
         return sum(len(keys) << range_.shift for range_, keys in pairs)
 
-    def answer(self, part: CodedPart) -> tuple[Sent, ...]:
+    def answer(self, part: CodedPart) -> tuple[PackedCounts, ...]:
         """Count the rows of a part."""
-        return tuple(Sent(self._counts(part, part.examples(n))) for n in self.sets)
+        return tuple(
+            PackedCounts(self._counts(part, part.examples(n))) for n in self.sets
+        )
 
     def _counts(self, part: CodedPart, examples: Examples) -> Counts:
         found = []
@@ -203,21 +205,23 @@ class Stretches:
             found.append(total)
         return np.concatenate(found)
 
-    def united(self, answers: Sequence[tuple[Sent, ...]]) -> tuple[Sent, ...]:
+    def united(
+        self, answers: Sequence[tuple[PackedCounts, ...]]
+    ) -> tuple[PackedCounts, ...]:
         """Add up."""
         each = zip(*answers, strict=True)
-        return tuple(Sent(added(counts, self._size)) for counts in each)
+        return tuple(PackedCounts(added(counts, self._size)) for counts in each)
 
-    def counts(self, answer: tuple[Sent, ...]) -> list[Counts]:
+    def counts(self, answer: tuple[PackedCounts, ...]) -> list[Counts]:
         """Return the counts of all codes of the stretches, for each set."""
-        return [added([sent], self._size) for sent in answer]
+        return [added([packed], self._size) for packed in answer]
 
 
 @dataclass(frozen=True)
 class Members:
-    """What are the rows in a set called, or every so many? They are told by parts.
+    """What are the names of the rows in a set, or of every so many? Answered by parts.
 
-    ``starts`` says for each part which of its members is the first to be told.
+    ``starts`` says for each part which of its members is the first in the answer.
     """
 
     set: int
@@ -236,7 +240,7 @@ class Members:
     def united(
         self, answers: Sequence[dict[int, tuple[Counts, Flags]]]
     ) -> dict[int, tuple[Counts, Flags]]:
-        """Return what all parts said."""
+        """Return the answers of all parts."""
         return {number: found for each in answers for number, found in each.items()}
 
 
@@ -251,7 +255,7 @@ class CountByPart:
         return {part.number: bits.count(part.set(self.set))}
 
     def united(self, answers: Sequence[dict[int, int]]) -> dict[int, int]:
-        """Return what all parts said."""
+        """Return the answers of all parts."""
         return {number: found for each in answers for number, found in each.items()}
 
 

@@ -1,10 +1,10 @@
 """Counts of all candidates on rows that workers have, for the search to rank.
 
 One round tallies every column for the positives and the negatives of a clause. A column
-of more than ``MAX_CODES`` values is tallied in stretches of neighbouring values, unless
-there are few rows: see ``stretches``. Only the stretches that may hold a threshold not
-worse than the best literal that is known are counted value by value, in a second round:
-the best is that of all values.
+of more than ``MAX_FINE_CODES`` values is tallied in stretches of neighbouring values,
+unless there are few rows: see ``coarse_columns``. Only the stretches that may hold a
+threshold not worse than the best literal that is known are counted value by value, in a
+second round, so the best threshold is that of all values.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from fold_cli.coverage.key_line import Keys
     from fold_cli.coverage.threshold_bounds import GainOf
 
-MAX_RECENT = 8
-"""Tallies that are kept: the same may be asked again before long."""
+MAX_RECENT_TALLIES = 8
+"""Tallies that are kept: the same may be asked again soon."""
 
 MAX_SPARSE_ROWS = 20_000
 """Rows up to which all values are counted one by one, since few occur."""
@@ -110,7 +110,7 @@ def pair(
     recent = pos.space.recent
     tallied = recent.pop(key, None) or _Tallied(pos, neg, *ranges)
     recent[key] = tallied  # the last in order
-    while len(recent) > MAX_RECENT:
+    while len(recent) > MAX_RECENT_TALLIES:
         del recent[next(iter(recent))]
     return DistantExamples(tallied, 0), DistantExamples(tallied, 1)
 
@@ -135,6 +135,8 @@ def pairs(
 
 
 class _Tallied:
+    """The counts of all keys among the positives and negatives of one clause."""
+
     def __init__(
         self,
         pos: RowSet,

@@ -1,6 +1,6 @@
-"""What a worker has of a table: the cells of parts, and once they are coded, the parts.
+"""The parts of a table that one worker has: raw cells first, then coded columns.
 
-A part is read once. Its cells are let go column by column as they are coded.
+A part is read once. Its cells are freed column by column as they are coded.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.summaries import PartCoding, PartSummary
 
 
-SET_BYTES = 1 << 25
+DEFAULT_SET_BYTES = 1 << 25
 """Bytes of sets that a worker keeps, where its memory is not limited."""
 
 MIN_SET_BYTES = 1 << 22
+"""Bytes of sets that a worker keeps at least, where its memory is limited."""
 
-SETS_SHARE = 4
-"""The part of the memory that is left to a worker that its sets may take: one in so
-many."""
+MAX_SETS_SHARE = 1 / 4
+"""The share of the memory left to a worker that its sets may take."""
 
 
-class Watch:
+class StopCheck:
     """Raises an error where work is to end, or the process takes too much memory."""
 
     def __init__(self, memory: int) -> None:
@@ -47,7 +47,7 @@ class Watch:
         self.check: Callable[[], None] = lambda: None
 
     def __call__(self) -> None:
-        """Look whether work may go on."""
+        """Raise an error unless work may go on."""
         self.check()
         if excess := limit_excess(self._memory):
             raise EngineError(excess)
@@ -57,16 +57,16 @@ class WorkerParts:
     """The parts of a table that one worker has."""
 
     def __init__(self, in_files: bool = False, memory: int = 0) -> None:
-        """Keep the columns in memory, or in files; the process may take so much memory.
+        """Keep the columns in memory, or in files.
 
-        0: it may take what it needs.
+        The process may take ``memory`` bytes; 0 is no limit.
         """
-        self.watch = Watch(memory)
-        self._buffers = Buffers(in_files, self.watch)
-        self._set_bytes = SET_BYTES
+        self.stop_check = StopCheck(memory)
+        self._buffers = Buffers(in_files, self.stop_check)
+        self._set_bytes = DEFAULT_SET_BYTES
         if memory:
             left = max(memory - own_bytes(), 0)
-            self._set_bytes = max(MIN_SET_BYTES, left // SETS_SHARE)
+            self._set_bytes = max(MIN_SET_BYTES, int(left * MAX_SETS_SHARE))
         self._cells: dict[int, RawTable] = {}
         self._parts: dict[int, CodedPart] = {}
         self._definitions = Definitions()
@@ -84,7 +84,7 @@ class WorkerParts:
                 raw = source()
             self._cells[number] = raw
             found[number] = summary_of(raw, stamp)
-            self.watch()
+            self.stop_check()
         return found
 
     def code(self, codings: Mapping[int, PartCoding]) -> None:
@@ -92,14 +92,14 @@ class WorkerParts:
         for number, coding in codings.items():
             raw = self._cells.pop(number)
             self._parts[number] = coded(number, raw, coding, self._buffers)
-            self.watch()
+            self.stop_check()
         rows = sum(part.size for part in self._parts.values())
         for part in self._parts.values():
             part.max_sets = self._set_bytes // (rows // 8 + 1)
             part.definitions = self._definitions
 
     def remove(self) -> None:
-        """Let go of all parts, and remove what is in files."""
+        """Free all parts, and remove their files."""
         self._cells.clear()
         self._parts.clear()
         self._buffers.remove()
@@ -111,7 +111,7 @@ class WorkerParts:
 
     def ask(self, question: Question[Any], program: Program) -> Any:
         """Answer for all parts."""
-        return answered(list(self._parts.values()), question, program, self.watch)
+        return answered(list(self._parts.values()), question, program, self.stop_check)
 
 
 def coded(
@@ -144,38 +144,38 @@ def coded(
 
 
 class InProcessTeam:
-    """A team of workers in this process: what is sent is passed on."""
+    """A team whose workers are objects of this process."""
 
     def __init__(
         self, workers: int = 1, *, in_files: bool = False, memory: int = 0
     ) -> None:
-        self._holders = [WorkerParts(in_files, memory) for _ in range(workers)]
+        self._workers = [WorkerParts(in_files, memory) for _ in range(workers)]
         self.rounds = 0
 
     def read(self, sources: Sequence[Callable[[], RawTable]]) -> list[PartSummary]:
         """Read the parts of a table, each by one of the workers."""
         found: dict[int, PartSummary] = {}
-        for holder, numbers in self._shares(len(sources)):
-            found |= holder.read({number: sources[number] for number in numbers})
+        for worker, numbers in self._shares(len(sources)):
+            found |= worker.read({number: sources[number] for number in numbers})
         return [found[number] for number in range(len(sources))]
 
     def code(self, codings: Sequence[PartCoding]) -> None:
         """Code the cells of each part."""
-        for holder, numbers in self._shares(len(codings)):
-            holder.code({number: codings[number] for number in numbers})
+        for worker, numbers in self._shares(len(codings)):
+            worker.code({number: codings[number] for number in numbers})
 
     def ask(self, question: Question[Answer], program: Program) -> Answer:
         """Ask all workers that have parts."""
         self.rounds += 1
-        asked = [holder for holder in self._holders if holder.parts]
-        return question.united([holder.ask(question, program) for holder in asked])
+        asked = [worker for worker in self._workers if worker.parts]
+        return question.united([worker.ask(question, program) for worker in asked])
 
     def remove(self) -> None:
-        """Remove what is in files."""
-        for holder in self._holders:
-            holder.remove()
+        """Remove the files of all workers."""
+        for worker in self._workers:
+            worker.remove()
 
     def _shares(self, parts: int) -> Iterator[tuple[WorkerParts, range]]:
         """Yield the workers, and the parts of each."""
-        for at, holder in enumerate(self._holders):
-            yield holder, range(at, parts, len(self._holders))
+        for at, worker in enumerate(self._workers):
+            yield worker, range(at, parts, len(self._workers))
