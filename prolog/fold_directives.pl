@@ -8,11 +8,12 @@
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_directive/1]).
-:- use_module(fold_include, [include_files/4, including/2]).
-:- use_module(fold_exports, [begin_module/1]).
+:- use_module(fold_include, [include_files/5, including/3]).
+:- use_module(fold_exports, [begin_module/3]).
 :- use_module(fold_problem, [define/4]).
 :- use_module(fold_syntax, [set_double_quotes/2]).
 :- use_module(fold_text, [named/2, quoted_with_names/3]).
+:- use_module(fold_units, [multifile_predicate/3]).
 
 /** <module> Directives of files that are not trusted
 
@@ -20,8 +21,6 @@ No directive is called. Those that describe predicates or operators take effect 
 problem's module, those that name other files have them read, and declarations are
 kept. Those that change nothing here are ignored; all others are refused.
 */
-
-:- dynamic adds_up/3.                   % Problem, Name, Arity
 
 %!  declared_tabled(?Problem, ?Name, ?Arity) is nondet.
 %
@@ -37,7 +36,6 @@ kept. Those that change nothing here are ignored; all others are refused.
 
 fold_problem:forget(Problem) :-
     retractall(loads_library(Problem, _)),
-    retractall(adds_up(Problem, _, _)),
     retractall(declared_tabled(Problem, _, _)).
 
 %!  is_multifile(+Problem:string, +Name:string, +Arity, -Reply) is det.
@@ -47,7 +45,7 @@ fold_problem:forget(Problem) :-
 is_multifile(Problem0, Name0, Arity, [Reply]) :-
     atom_string(Problem, Problem0),
     named(Name0, Name),
-    (   adds_up(Problem, Name, Arity)
+    (   multifile_predicate(Problem, Name, Arity)
     ->  Reply = "true"
     ;   Reply = "false"
     ).
@@ -79,7 +77,7 @@ directive(table(Spec), Problem, _, _, _) :-
 directive(multifile(Spec), Problem, _, _, _) :-
     !,
     forall(catch(declared_predicate(Spec, Name, Arity), error(_, _), fail),
-           assertz(adds_up(Problem, Name, Arity))).
+           assertz(multifile_predicate(Problem, Name, Arity))).
 directive(op(Priority, Type, Names), Problem, _, _, _) :-
     plain_operators(Names),
     !,
@@ -87,7 +85,7 @@ directive(op(Priority, Type, Names), Problem, _, _, _) :-
 directive(module(_, Exports), Problem, Bindings, File, Line) :-
     is_list(Exports),
     !,
-    begin_module(Exports),
+    begin_module(Problem, File, Exports),
     forall(( member(Export, Exports),
              nonvar(Export),
              Export = op(_, _, _)
@@ -98,9 +96,9 @@ directive(set_prolog_flag(Flag, Value), Problem, _, _, _) :-
     !,
     set_double_quotes(Problem, Value).
 directive(Directive, Problem, _, File, Line) :-
-    including(Directive, Specs),
+    including(Directive, Specs, How),
     !,
-    include_files(Specs, Problem, File, Line).
+    include_files(Specs, How, Problem, File, Line).
 directive(Directive, _, _, _, _) :-
     ignored(Directive),
     !.

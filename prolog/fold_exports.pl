@@ -1,10 +1,13 @@
 :- module(fold_exports,
-          [ begin_module/1,             % +Exports
-            end_modules/0,
+          [ begin_module/3,             % +Problem, +File, +Exports
+            import_only/1,              % +Imports
+            enclosing_modules/1,        % -Modules
+            leave_modules/1,            % +Modules
             add_hidden/3,               % +Problem, +Name, +Arity
+            exports/3,                  % ?Problem, ?File, ?Indicator
             hidden_predicates/2         % +Problem, -Reply
           ]).
-:- use_module(library(apply), [convlist/3]).
+:- use_module(library(apply), [convlist/3, exclude/3, include/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_text, [quoted/2]).
 
@@ -14,26 +17,54 @@ All files are read into one module, whatever modules they declare. A theory besi
 can call what they export and nothing else, so the rest is hidden from rules.
 */
 
-:- dynamic hidden/3.                    % Problem, Name, Arity
+%!  exports(?Problem, ?File, ?Indicator) is nondet.
+%
+%   The module in File exports a predicate.
+
+:- dynamic
+    exports/3,
+    hidden/3.                           % Problem, Name, Arity
 
 :- multifile fold_problem:forget/1.
 :- dynamic fold_problem:forget/1.
 
 fold_problem:forget(Problem) :-
+    retractall(exports(Problem, _, _)),
     retractall(hidden(Problem, _, _)).
 
-%!  begin_module(+Exports:list) is det.
+%!  import_only(+Imports) is det.
 %
-%   What is defined from here to the end of the file is in a module with these Exports,
+%   The module that begins next is imported with Imports: `all` of its exports, a list
+%   of them, or all except(List).
+
+import_only(Imports) :-
+    nb_setval(fold_imports, Imports).
+
+%!  begin_module(+Problem, +File, +Exports:list) is det.
+%
+%   What is defined from here to the end of File is in a module with these Exports,
 %   inside of those that have begun before.
 
-begin_module(Exports) :-
+begin_module(Problem, File, Exports) :-
     convlist(exported, Exports, Indicators),
-    (   nb_current(fold_exports, Outer)
-    ->  true
-    ;   Outer = []
-    ),
-    nb_setval(fold_exports, [Indicators|Outer]).
+    forall(member(Indicator, Indicators), assertz(exports(Problem, File, Indicator))),
+    ( nb_current(fold_imports, Imports) -> true ; Imports = all ),
+    import_only(all),
+    imported(Imports, Indicators, Visible),
+    enclosing_modules(Outer),
+    leave_modules([File-Visible|Outer]).
+
+imported(all, Indicators, Indicators) :- !.
+imported(except(Specs), Indicators, Visible) :-
+    !,
+    convlist(exported, Specs, Left),
+    exclude(listed(Left), Indicators, Visible).
+imported(Specs, Indicators, Visible) :-
+    convlist(exported, Specs, Taken),
+    include(listed(Taken), Indicators, Visible).
+
+listed(Indicators, Indicator) :-
+    memberchk(Indicator, Indicators).
 
 exported(Export, Name/Arity) :-
     nonvar(Export),
@@ -44,21 +75,32 @@ exported(Export, Name/Arity) :-
         Arity is Count + 2
     ).
 
-%!  end_modules is det.
+%!  enclosing_modules(-Modules:list) is det.
 %
-%   What is defined from here on is in no module.
+%   What is read now is in these Modules, the innermost first: each is the file where it
+%   begins, and what is seen of it outside.
 
-end_modules :-
-    nb_setval(fold_exports, []).
+enclosing_modules(Modules) :-
+    (   nb_current(fold_exports, Modules0)
+    ->  Modules = Modules0
+    ;   Modules = []
+    ).
+
+%!  leave_modules(+Modules:list) is det.
+%
+%   What is read from here on is in Modules.
+
+leave_modules(Modules) :-
+    nb_setval(fold_exports, Modules).
 
 %!  add_hidden(+Problem, +Name, +Arity) is det.
 %
 %   Keep a predicate that is being defined, if a module around it does not export it.
 
 add_hidden(Problem, Name, Arity) :-
-    (   nb_current(fold_exports, Modules),
-        member(Exports, Modules),
-        \+ memberchk(Name/Arity, Exports)
+    (   enclosing_modules(Modules),
+        member(_-Visible, Modules),
+        \+ memberchk(Name/Arity, Visible)
     ->  assertz(hidden(Problem, Name, Arity))
     ;   true
     ).

@@ -1,11 +1,13 @@
 :- module(fold_include,
-          [ including/2,                % +Directive, -Specs
-            include_files/4             % +Specs, +Problem, +File, +Line
+          [ including/3,                % +Directive, -Specs, -How
+            include_files/5             % +Specs, +How, +Problem, +File, +Line
           ]).
 :- use_module(library(lists), [member/2]).
-:- use_module(fold_load, [load_file/4]).
+:- use_module(fold_exports, [import_only/1]).
+:- use_module(fold_load, [read_file/3]).
 :- use_module(fold_problem, [source_file_of/2]).
 :- use_module(fold_text, [spaced/2]).
+:- use_module(fold_units, [in_unit/4]).
 
 /** <module> Files that name other files
 
@@ -14,12 +16,13 @@ it is in the directory of the file that names it, or below. Each file is read on
 Files from elsewhere are refused.
 */
 
-%!  including(+Directive, -Specs:list) is semidet.
+%!  including(+Directive, -Specs:list, -How) is semidet.
 %
-%   Directive names the files Specs.
+%   Directive names the files Specs. How is `include`, or load(Imports) for files that
+%   are loaded by themselves, and of modules among them Imports are imported.
 
-including(Directive, Specs) :-
-    names_files(Directive, Spec),
+including(Directive, Specs, How) :-
+    names_files(Directive, Spec, How),
     nonvar(Spec),
     Spec \= library(_),
     (   is_list(Spec)
@@ -27,30 +30,35 @@ including(Directive, Specs) :-
     ;   Specs = [Spec]
     ).
 
-names_files(include(Spec), Spec).
-names_files(consult(Spec), Spec).
-names_files(ensure_loaded(Spec), Spec).
-names_files(load_files(Spec), Spec).
-names_files(load_files(Spec, _), Spec).
-names_files(use_module(Spec), Spec).
-names_files(use_module(Spec, _), Spec).
-names_files([Spec|Specs], [Spec|Specs]).
+names_files(include(Spec), Spec, include).
+names_files(consult(Spec), Spec, load(all)).
+names_files(ensure_loaded(Spec), Spec, load(all)).
+names_files(load_files(Spec), Spec, load(all)).
+names_files(load_files(Spec, Options), Spec, load(all)) :-
+    is_list(Options),
+    \+ memberchk(imports(_), Options).
+names_files(use_module(Spec), Spec, load(all)).
+names_files(use_module(Spec, Imports), Spec, load(Imports)) :-
+    ground(Imports),
+    ( Imports = except(List) -> true ; List = Imports ),
+    ( List == all -> true ; is_list(List), \+ memberchk(_ as _, List) ).
+names_files([Spec|Specs], [Spec|Specs], load(all)).
 
-%!  include_files(+Specs, +Problem, +File, +Line) is det.
+%!  include_files(+Specs, +How, +Problem, +File, +Line) is det.
 %
 %   Read the files that File names at Line.
 %
 %   @throws fold_error(outside, File, Line, [Spec]) for one that is not beside it
 
-include_files(Specs, Problem, File, Line) :-
-    forall(member(Spec, Specs), include_file(Spec, Problem, File, Line)).
+include_files(Specs, How, Problem, File, Line) :-
+    forall(member(Spec, Specs), include_file(Spec, How, Problem, File, Line)).
 
-include_file(Spec, Problem, File, Line) :-
+include_file(Spec, How, Problem, File, Line) :-
     (   beside(Spec, File, Path)
     ->  absolute_file_name(Path, Absolute),
         (   source_file_of(Problem, Absolute)
         ->  true
-        ;   read_file_in_place(Problem, Path)
+        ;   read_file_in_place(How, Problem, Path)
         )
     ;   spaced(Spec, Text),
         throw(fold_error(outside, File, Line, [Text]))
@@ -82,21 +90,23 @@ through_link(Directory, Name) :-
     directory_file_path(Directory, Part, Path),
     read_link(Path, _, _).
 
-%   read_file_in_place(+Problem, +Path)
+%   read_file_in_place(+How, +Problem, +Path)
 %
 %   Read a file while another is being read; the reading state of the other is
 %   restored afterwards.
 
-read_file_in_place(Problem, Path) :-
+read_file_in_place(How, Problem, Path) :-
     findall(Key-Value, ( reading_state(Key), nb_current(Key, Value) ), State),
     nb_getval(fold_role, Role),
-    atom_string(Role, RoleText),
-    atom_string(Problem, Name),
-    load_file(Name, Path, RoleText, _),
+    (   How = load(Imports)
+    ->  import_only(Imports),
+        in_unit(Problem, Path, loaded, read_file(Problem, Path, Role)),
+        import_only(all)
+    ;   read_file(Problem, Path, Role)
+    ),
     forall(member(Key-Value, State), nb_setval(Key, Value)).
 
 %   reading_state(-Key): the global variable Key belongs to the file being read.
 
 reading_state(fold_role).
 reading_state(fold_section).
-reading_state(fold_exports).

@@ -1,16 +1,18 @@
 :- module(fold_load,
           [ load_file/4,                % +Problem, +Path, +Role, -Reply
-            load_text/5                 % +Problem, +Path, +Text, +Role, -Reply
+            load_text/5,                % +Problem, +Path, +Text, +Role, -Reply
+            read_file/3                 % +Problem, +File, +Role
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(fold_background, [add_background/5]).
 :- use_module(fold_conditions,
               [begin_conditions/0, condition/4, end_conditions/1, skipping/0]).
 :- use_module(fold_examples, [add_example/6, add_labelled/5]).
 :- use_module(fold_modules, [call_loading/1]).
-:- use_module(fold_exports, [end_modules/0]).
 :- use_module(fold_problem, [add_source_file/2, defined/3, refuse_clause/3]).
 :- use_module(fold_read, [open_file/2, read_terms/4]).
 :- use_module(fold_text, [quoted_with_names/3]).
+:- use_module(fold_units, [in_unit/4]).
 
 /** <module> Loading a file into a problem, by its role
 
@@ -28,11 +30,18 @@ Errors are thrown as fold_error(Kind, File, Line, Details); Python words them.
 %   "foreign" for the background knowledge of another system.
 
 :- det(load_file/4).
-load_file(Name, Path, Role, []) :-
-    atom_string(File, Path),
+load_file(Name, Path, Role0, []) :-
+    maplist(atom_string, [Problem, File, Role], [Name, Path, Role0]),
+    in_unit(Problem, File, named, read_file(Problem, File, Role)).
+
+%!  read_file(+Problem, +File, +Role) is det.
+%
+%   Take the terms of File.
+
+read_file(Problem, File, Role) :-
     setup_call_cleanup(
         open_file(File, In),
-        load_stream(In, Name, File, Role),
+        load_stream(In, Problem, File, Role),
         close(In)).
 
 %!  load_text(+Problem, +Path, +Text:string, +Role, -Reply) is det.
@@ -40,22 +49,19 @@ load_file(Name, Path, Role, []) :-
 %   As load_file/4, with Text in the place of what the file at Path holds.
 
 :- det(load_text/5).
-load_text(Name, Path, Text, Role, []) :-
-    atom_string(File, Path),
+load_text(Name, Path, Text, Role0, []) :-
+    maplist(atom_string, [Problem, File, Role], [Name, Path, Role0]),
     setup_call_cleanup(
         open_string(Text, In),
-        load_stream(In, Name, File, Role),
+        in_unit(Problem, File, named, load_stream(In, Problem, File, Role)),
         close(In)).
 
-load_stream(In, Name, File, Role0) :-
-    atom_string(Problem, Name),
+load_stream(In, Problem, File, Role) :-
     add_source_file(Problem, File),
-    atom_string(Role, Role0),
     nb_setval(fold_role, Role),
     begin_conditions,
     ( Role == aleph -> call_loading(fold_aleph:begin_sections) ; true ),
     read_terms(In, File, Problem, take_term(Role, Problem, File)),
-    end_modules,
     end_conditions(File).
 
 %   take_term(+Role, +Problem, +File, +Term, +Bindings, +Line)

@@ -20,7 +20,7 @@
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [clumped/2, member/2]).
-:- use_module(fold_exports, [add_hidden/3, end_modules/0]).
+:- use_module(fold_exports, [add_hidden/3, leave_modules/1]).
 :- use_module(fold_reserved, [built_in/1, definable/3]).
 :- use_module(fold_size, [oversize/2]).
 :- use_module(fold_text, [error_text/2, quoted/2]).
@@ -89,7 +89,7 @@ new_problem(Name, []) :-
     companion(Problem, Companion),
     set_module(Companion:class(temporary)),
     set_module(Companion:base(system)),
-    end_modules,
+    leave_modules([]),
     set_random(seed(0)).                % the same files give the same answers
 
 %   The operators of modes, `color(+ball, #color)`, and of s(CASP)'s sentences,

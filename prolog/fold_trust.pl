@@ -1,9 +1,10 @@
 :- module(fold_trust,
           [ trusted_load/3              % +Problem, +Path, -Reply
           ]).
+:- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_directive/1, declaring_fact/1]).
-:- use_module(fold_exports, [begin_module/1, end_modules/0]).
+:- use_module(fold_exports, [begin_module/3, leave_modules/1]).
 :- use_module(fold_problem,
               [add_defined/3, add_source_file/2, defined/3, rule_at/4, trusted/1]).
 :- use_module(fold_reserved, [hook/2]).
@@ -19,12 +20,15 @@ directive they come from.
 
 :- dynamic
     loading/2,                          % Problem, Stream
-    fault/3.                            % File, Line, Text
+    fault/3,                            % File, Line, Text
+    unloaded/1.                         % Path
 
 :- multifile
+    user:prolog_load_file/2,
     user:term_expansion/2,
     user:message_hook/3.
 :- dynamic
+    user:prolog_load_file/2,
     user:term_expansion/2,
     user:message_hook/3.
 
@@ -53,7 +57,7 @@ trusted_load(Name, Path, []) :-
     add_source_file(Problem, File),
     forall(loaded(Loaded), add_source_file(Problem, Loaded)),
     adopt_predicates(Problem),
-    end_modules.
+    leave_modules([]).
 
 %   loaded(-File): Prolog has loaded File, for this problem or one before, which is
 %   neither a library nor one of our own files.
@@ -78,16 +82,18 @@ thrown(Ball, File) :-
 
 %   begin_load(+Problem, +File, -In, -Refs)
 %
-%   Open the file and add the hooks, clauses Refs, that handle terms and messages while
-%   it loads. The name of the source has that of the problem, so that Prolog does not
+%   Open the file and add the hooks, clauses Refs, that handle terms, messages and other
+%   files while it loads. The name of the source has that of the problem, so that Prolog does not
 %   take a file that two problems load for the same source.
 
-begin_load(Problem, File, In, [Ref1, Ref2, Ref3]) :-
+begin_load(Problem, File, In, [Ref1, Ref2, Ref3, Ref4]) :-
     open(File, read, In, [encoding(utf8), bom(true)]),
     asserta(loading(Problem, In), Ref1),
     asserta((user:term_expansion(Term, []) :- fold_trust:keep_declaration(Term)), Ref2),
     asserta((user:message_hook(Message, Kind, Lines) :-
-                 fold_trust:handle_message(Kind, Message, Lines)), Ref3).
+                 fold_trust:handle_message(Kind, Message, Lines)), Ref3),
+    asserta((user:prolog_load_file(Spec, Options) :-
+                 fold_trust:load_again(Spec, Options)), Ref4).
 
 end_load(In, Refs) :-
     close(In),
@@ -114,7 +120,7 @@ keep_declaration(Term) :-
     stream_position_data(line_count, Position, Line),
     (   Declaration = module(_, Exports)
     ->  prolog_load_context(stream, In), % it is the problem's own file
-        ( is_list(Exports) -> begin_module(Exports) ; true ),
+        ( is_list(Exports) -> begin_module(Problem, File, Exports) ; true ),
         forall(( member(Export, Exports), nonvar(Export), Export = op(P, T, Name) ),
                op(P, T, Problem:Name))
     ;   prolog_load_context(variable_names, Bindings),
@@ -213,9 +219,32 @@ clause_place(Ref, File, Line) :-
     !.
 clause_place(_, '', 0).
 
+%   unload_file/1 leaves Prolog in the belief that a file is loaded, into a module that
+%   is gone. So a file that was unloaded is loaded again by load_again/2.
+
 fold_problem:forget(Problem) :-
     trusted(Problem),
-    forall(( source_file_property(Source, load_context(Problem, _, _)),
-             \+ library_file(Source)    % others use it too
-           ),
-           unload_file(Source)).
+    findall(Source,
+            ( source_file_property(Source, load_context(Problem, _, _)),
+              \+ library_file(Source)   % others use it too
+            ),
+            Sources),
+    forall(member(Source, Sources),
+           ( unload_file(Source),
+             retractall(system:'$load_context_module'(Source, _, _)),
+             assertz(unloaded(Source)) )).
+
+%   load_again(+Spec, +Options) is semidet.
+%
+%   Load the file that Spec names, whatever the Options say of files that are loaded, if
+%   it was unloaded.
+
+load_again(Module:Spec, Options) :-
+    unloaded(_),
+    absolute_file_name(Spec, Path,
+                       [file_type(prolog), access(read), file_errors(fail)]),
+    retract(unloaded(Path)),
+    !,
+    retractall(unloaded(Path)),
+    exclude(=(if(_)), Options, Others),
+    load_files(Module:Spec, [if(true)|Others]).

@@ -38,6 +38,14 @@ _WORDING = {
         "{0} is not a file in this file's own directory, so it is not read; --trust "
         "would load it"
     ),
+    "replaced": (
+        "{0}/{1} has clauses in {2} too, and swipl keeps those of the file that it "
+        "loads last; use ':- include', or say ':- multifile {0}/{1}'"
+    ),
+    "apart": (
+        "{0}/{1} has clauses in {2} too; swipl keeps them apart, for one of the files "
+        "is a module, and here all files are one: rename one, or use --trust"
+    ),
     "full_stop": "after a full stop must come a space or the end of the line",
     "not_labelled": "pos(...) or neg(...) is expected here, this is {0}",
     "no_section": "':- end_{0}' here, in the section {1}",

@@ -12,10 +12,11 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
 from fold_cli.engine.prolog import records
+from fold_cli.errors import InputError
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from fold_cli.engine.prolog import Engine
     from fold_cli.files.intake import Intake
@@ -44,6 +45,7 @@ def usable_predicates(
 ) -> list[Predicate]:
     """Vet the rules; return the predicates that a theory of the target may call."""
     callers = vetted(intake.prolog, intake.module, intake.warnings.append)
+    _check_modules(intake, callers)
     dependent = {target, *_all_callers(callers, target)}
     left_out = [str(p) for p in background if p in dependent]
     if left_out:
@@ -55,10 +57,28 @@ def usable_predicates(
     hidden = {Predicate(name, int(arity)) for name, arity in records(reply, 2)}
     if hidden:
         intake.warnings.append(
-            "left out, because no theory can call what a module does not export: "
+            "left out, because no theory can call what a module does not export, or "
+            "what a file does not import from it: "
             + ", ".join(str(p) for p in background if p in hidden)
         )
     return [p for p in background if p not in dependent | hidden]
+
+
+def _check_modules(
+    intake: Intake, callers: Mapping[Predicate, Collection[Predicate]]
+) -> None:
+    """Refuse rules that call what a module of another file keeps for itself."""
+    reply = intake.ask("fold_units", "private_predicates")
+    modules = {
+        Predicate(name, int(arity)): (file, private == "true")
+        for name, arity, file, private in records(reply, 4)
+    }
+    for callee, (file, private) in modules.items():
+        for caller in callers.get(callee, ()) if private else ():
+            if modules.get(caller, ("",))[0] != file:
+                raise InputError(
+                    f"{caller} calls {callee}, which the module does not export", file
+                )
 
 
 def vetted(

@@ -30,6 +30,21 @@ CASES = {
         },
         ["penguin(X)"],
     ),
+    "not_imported": (
+        {
+            "bk.pl": ":- use_module(other, [penguin/1]).\nbird(a). bird(b). bird(c).\n",
+            "other.pl": ":- module(other, [penguin/1, own/1]).\npenguin(c). own(c).\n",
+        },
+        ["penguin(X)"],
+    ),
+    "left_out_of_an_import": (
+        {
+            "bk.pl": ":- use_module(other, except([own/1])).\n"
+            "bird(a). bird(b). bird(c).\n",
+            "other.pl": ":- module(other, [penguin/1, own/1]).\npenguin(c). own(c).\n",
+        },
+        ["penguin(X)"],
+    ),
     "used_by_a_module": (
         {
             "bk.pl": ":- module(m, [bird/1]).\n:- use_module(other).\n"
@@ -51,13 +66,98 @@ def test_what_is_not_exported_is_left_out(
     write("neg.pl", "fly(c). fly(d).\n")
     result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
     assert result.returncode == 0, result.stderr
-    assert "what a module does not export: own/1\n" in result.stderr
+    assert "what a file does not import from it: own/1\n" in result.stderr
     assert "own(" not in result.stdout
     assert all(literal in result.stdout for literal in used)
     write("theory.pl", result.stdout)
     asked = "forall((member(X, [a, b, c, d]), fly(X)), (print(X), nl))"
     found = swipl(asked, files=(tmp_path / "bk.pl", tmp_path / "theory.pl"))
     assert found == ["a", "b"]
+
+
+M1 = ":- module(m1, [q/1]).\nq(X) :- h(X).\nh(a). h(b).\n"
+M2 = ":- module(m2, [r/1]).\nr(X) :- h(X).\nh(c).\n"
+CLASHES = {
+    "consulted_before": (
+        {"bk.pl": ":- [more].\nbird(a).\n", "more.pl": "bird(b).\n"},
+        "bk.pl: bird/1 has clauses in more.pl too, and swipl keeps those of",
+    ),
+    "consulted_after": (
+        {"bk.pl": "bird(a).\n:- ensure_loaded(more).\n", "more.pl": "bird(b).\n"},
+        "bk.pl: bird/1 has clauses in more.pl too, and swipl keeps those of",
+    ),
+    "private_and_own": (
+        {"bk.pl": ":- use_module(m1).\nbird(a).\nh(d).\n", "m1.pl": M1},
+        "bk.pl: h/1 has clauses in m1.pl too; swipl keeps them apart",
+    ),
+    "private_of_two_modules": (
+        {"bk.pl": ":- use_module(m1), use_module(m2).\n", "m1.pl": M1, "m2.pl": M2},
+        "m2.pl: h/1 has clauses in m1.pl too; swipl keeps them apart",
+    ),
+    "private_and_called": (
+        {"bk.pl": ":- use_module(m1).\nbird(X) :- h(X).\n", "m1.pl": M1},
+        "m1.pl: bird/1 calls h/1, which the module does not export",
+    ),
+    "renamed": (
+        {"bk.pl": ":- use_module(m1, [q/1 as bird]).\n", "m1.pl": M1},
+        "use_module(m1,[q/1 as bird])' is not run",
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "told"), CLASHES.values(), ids=CLASHES)
+def test_what_swipl_keeps_apart_is_refused(
+    files: dict[str, str], told: str, write: Write, tmp_path: Path
+) -> None:
+    for name, text in files.items():
+        write(name, text)
+    write("pos.pl", "fly(a). fly(b).\n")
+    result = fold("learn", "bk.pl", "pos.pl", cwd=tmp_path)
+    assert result.returncode == 1
+    assert told in result.stderr
+
+
+TOGETHER = {
+    "included": ":- include(more).\n",
+    "multifile": ":- multifile bird/1.\n:- [more].\n",
+    "dynamic": ":- dynamic fish/1.\n:- [more].\n:- include(rest).\n",
+}
+
+
+@pytest.mark.parametrize("first", TOGETHER.values(), ids=TOGETHER)
+def test_what_swipl_takes_together_is_taken_together(
+    first: str, write: Write, tmp_path: Path
+) -> None:
+    own = "" if "rest" in first else "bird(a).\n"
+    write("bk.pl", f"{first}{own}cat(c). dog(d).\n")
+    write("more.pl", "bird(b).\n" if own else "bird(a). bird(b).\n")
+    write("rest.pl", "mouse(e).\n")
+    write("pos.pl", "fly(a). fly(b).\n")
+    write("neg.pl", "fly(c). fly(d).\n")
+    result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
+    assert "fly(X) :- bird(X).\n" in result.stdout, result.stderr
+    write("theory.pl", result.stdout)
+    found = swipl(
+        "forall(fly(X), (print(X), nl))",
+        files=(tmp_path / "bk.pl", tmp_path / "theory.pl"),
+    )
+    assert sorted(found) == ["a", "b"]
+
+
+def test_files_that_a_trusted_one_loads_are_loaded_again(
+    write: Write, tmp_path: Path
+) -> None:
+    """They are loaded for each problem of one process."""
+    import fold_cli
+
+    write("bk.pl", ":- use_module(other).\n:- [more].\nbird(X) :- feathered(X).\n")
+    write("other.pl", ":- module(other, [feathered/1]).\nfeathered(a).\n")
+    write("more.pl", "fish(c).\n")
+    files = tmp_path / "bk.pl", write("pos.pl", "fly(a).\n"), write("neg.pl", "fly(c).")
+    for _ in range(3):
+        assert "fly(X) :- bird(X).\n" in str(fold_cli.learn(*files, trust=True))
+    write("other.pl", ":- module(other, [feathered/1]).\nfeathered(c).\n")
+    assert "fly(X) :- bird(X).\n" not in str(fold_cli.learn(*files, trust=True))
 
 
 def test_a_module_ends_with_its_file(write: Write, tmp_path: Path) -> None:

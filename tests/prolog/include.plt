@@ -27,6 +27,6 @@ test(outside, [forall(member(Spec, ["'/etc/passwd'", "'../x.pl'", "'http://x/y'"
     format(string(Text), ":- include(~w).\n", [Spec]),
     refused("bk", Text, Kind, Line).
 test(libraries_are_no_files, fail) :-
-    including(use_module(library(lists)), _).
+    including(use_module(library(lists)), _, _).
 
 :- end_tests(include).

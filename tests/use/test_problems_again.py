@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -65,6 +67,21 @@ def test_a_class_target_counts_all_its_examples(write: Write) -> None:
     theory = learned(*files, "--modes", write("modes.pl", modes))
     assert "% examples: 3 positive, 4 negative\n" in theory
     assert "% covered: 3 positive, 0 negative\n" in theory
+
+
+def test_rules_of_classes_in_order_are_counted_on_all_examples(write: Write) -> None:
+    """What an earlier class takes, a rule of a later one covers too."""
+    sizes = "size(a, 3). size(b, 7). size(c, 9). size(d, 2). size(e, 5). size(f, 8).\n"
+    modes = "modeh(1, k(#class, +o)). modeb(*, size(+o, -number)).\n"
+    bk = write("bk.pl", modes + sizes)
+    pos = write("pos.pl", "k(w, a). k(w, d). k(w, e). k(u, b). k(u, f). k(s, c).\n")
+    theory = learned(bk, pos, "--noise")
+    path = write("theory.pl", theory)
+    told = re.findall(r"% covers (\d+) positive, (\d+) negative", theory)
+    result = fold("evaluate", path, bk, pos, "--format", "json")
+    found = [each["covers"].values() for each in json.loads(result.stdout)["clauses"]]
+    assert [tuple(map(int, each)) for each in told] == [tuple(each) for each in found]
+    assert "% covers 2 positive, 1 negative\nk_rule(u, Y) :- " in theory
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from fold_cli.use.learning.checkpoint import Checkpoint
     from fold_cli.use.problems.class_objects import ClassObjects
     from fold_cli.use.problems.learning_problem import LearningProblem
+    from fold_cli.use.theories.judgement import Judgement
 
 
 def learn_in_order(
@@ -122,24 +123,37 @@ class _Run:
         left = self.labels[self.left]
         default = int(np.bincount(left).argmax()) if left.size else last
         given = np.where(self.left, default, self.given)
-        right = int(np.count_nonzero(self.labels[self.left] == default))
-        counts = Counts(right, len(left) - right)
         wanted = given[self.objects.objects] == self.objects.classes
         for typed in self.typed():
-            theory = self.theory(default, typed, counts)
+            theory = self.theory(default, typed)
             try:
-                holds = self.problem.judge(in_memory(theory)).holds
+                judgement = self.problem.judge(in_memory(theory), clauses=True)
             except FoldError:
                 if not typed:
                     raise
                 continue
-            if not typed or np.array_equal(holds, wanted):
+            if not typed or np.array_equal(judgement.holds, wanted):
                 break
-        covers = Counts.of(holds, self.objects.positive)
-        whole = replace(theory, covers=covers)
+        whole, holds = self.counted(theory, judgement), judgement.holds
         return LearnedTheory(
             whole, lambda: self.misjudged(holds), lambda: self.warnings
         )
+
+    def counted(self, theory: Theory, judgement: Judgement) -> Theory:
+        """Return a theory with what it and its clauses cover of all examples.
+
+        A rule of a later class is counted on what an earlier class takes, too, as it
+        would cover that by itself.
+        """
+        positive = self.objects.positive
+        clauses = tuple(
+            replace(learned, covers=Counts.of(flags, positive))
+            for learned, flags in zip(
+                theory.clauses, judgement.within_defaults(theory), strict=True
+            )
+        )
+        covers = Counts.of(judgement.holds, positive)
+        return replace(theory, clauses=clauses, covers=covers)
 
     def typed(self) -> Iterator[tuple[Literal, ...]]:
         """Yield literals that may say which objects there are: those of their types."""
@@ -153,20 +167,15 @@ class _Run:
             yield tuple(found)
         yield ()
 
-    def theory(
-        self, default: int, typed: tuple[Literal, ...], counts: Counts
-    ) -> Theory:
-        """Return the theory of the classes with this default class.
-
-        The default clause has literals before it, and covers so many of what is left.
-        """
+    def theory(self, default: int, typed: tuple[Literal, ...]) -> Theory:
+        """Return the theory of the classes whose default clause has such literals."""
         problem, value = self.problem, Const(self.objects.values[default])
         clauses = ranked_clauses(
             problem.target,
             self.objects.position,
             self.helper,
             self.steps,
-            RankedClass(value, Theory(problem.target, (), covers=counts)),
+            RankedClass(value, Theory(problem.target, ())),
             typed,
         )
         examples = Counts(problem.positives, problem.negatives)
