@@ -62,7 +62,7 @@ class Paths:
             longer: list[tuple[Pattern, ...]] = []
             able = [path for path in paths if self._may_grow(path[-1])]
             for path in sorted(able, key=_new_variables):
-                following = self._next(path)
+                following = self._next(path, left)
                 left -= len(following)
                 if left < 0:
                     return chosen
@@ -101,11 +101,16 @@ class Paths:
             else:
                 yield from members
 
-    def _next(self, path: tuple[Pattern, ...]) -> list[Pattern]:
-        """Return the patterns that use a variable which the last of a path brings."""
+    def _next(
+        self, path: tuple[Pattern, ...], limit: int | None = None
+    ) -> list[Pattern]:
+        """Return the patterns that use a variable which the last of a path brings.
+
+        Beyond the limit, one more than that are returned.
+        """
         types = [*self._types, *(t for pattern in path for t in pattern.new)]
         new = set(range(len(types) - len(path[-1].new), len(types)))
-        return self._language.patterns(types, new)
+        return self._language.patterns(types, new, limit)
 
 
 def _new_variables(path: tuple[Pattern, ...]) -> int:

@@ -2,12 +2,13 @@
 
 For a clause whose variables have given types, each mode gives a pattern for every way
 to fill its inputs with variables of their types, and its outputs with such variables or
-new ones.
+new ones. Where these are too many, at most one output is a variable of the clause.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,6 +26,12 @@ BOUNDED = -1
 
 ANY = -2
 """The argument of a pattern that may be anything."""
+
+MAX_ASSIGNMENTS = 200_000
+"""Ways to fill the arguments of all modes with the variables of a clause."""
+
+MIN_ASSIGNMENTS = 50
+"""Ways to fill the arguments of one mode, however many modes there are."""
 
 CONSTANT = -10
 """The first open constant of a pattern; the k-th after it is CONSTANT - k."""
@@ -81,6 +88,7 @@ class PatternLanguage:
         self, body: tuple[Mode, ...], bias: Bias, target: Predicate | None = None
     ) -> None:
         self._modes = body
+        self._most = max(MIN_ASSIGNMENTS, MAX_ASSIGNMENTS // max(1, len(body)))
         self._with_type: dict[str, list[int]] = {}  # modes by the types of variables
         for number, mode in enumerate(body):
             for type_ in {arg.type for arg in mode.args if arg.kind != "#"}:
@@ -98,11 +106,20 @@ class PatternLanguage:
             if arg.kind == "+" and arg.type in NUMERIC_TYPES
         }
 
-    def patterns(self, types: Sequence[VariableType], uses: set[int]) -> list[Pattern]:
-        """Return the patterns over variables of these types with one of ``uses``."""
+    def patterns(
+        self, types: Sequence[VariableType], uses: set[int], limit: int | None = None
+    ) -> list[Pattern]:
+        """Return the patterns over variables of these types with one of ``uses``.
+
+        Beyond the limit, one more than that are returned.
+        """
         key = (tuple(types), frozenset(uses))
         if key not in self._known:
-            self._known[key] = list(self._patterns(types, uses))
+            most = None if limit is None else limit + 1
+            found = list(itertools.islice(self._patterns(types, uses), most))
+            if most is not None and len(found) == most:
+                return found
+            self._known[key] = found
         return self._known[key]
 
     def _patterns(
@@ -130,19 +147,30 @@ class PatternLanguage:
     ) -> Iterator[tuple[int | str, ...]]:
         """Yield arguments: a variable, "new", "constant", "bounded" or "any"."""
         measured = [i for i, arg in enumerate(mode.args) if arg.measured]
+        options = [self._options(arg, types) for arg in mode.args]
         for bounded in measured:
-            yield from itertools.product(
-                *(
-                    ["bounded" if i == bounded else "any"]
-                    if i in measured
-                    else self._options(arg, types)
-                    for i, arg in enumerate(mode.args)
-                )
-            )
+            others = list(options)
+            for i in measured:
+                others[i] = ["bounded" if i == bounded else "any"]
+            yield from self._combined(others)
         if all(mode.args[i].type in self._joinable for i in measured):
-            yield from itertools.product(
-                *(self._options(arg, types) for arg in mode.args)
-            )
+            yield from self._combined(options)
+
+    def _combined(
+        self, options: list[list[int | str]]
+    ) -> Iterator[tuple[int | str, ...]]:
+        """Yield choices of one option for each argument; not all where they are many.
+
+        Then all arguments that can are new variables, but for one of them at most.
+        """
+        if math.prod(map(len, options)) <= self._most:
+            yield from itertools.product(*options)
+            return
+        outputs = [i for i, known in enumerate(options) if known[-1:] == ["new"]]
+        new = [known[-1:] if i in outputs else known for i, known in enumerate(options)]
+        joined = ([*new[:i], options[i][:-1], *new[i + 1 :]] for i in outputs)
+        choices = (itertools.product(*each) for each in (new, *joined))
+        yield from itertools.islice(itertools.chain.from_iterable(choices), self._most)
 
     def _options(self, arg: Arg, types: Sequence[VariableType]) -> list[int | str]:
         if arg.kind == "#":

@@ -34,16 +34,10 @@ def directions(
     undecided = [i for i, arg in enumerate(args) if arg.kind == VARIABLE]
     if not undecided:
         yield Mode(predicate, tuple(args), file, line)
-    for input_ in undecided:
-        yield Mode(
-            predicate,
-            tuple(
-                Arg("+" if i == input_ else "-", arg.type) if i in undecided else arg
-                for i, arg in enumerate(args)
-            ),
-            file,
-            line,
-        )
+    outputs = tuple(Arg("-", a.type) if a.kind == VARIABLE else a for a in args)
+    for i in undecided:
+        chosen = Arg("+", args[i].type)
+        yield Mode(predicate, (*outputs[:i], chosen, *outputs[i + 1 :]), file, line)
 
 
 def head_mode(predicate: Predicate, args: Sequence[Arg], file: str, line: int) -> Mode:

@@ -109,7 +109,7 @@ def test_sql_of_deep_and_wide_theories(levels: int, width: int, tmp_path: Path) 
 
 
 def test_sql_of_exceptions_without_end() -> None:
-    with pytest.raises(FoldError, match="nested too deep to be written as SQL"):
+    with pytest.raises(FoldError, match="nested too deep, or shared"):
         load(Text(nested(2000, 0).replace(", ,", ","))).render("sql")
 
 

@@ -7,12 +7,14 @@ with its exceptions written where they are used.
 Databases limit how deep a query may be nested: SQLite up to 3.45 takes 15 exceptions
 within exceptions, and 1,000 conditions side by side. So long conditions have brackets
 within, and where exceptions nest deeper than ``MAX_NESTED_EXCEPTIONS`` the inner ones
-are computed in a step before, as a column of their own.
+are computed in a step before, as a column of their own; so are long ones that many
+rules share.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
@@ -33,6 +35,9 @@ MAX_CONDITION_CHARACTERS = 1_000_000
 
 MAX_NESTED_EXCEPTIONS = 8
 """Exceptions within exceptions in one condition."""
+
+MAX_REPEATED_CHARACTERS = 100_000
+"""Length of all conditions that repeat one exception."""
 
 MAX_COMPUTED_COLUMNS = 200
 """Exceptions that are columns of an earlier step; SQLite is slow with more of them."""
@@ -75,16 +80,21 @@ class _Writer:
         self.conditions: dict[str, str] = {}  # the condition of each exception
         self.depth: dict[str, int] = {}
         self.computed: list[str] = []  # exceptions that are columns
+        used = Counter(use for name in program.clauses for use in self.uses(name))
         for name in program.exceptions:
             clauses = program.clauses[name]
             condition = _joined("OR", list(map(self.body, clauses)))
-            depth = 1 + max((self.depth[used] for used in self.uses(name)), default=0)
-            if depth > MAX_NESTED_EXCEPTIONS:
+            depth = 1 + max((self.depth[use] for use in self.uses(name)), default=0)
+            repeated = len(condition) * used[name] if used[name] > 1 else 0
+            if depth > MAX_NESTED_EXCEPTIONS or repeated > MAX_REPEATED_CHARACTERS:
                 self.computed.append(condition)
                 condition, depth = f"{self.column} = 1", 0
             self.conditions[name], self.depth[name] = condition, depth
         if len(self.computed) > MAX_COMPUTED_COLUMNS:
-            raise OutputError("exceptions are nested too deep to be written as SQL")
+            raise OutputError(
+                "exceptions are nested too deep, or shared by too many rules, to be "
+                "written as SQL"
+            )
 
     def uses(self, name: str) -> list[str]:
         """Return the exceptions that are used by one."""
