@@ -212,7 +212,8 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _applied(self, X: Any) -> AbstractContextManager[AppliedTheory]:
         check_is_fitted(self)
         rows = checked_rows(self, X, fit=False)
-        source = TableSource(TABLE, raw=raw_frame(rows, TABLE, {}, self._booleans))
+        raw = raw_frame(rows, TABLE, {}, self._booleans, self._columns)
+        source = TableSource(TABLE, raw=raw)
         return applied(source, self.theory_._written)
 
     def __sklearn_tags__(self) -> Any:

@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from fold_cli.errors import InputError
-from fold_cli.files.tables.frames import cells_of, is_frame
+from fold_cli.files.tables.frames import cells_of, column_names, is_frame
 from fold_cli.files.tables.words import canonical
 from fold_cli.theory.schema import MISSING
 
@@ -49,13 +49,16 @@ class Classes(NamedTuple):
 def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
     """Return the rows as a frame or array; raise where they do not fit the columns.
 
-    To fit, there are at least two. An array keeps its type: cells may be missing,
-    infinite or text.
+    To fit, there are at least two, and the estimator learns the names of the columns;
+    later an array may have the same columns without their names. An array keeps its
+    type: cells may be missing, infinite or text.
     """
     if hasattr(rows, "collect") and not hasattr(rows, "__len__"):
         raise InputError("X is a lazy frame, which has no rows yet; give X.collect()")
-    if not is_frame(rows):
-        return validate_data(
+    if is_frame(rows):
+        validate_data(estimator, rows, reset=fit, skip_check_array=True)
+    else:
+        rows = validate_data(
             estimator,
             rows,
             reset=fit,
@@ -63,12 +66,13 @@ def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
             ensure_all_finite=False,
             ensure_min_samples=1 + fit,
         )
-    validate_data(estimator, rows, reset=fit, skip_check_array=True)
     if len(rows) < 1 + fit or not rows.shape[1]:
         raise InputError(
             f"X has {len(rows)} sample(s) and {rows.shape[1]} column(s); at least "
             f"{1 + fit} and 1 are needed"
         )
+    if fit:
+        estimator._columns = column_names(rows)
     return rows
 
 

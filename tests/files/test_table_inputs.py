@@ -117,6 +117,24 @@ def _like_csv(texts: list[str]) -> list[str]:
             for text in texts]  # fmt: skip
 
 
+@pytest.mark.parametrize("kind", ["float16", "float32"])
+def test_numbers_of_few_bits_are_those_that_csv_has(tmp_path: Path, kind: str) -> None:
+    import numpy as np
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    texts = ["0.1", "0.2", "0.3", "12.7", "", "0.7"]
+    numbers = [np.dtype(kind).type(text) if text else None for text in texts]
+    rows = {"n": pa.array(numbers, getattr(pa, kind)()), "class": [*"abaabb"]}
+    parquet.write_table(pa.table(rows), tmp_path / "t.parquet")
+    (tmp_path / "t.csv").write_text(
+        "n,class\n"
+        + "".join(f"{n},{c}\n" for n, c in zip(texts, "abaabb", strict=True))
+    )
+    theories = {learn(path, noise=False).to_prolog() for path in tmp_path.iterdir()}
+    assert len(theories) == 1
+
+
 def test_a_cell_with_nothing_in_the_middle_is_refused(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet

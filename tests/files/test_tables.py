@@ -154,7 +154,16 @@ TWO = "a,class\n1,x\n2,y\n"
         ("a,a,class\n1,2,x\n", [], "t.csv:1: two columns are named a"),
         ("a,,class\n1,2,x\n", [], "t.csv:1: column 2 has no name"),
         ("a,class\n1,x\n2\n", [], "t.csv:3: 1 cell, but there are 2 columns"),
-        ("a,class\n1,x\n\n2,y,z\n", [], "t.csv:4: 3 cells, but there are 2 columns"),
+        (
+            "a,class\n1,x\n\n2,y,z\n",
+            [],
+            "t.csv:4: 3 cells, but there are 2 columns; put cells that hold",
+        ),
+        (
+            "# made by hand\na,class\n",
+            [],
+            "t.csv:2: 2 cells, but there is 1 column; the first line must name",
+        ),
         ('a,class\n"1,x\n2,y\n', [], "t.csv:2: not well-formed: a quote is opened"),
         ("a,b\n1,x\n2,y\n", [], "t.csv: which column is the class? Give --class NAME"),
         (

@@ -170,6 +170,17 @@ def test_other_columns_are_an_error(change: Any, message: str) -> None:
         model.predict(change(LOANS))
 
 
+@pytest.mark.filterwarnings("ignore:X (does not have valid|has) feature names")
+@pytest.mark.parametrize("names", [["Age", "Job", "Owner"], [1, 2, 3]])
+def test_columns_without_names_are_those_of_their_places(names: list[Any]) -> None:
+    frame = LOANS.set_axis(names, axis=1)
+    array = frame.to_numpy(dtype=object)
+    for X in (frame, array):
+        model = clone(EXACT).fit(X, CREDIT)
+        for other in (frame, array):
+            assert model.predict(other).tolist() == CREDIT.tolist()
+
+
 @pytest.mark.parametrize(
     ("X", "y", "message"),
     [

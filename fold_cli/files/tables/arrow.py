@@ -153,7 +153,7 @@ def _coded(batch: Any, name: str, path: str) -> tuple[list[bytes], Codes]:
         if not pyarrow.types.is_dictionary(column.type):
             column = column.dictionary_encode()
         codes = column.indices.cast(pyarrow.int64()).fill_null(-1).to_numpy() + 1
-        values = ["", *map(_text, column.dictionary.to_pylist())]
+        values = ["", *map(_text, _values(column.dictionary))]
         texts = [text.strip(" \t").encode() for text in values]
     except (pyarrow.ArrowException, ValueError, OverflowError):
         raise InputError(
@@ -164,6 +164,21 @@ def _coded(batch: Any, name: str, path: str) -> tuple[list[bytes], Codes]:
     if any(b"\0" in text for text in texts):
         raise InputError(f"a cell of the column {name} has a NUL character", path)
     return texts, codes
+
+
+def _values(distinct: Any) -> list[Any]:
+    """Return values as Python has them.
+
+    Numbers of less than 64 bits stay what they are: 0.1 is no 0.10000000149011612.
+    """
+    from pyarrow import types
+
+    narrow = types.is_float16(distinct.type) or types.is_float32(distinct.type)
+    return (
+        list(distinct.to_numpy(zero_copy_only=False))
+        if narrow
+        else distinct.to_pylist()
+    )
 
 
 def _text(value: Any) -> str:

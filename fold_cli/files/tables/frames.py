@@ -39,24 +39,29 @@ def booleans_of(data: object) -> tuple[str, str]:
     return POLARS_BOOLEANS if _library(data) == "polars" else PYTHON_BOOLEANS
 
 
+def column_names(data: Any) -> list[Any]:
+    """Return the names of the columns; those of an array are x0, x1, ..."""
+    if is_frame(data):
+        return list(data.columns)
+    return [f"x{place}" for place in range(data.shape[1])]
+
+
 def raw_frame(
     data: Any,
     name: str,
     more: Mapping[str, Any],
     booleans: tuple[str, str] | None = None,
+    names: Sequence[Any] | None = None,
 ) -> RawTable:
     """Return the cells of a frame or of a two-dimensional array.
 
     ``more`` are columns after its own, by their headers. ``name`` is what errors call
-    the table; they count its rows from 1. The columns of an array are x0, x1, ...
-    Truth values are ``booleans``, so that a table of polars can be read as one of
-    pandas was, or as their own library writes them.
+    the table; they count its rows from 1. The columns have other ``names`` than their
+    own if these are given. Truth values are ``booleans``, so that a table of polars can
+    be read as one of pandas was, or as their own library writes them.
     """
-    if is_frame(data):
-        labels = list(data.columns)
-    else:
-        labels = [f"x{place}" for place in range(data.shape[1])]
-    headers = _headers([*labels, *more], name)
+    labels = column_names(data)
+    headers = _headers([*(names or labels), *more], name)
     columns = [data[label] for label in labels] if is_frame(data) else data.T
     cells = [
         cells_of(column, f"{name}: {header}", booleans)

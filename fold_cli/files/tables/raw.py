@@ -198,9 +198,13 @@ def _checked(
     """Yield the rows; raise an error at one that has not as many cells as columns."""
     for line, cells in rows:
         if len(cells) != width:
+            advice = "; put cells that hold a separator in double quotes"
+            if width == 1:
+                advice = "; the first line must name the columns"
             raise InputError(
                 f"{len(cells)} cell{'s' * (len(cells) != 1)}, but there "
-                f"{'are' if width != 1 else 'is'} {width} column{'s' * (width != 1)}",
+                f"{'are' if width != 1 else 'is'} {width} column{'s' * (width != 1)}"
+                f"{advice if len(cells) > width else ''}",
                 path,
                 line,
             )

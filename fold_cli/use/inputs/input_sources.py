@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
 from fold_cli.errors import UsageError
-from fold_cli.files.sources import STANDARD_INPUT, Sources, TableSource, is_table
+from fold_cli.files.sources import (
+    STANDARD_INPUT,
+    TABLE_SUFFIXES,
+    Sources,
+    TableSource,
+    is_table,
+)
 from fold_cli.use.asp_tasks import as_one_model
 from fold_cli.use.inputs.text_files import files_for_text, is_path
 
@@ -87,7 +93,11 @@ def check_inputs(
     about_table = [TABLE_OPTIONS[key] for key in TABLE_OPTIONS if given.get(key)]
     if about_table and not table:
         name = bk if is_path(bk) else "the background"
-        raise UsageError(f"{about_table[0]} is about tables, but {name} is none.")
+        endings = ", ".join(TABLE_SUFFIXES)
+        raise UsageError(
+            f"{about_table[0]} is about tables, but {name} is none. Tables are files "
+            f"that end in {endings}."
+        )
     if given.get("dialect") not in (None, *DIALECTS):
         known = ", ".join(DIALECTS)
         raise UsageError(f"there is no dialect {given['dialect']}: {known}.")
