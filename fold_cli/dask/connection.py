@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import distributed
 from distributed import CancelledError
+from distributed.comm import CommClosedError
 
 from fold_cli.dask import tasks
 from fold_cli.errors import FoldError
@@ -79,10 +80,12 @@ def check_paused(
 
 
 @contextmanager
-def cancelled_with(client: Client) -> Iterator[None]:
-    """Let what is cancelled since the scheduler is gone be the error that says so."""
+def connected(client: Client) -> Iterator[None]:
+    """Let what fails since the scheduler is gone be the error that says so."""
     try:
         yield
+    except CommClosedError:
+        raise no_scheduler() from None
     except CancelledError:
         if client.status == "running":
             raise

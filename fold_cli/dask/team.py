@@ -82,7 +82,7 @@ class DaskTeam:
     def read(self, sources: Sequence[Callable[[], RawTable]]) -> list[PartSummary]:
         """Let workers read the parts of a table, and return what they found."""
         self._sources = sources
-        workers = sorted(self._workers())
+        workers = self._others()
         for at, worker in enumerate(workers[: len(sources)]):
             self._assign(worker, list(range(at, len(sources), len(workers))))
         found: dict[int, PartSummary] = {}
@@ -170,7 +170,8 @@ class DaskTeam:
                     for share, future, restarted in again
                 ]
         except BaseException:
-            self._client.cancel([future for _, future in waiting], force=True)
+            with suppress(Exception):  # what led here is told
+                self._client.cancel([future for _, future in waiting], force=True)
             raise
         self._losses = 0
         return answers
@@ -244,8 +245,8 @@ class DaskTeam:
                     shares += self._replaced(share)
         return shares
 
-    def _others(self, gone: str) -> list[str]:
-        """Return the workers that are left; wait for one where there is none."""
+    def _others(self, gone: str = "") -> list[str]:
+        """Return the workers beside one; wait for one where there is none."""
         until = time.monotonic() + MAX_WAIT_SECONDS
         while True:
             workers = sorted(worker for worker in self._workers() if worker != gone)
@@ -253,7 +254,7 @@ class DaskTeam:
                 return workers
             if time.monotonic() > until:
                 raise ClusterError(
-                    f"the last worker, {gone}, is gone, and no other came for "
+                    "the last worker is gone, and no other came for "
                     f"{MAX_WAIT_SECONDS:g} s; start workers, and then fold again"
                 )
             time.sleep(POLL_SECONDS)

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from distributed import CancelledError
+from distributed import CancelledError, Client
+from distributed.comm import CommClosedError
 from divided import divided, random_table, write, write_parts
 from support import PATIENCE, fold
 
@@ -20,8 +21,8 @@ from fold_cli.dask import tasks
 from fold_cli.dask.cluster import cluster_team, table_team
 from fold_cli.dask.connection import (
     ClusterError,
-    cancelled_with,
     check_paused,
+    connected,
     workers_of,
 )
 from fold_cli.dask.tasks import PinnedParts, Versions, versions
@@ -101,8 +102,55 @@ class LostClient:
 def test_a_scheduler_that_is_gone() -> None:
     with pytest.raises(ClusterError, match="does not answer any more; start it again"):
         workers_of(LostClient())
-    with pytest.raises(ClusterError), cancelled_with(LostClient()):
+    with pytest.raises(ClusterError), connected(LostClient()):
         raise CancelledError("lost")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Client.wait_for_workers",
+        "Client.run",
+        "Client.run_on_scheduler",
+        "Client.nthreads",
+        "Future.result",
+    ],
+)
+def test_a_scheduler_that_ends_during_a_run(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    def closed(*_: Any, **__: Any) -> Any:
+        raise CommClosedError("in <TCP (closed)>: Stream is closed")
+
+    write(tmp_path / "t.csv", *random_table(1))
+    monkeypatch.setattr(f"distributed.{asked}", closed)
+    with pytest.raises(ClusterError, match="does not answer any more; start it again"):
+        learn_here(str(tmp_path / "t.csv"), class_column="class", cluster=address)
+
+
+def test_a_worker_that_ends_before_it_is_asked(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Client.run
+
+    def without_one(client: Any, *args: Any, **kwargs: Any) -> Any:
+        gone = {"tcp://gone:1": CommClosedError("Stream is closed")}
+        return gone | run(client, *args, **kwargs)
+
+    path = str(write(tmp_path / "t.csv", *random_table(1)))
+    monkeypatch.setattr("distributed.Client.run", without_one)
+    found = learn_here(path, class_column="class", cluster=address).to_prolog()
+    assert found == learn_here(path, class_column="class").to_prolog()
+
+
+def test_workers_that_all_end_before_they_read(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fold_cli.dask.team.MAX_WAIT_SECONDS", -1.0)
+    with cluster_team(address) as team:
+        monkeypatch.setattr(team, "_workers", dict)
+        with pytest.raises(ClusterError, match="no other came for"):
+            team.read([])
 
 
 class PausedClient:
