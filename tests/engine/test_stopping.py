@@ -58,6 +58,15 @@ def slowly(*args):
 learner.Learner.specialize = slowly
 {MAIN}
 """
+# Tell by a file that the pipe is being opened.
+WATCHED = f"""
+import pathlib, sys
+def watch(event, args):
+    if event == "open" and str(args[0]).endswith("pipe"):
+        pathlib.Path("opening").touch()
+sys.addaudithook(watch)
+{SLEEPY}
+"""
 # Once two rules are learned, wait in C for someone to write to a pipe, until a time
 # limit that begins then is over.
 STUCK = f"""
@@ -190,13 +199,15 @@ def test_cross_validation_leaves_no_process_behind(
 
 def test_a_second_interrupt_ends_at_once(files: list[str], tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")  # which nobody reads: writing to it takes for ever
-    saved = tmp_path / "saved.json"
+    saved, opening = tmp_path / "saved.json", tmp_path / "opening"
     args = ["learn", *files, "-o", "pipe", "--checkpoint", saved.name]
-    process = start(*args, cwd=tmp_path, code=SLEEPY)
+    process = start(*args, cwd=tmp_path, code=WATCHED)
     while process.poll() is None and rules_saved(saved) < 2:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    time.sleep(1.5)
+    while process.poll() is None and not opening.exists():
+        time.sleep(0.05)
+    time.sleep(0.5)  # from then on it waits for a reader
     assert process.poll() is None, "it should be writing to the pipe"
     process.send_signal(signal.SIGINT)
     code, _, err = ended(process)
