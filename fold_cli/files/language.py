@@ -188,8 +188,9 @@ class LanguageChooser:
         if waiting and not self.declared.lenient:
             mode = waiting[0]
             raise InputError(
-                f"{mode} can never be used: it takes a {_lacks(mode, given)[0]}, "
-                "which neither the head nor another mode gives",
+                f"{mode} can never be used: it takes the type "
+                f"{_lacks(mode, given)[0]}, which neither the head nor another mode "
+                "gives",
                 mode.file,
                 mode.line,
             )

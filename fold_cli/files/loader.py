@@ -159,8 +159,8 @@ def _language(
             hint = did_you_mean(background, predicate) if few else ""
             compared += len(background)
             intake.warnings.append(
-                f"{mode.file}:{mode.line}: a mode for {predicate}, which is not "
-                f"defined{hint}"
+                f"{mode.file}:{mode.line}: a mode for {predicate}, which no file "
+                f"defines{hint}"
             )
     language.check_head(target)
     return chooser.without_wide_modes(language)

@@ -112,7 +112,7 @@ def test_a_predicate_without_a_rule_left_is_not_defined(write: Write) -> None:
     result = fold("learn", write("one.pl", MODES + rules + EXAMPLES))
     assert result.returncode == 0, result.stderr
     assert "line 4 (g/1 calls step/1), line 5 (step/1 calls covers/1)" in result.stderr
-    assert "a mode for g/1, which is not defined" in result.stderr
+    assert "a mode for g/1, which no file defines" in result.stderr
 
 
 def test_what_the_file_defines_is_not_alephs(write: Write) -> None:
@@ -213,7 +213,7 @@ def test_modes_may_have_terms_for_arguments(
 def test_modes_with_terms_of_what_is_not_defined_are_named(write: Write) -> None:
     modes = MODES + ":- modeb(*, shape(+t, f(-a, #b))).\n"
     [text] = read(write("one.pl", modes + "g(a).\n" + EXAMPLES)).warnings
-    assert "one.pl:4: a mode for 'shape(A, f(B,C))'/3, which is not defined" in text
+    assert "one.pl:4: a mode for 'shape(A, f(B,C))'/3, which no file defines" in text
 
 
 def test_modes_of_negations_are_named_as_before(write: Write) -> None:

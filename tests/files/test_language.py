@@ -262,3 +262,11 @@ weight(a, 2). weight(b, heavy). weight(c, 3).
     sources = Sources((str(write("bk.pl", bk)),), str(write("pos.pl", FLY)))
     with pytest.raises(InputError, match=r"bk\.pl:3: weight/2 .* but holds heavy"):
         learn(sources)
+
+
+def test_modes_of_negated_literals_are_named(write: Write) -> None:
+    modes = ":- modeh(1, fly(+a)).\n:- modeb(*, bird(+a)).\n"
+    for negated in ("not penguin(+a)", "\\+ penguin(+a)"):
+        problem = problem_of(write, f"{modes}:- modeb(*, {negated}).\n{BIRDS}")
+        assert any("(the mode of not penguin(+a))" in w for w in problem.warnings)
+        free(problem)

@@ -110,6 +110,7 @@ KINDS = {
     "lookahead": "--lookahead 0, 1, 2 and auto",
     "lookahead_wide": "--lookahead 2 with relations of three arguments or more",
     "gain": "--gain entropy",
+    "beam": "--beam 2 and 4",
     "negation_order": "negated literals must stand after what binds their variables",
     "enumerated_none": "--max-clauses 0 and a target without arguments",
     "odd_classes": "classes that are no plain atoms",

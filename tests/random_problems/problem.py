@@ -143,6 +143,7 @@ class _Maker:
             options = [o for o in options if o != ("--max-clauses", "0")]
         extras = {kind for kind in SWITCHES if kind in self.world.kinds}
         extras |= {"json"} if self.may("json", 0.03) else set()
+        options += [("--beam", random.choice("24"))] if self.may("beam", 0.08) else []
         return Problem(
             {name: tuple(lines) for name, lines in files.items()},
             tuple(inputs),

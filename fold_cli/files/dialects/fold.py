@@ -33,6 +33,9 @@ def read(intake: Intake) -> Declarations:
     declared.bias = take_bias(declared)
     for name, (_, where) in declared.settings.items():
         raise InputError(f"there is no setting {name}{_suggestion(name)}", *where)
+    intake.warn_of_skipped(
+        "because negation is by exceptions, or by --algorithm foil", declared.skipped
+    )
     return declared
 
 
