@@ -139,7 +139,9 @@ def test_numeric_types_are_measured() -> None:
 def test_a_mode_for_what_does_not_exist_is_a_warning_with_a_hint(write: Write) -> None:
     text = ":- modeh(1, fly(+animal)).\n:- modeb(*, brid(+animal)).\n"
     (warning,) = [
-        w for w in problem_of(write, BIRDS, modes=text).warnings if "not defined" in w
+        w
+        for w in problem_of(write, BIRDS, modes=text).warnings
+        if "no file defines" in w
     ]
     assert "modes.pl:2: " in warning
     assert "brid/1" in warning
