@@ -1,9 +1,12 @@
 :- module(fold_derivations,
-          [ answers/3                   % +X, +Run, -Pairs
+          [ answers/3,                  % +X, +Run, -Pairs
+            base_pairs/4,               % +X, +Problem, +Base, -Pairs
+            run_goals/2                 % +Goals, +Problem
           ]).
 :- use_module(library(lists), [append/2, member/2, reverse/2]).
 :- use_module(fold_bodies, [walk/5]).
 :- use_module(fold_limits, [within_limit/2]).
+:- use_module(fold_instances, [largest_number/2]).
 :- use_module(fold_masks, [few_outputs/3, merged/2]).
 
 /** <module> What one recursive program answers to a question
@@ -45,15 +48,15 @@ answers(X, Run, Pairs) :-
 
 %   ask(+Questions, +Run, +Asked0, -Asked, +Order0, -Order)
 %
-%   Calls whose inputs are larger terms than those of the question would never end.
+%   Calls whose inputs are larger terms than those of the question would never end, nor
+%   would those whose numbers get ever larger.
 
 ask([], _, Asked, Asked, Order, Order).
 ask([X|Xs], Run, Asked0, Asked, Order0, Order) :-
     Run = run(_, _, _, _, _, Edges, _),
     (   trie_lookup(Edges, X, Found)
     ->  (   Found = open
-        ->  Order1 = cyclic,
-            nb_setval(fold_cyclic, cyclic)
+        ->  Order1 = cyclic
         ;   Order1 = Order0
         ),
         ask(Xs, Run, Asked0, Asked, Order1, Order)
@@ -64,10 +67,17 @@ ask([X|Xs], Run, Asked0, Asked, Order0, Order) :-
         append(Lists, Next),
         term_size(X, Size),
         \+ ( member(X1, Next), term_size(X1, Size1), Size1 > Size ),
+        \+ ( member(X1, Next), too_large(X1, Run) ),
         ask(Next, Run, Asked0, Asked1, Order0, Order1),
         trie_update(Edges, X, Calls),
         ask(Xs, Run, [X|Asked1], Asked, Order1, Order)
     ).
+
+too_large(X, run(Problem, _, _, _, _, _, _)) :-
+    member(Number, X),
+    integer(Number),
+    largest_number(Problem, Largest),
+    abs(Number) > Largest.
 
 count_question :-
     nb_getval(fold_questions, Count0),
@@ -90,6 +100,8 @@ clause_at([Clause|_], Number, Number, Clause).
 clause_at([_|Clauses], Number0, Number, Clause) :-
     Number1 is Number0 + 1,
     clause_at(Clauses, Number1, Number, Clause).
+
+%!  run_goals(+Goals, +Problem) is nondet.
 
 run_goals([], _).
 run_goals([Goal|Goals], Problem) :-
@@ -161,7 +173,9 @@ call_outputs([X|Xs], [Y|Ys], Values, Mask0, Mask) :-
     Mask1 =\= 0,
     call_outputs(Xs, Ys, Values, Mask1, Mask).
 
-%   base_pairs(+X, +Problem, +Base, -Pairs): the outputs of the base cases alone.
+%!  base_pairs(+X, +Problem, +Base, -Pairs) is semidet.
+%
+%   Pairs has the outputs of the base cases alone.
 
 base_pairs(Instance, Problem, base(X, Y, Nodes, Masks, Known), Pairs) :-
     (   trie_lookup(Known, Instance, Pairs)

@@ -8,11 +8,12 @@
             functional/1,               % ?Problem
             positive/3,                 % ?Problem, ?X, ?Ys
             negative/3,                 % ?Problem, ?X, ?Y
-            instance/2                  % ?Problem, ?X
+            instance/2,                 % ?Problem, ?X
+            largest_number/2            % ?Problem, ?Number
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
-:- use_module(library(lists), [clumped/2, member/2, nth1/3]).
+:- use_module(library(lists), [clumped/2, max_list/2, member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(fold_limits, [first_answers/1, parse_term/2]).
@@ -36,17 +37,23 @@ The arguments of a target are inputs and outputs. An instance is a list of input
 
 %!  instance(?Problem, ?X) is nondet.
 
+%!  largest_number(?Problem, ?Number) is nondet.
+%
+%   The inputs of no question need an integer beyond Number, or below its negative.
+
 :- dynamic
     functional/1,
     positive/3,
     negative/3,
-    instance/2.
+    instance/2,
+    largest_number/2.
 
 fold_problem:forget(Problem) :-
     retractall(functional(Problem)),
     retractall(positive(Problem, _, _)),
     retractall(negative(Problem, _, _)),
-    retractall(instance(Problem, _)).
+    retractall(instance(Problem, _)),
+    retractall(largest_number(Problem, _)).
 
 %!  hold_program_examples(+Problem, +Name, +Arity, +Inputs, +Positives, +Indices,
 %!                        -Reply) is det.
@@ -96,7 +103,22 @@ hold_program_examples(Name0, TargetName, Arity, Inputs0, Positives, Packed,
             ( member(X-(Y-_), Pairs), ( member(Arg, X) ; member(Arg, Y) ) ),
             Args),
     ( maplist(atomic, Args) -> Structure = "flat" ; Structure = "structured" ),
+    hold_largest_number(Problem, Args),
     aggregate_all(sum(Size), ( member(Arg, Args), part_size(Arg, Size) ), Constants).
+
+%   hold_largest_number(+Problem, +Args): ten times the largest integer of Args, or 100.
+
+hold_largest_number(Problem, Args) :-
+    findall(Most,
+            ( member(Arg, Args),
+              sub_term(Part, Arg),
+              integer(Part),
+              Most is 10 * abs(Part)
+            ),
+            Mosts),
+    max_list([100|Mosts], Largest),
+    retractall(largest_number(Problem, _)),
+    assertz(largest_number(Problem, Largest)).
 
 %   part_size(+Term, -Size) is nondet: 1 for each constant and functor but cells of
 %   lists, and for an integer as many as it has digits.

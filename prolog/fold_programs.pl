@@ -1,6 +1,7 @@
 :- module(fold_programs,
           [ program_inferences/1,       % -Reply
             hold_base_cases/3,          % +Problem, +Bases, -Reply
+            held_bases/2,               % +Problem, -Base
             derive_programs/5,          % +Problem, +Programs, +Limit, +How, -Reply
             program_hashes/4            % +Problem, +Programs, +Limit, -Reply
           ]).
@@ -8,7 +9,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_limits, [parse_term/2]).
 :- use_module(fold_derivations, [answers/3]).
-:- use_module(fold_instances, [instance/2, negative/3, positive/3]).
+:- use_module(fold_instances, [functional/1, instance/2, negative/3, positive/3]).
 :- use_module(fold_problem, []).
 
 /** <module> Recursive programs, judged by what they derive
@@ -58,9 +59,11 @@ hold_base_cases(Name, Text, []) :-
 %   Programs is programs(X, Y, List), where a program is a list of clauses as in
 %   fold_derivations. Reply has for each program masks in hexadecimal digits: one for
 %   each positive, then those of choices that lead to a negative, and to another output
-%   of a positive's inputs, then "cyclic" if a question leads to itself, else "ordered".
+%   of a positive's inputs.
 %   It is empty for a program that raises an error or needs more than Limit inferences,
-%   and, where How is "whole", for one that with no choice derives all positives.
+%   and, where How is "whole", for one that with no choice derives all positives. Else
+%   How is "partly", or "briefly": by the smallest positives alone, if these have one
+%   output each.
 
 :- det(derive_programs/5).
 derive_programs(Name, Text, Limit, How0, Reply) :-
@@ -69,6 +72,10 @@ derive_programs(Name, Text, Limit, How0, Reply) :-
     parse_term(Text, programs(X, Y, Programs)),
     held_bases(Problem, Base),
     maplist(judged(masks(How), Problem, Base, X, Y, Limit), Programs, Reply).
+
+%!  held_bases(+Problem, -Base) is det.
+%
+%   Base are the base cases of programs, as in fold_derivations.
 
 held_bases(Problem, base(X, Y, Nodes, Masks, Known)) :-
     bases(Problem, X, Y, Nodes, Masks),
@@ -92,7 +99,6 @@ hashed(Problem, Base, X, Y, Limit, Mask-Clauses, Reply) :-
 
 all_answers(Mask, Run, [Hash]) :-
     Run = run(Problem, _, _, _, _, _, _),
-    nb_setval(fold_cyclic, ordered),
     findall(X, instance(Problem, X), Instances),
     maplist(outputs(Run, Mask), Instances, Outputs),
     term_hash(Outputs, Hash).
@@ -126,15 +132,23 @@ harmless(Error) :-
 
 masks(How, Run, Masks) :-
     Run = run(Problem, _, _, _, _, _, _),
-    nb_setval(fold_cyclic, ordered),
-    findall(X-Ys, positive(Problem, X, Ys), Positives),
+    judging(How, Problem, Positives, Negatives),
     positive_masks(Positives, How, Run, Masks, Last, 0, Others),
-    findall(X-Y, negative(Problem, X, Y), Negatives),
     foldl(negative_mask(Run), Negatives, 0, Negative),
-    nb_getval(fold_cyclic, Order),
     format(atom(NegativeText), "~16r", [Negative]),
     format(atom(OthersText), "~16r", [Others]),
-    Last = [NegativeText, OthersText, Order].
+    Last = [NegativeText, OthersText].
+
+brief_positives(8).
+
+judging(briefly, Problem, Positives, []) :-
+    functional(Problem),
+    !,
+    brief_positives(Most),
+    once(findnsols(Most, X-Ys, positive(Problem, X, Ys), Positives)).
+judging(_, Problem, Positives, Negatives) :-
+    findall(X-Ys, positive(Problem, X, Ys), Positives),
+    findall(X-Y, negative(Problem, X, Y), Negatives).
 
 positive_masks([], _, _, Last, Last, Others, Others).
 positive_masks([X-Ys|Rest], How, Run, Masks, Last, Others0, Others) :-
@@ -147,7 +161,7 @@ output_masks([], _, _, Masks, Masks).
 output_masks([Y|Ys], How, Pairs, [Text|Masks], Last) :-
     (   memberchk(Y-Mask, Pairs)
     ->  true
-    ;   How == partly,
+    ;   How \== whole,
         Mask = 0
     ),
     format(atom(Text), "~16r", [Mask]),

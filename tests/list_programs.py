@@ -65,6 +65,9 @@ less(A,B):- A < B.
 minus(A,B,C):- A >= B, C is A-B.
 plus(A,B,C):- C is A+B.
 times(A,B,C):- C is A*B.
+differ(A,B):- A \\== B.
+lower(A,B):- A < B.
+append_(A,B,C):- append(A,B,C).
 """
 
 LANGUAGE = {
@@ -98,6 +101,9 @@ LANGUAGE = {
     "minus": "number:in number:in number:out",
     "plus": "number:in number:in number:out",
     "times": "number:in number:in number:out",
+    "differ": "element:in element:in",
+    "lower": "element:in element:in",
+    "append_": "list:in list:in list:out",
 }
 """Types and directions; ``none`` is ``empty`` with an output."""
 
@@ -332,9 +338,40 @@ CONCEPTS = {
         two_lists,
         lambda a, b: list(zip(a, b, strict=True)),
     ),
+    "times": Concept(
+        "number:in number:in number:out",
+        "is_zero zero decrement plus",
+        lambda c: (c.randint(0, 9), c.randint(0, 9)),
+        lambda a, b: a * b,
+        12,
+    ),
+    "deleteall": Concept(
+        "list:in element:in list:out",
+        "head tail empty none cons differ",
+        lambda c: (numbers(0, 7, 3)(c), c.randint(0, 3)),
+        lambda a, x: [n for n in a if n != x],
+        20,
+        20,
+    ),
 }
 
 LONG = {
+    "atleast": Concept(
+        "list:in element:in list:out",
+        "head tail empty none cons geq lower even",
+        lambda c: (numbers(0, 7)(c), c.randint(0, 9)),
+        lambda a, x: [n for n in a if n >= x],
+        20,
+        20,
+    ),
+    "reverse-by-append": Concept(
+        "list:in list:out",
+        "head tail empty none cons append_",
+        one_list(0, 7),
+        lambda a: a[::-1],
+        20,
+        20,
+    ),
     "addlists": Concept(
         "list:in list:in list:out",
         "head tail empty none cons sum",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+from typing import Literal as OneOf
 
 import numpy as np
 
@@ -67,7 +68,6 @@ class Derivation(NamedTuple):
     positives: tuple[int, ...]  # with which each positive is derived
     negative: int  # with which some negative is
     ambiguous: int  # with which a positive's inputs have another output as well
-    cyclic: bool  # whether a question leads to itself
 
 
 class Programs:
@@ -190,11 +190,15 @@ class Programs:
         self._ask("fold_programs", "hold_base_cases", text)
 
     def derive(
-        self, programs: Sequence[tuple[RecursiveClause, ...]], *, partly: bool = False
+        self,
+        programs: Sequence[tuple[RecursiveClause, ...]],
+        how: OneOf["whole", "partly", "briefly"] = "whole",
     ) -> list[Derivation | None]:
-        """Return what each program derives; None if not all positives but partly."""
+        """Return what each program derives; None if not all positives but ``partly``.
+
+        Where each positive has one output, ``briefly`` is by the smallest ones alone.
+        """
         found: list[str] = []
-        how = "partly" if partly else "whole"
         for first in range(0, len(programs), PROGRAMS_PER_CALL):
             part = programs[first : first + PROGRAMS_PER_CALL]
             texts = ",".join(
@@ -204,6 +208,16 @@ class Programs:
             asked = "derive_programs", text, MAX_PROGRAM_INFERENCES, how
             found += self._ask("fold_programs", *asked)
         return [_derivation(line) for line in found]
+
+    def possible(self, clauses: Sequence[RecursiveClause]) -> list[RecursiveClause]:
+        """Return the clauses that may give the outputs of positives where they apply.
+
+        Positives that a base case derives do not count.
+        """
+        texts = ",".join(map(self._clause, clauses))
+        text = f"clauses({self._head},[{texts}])."
+        numbers = self._ask("fold_backwards", "possible_clauses", text)
+        return [clauses[int(number)] for number in numbers]
 
     def hashes(
         self, programs: Sequence[tuple[int, tuple[RecursiveClause, ...]]]
@@ -274,6 +288,5 @@ def _recursive_mode(problem: Problem) -> Mode:
 def _derivation(line: str) -> Derivation | None:
     if not line:
         return None
-    *masks, order = line.split(" ")
-    *positives, negative, ambiguous = (int(mask, 16) for mask in masks)
-    return Derivation(tuple(positives), negative, ambiguous, order == "cyclic")
+    *positives, negative, ambiguous = (int(mask, 16) for mask in line.split(" "))
+    return Derivation(tuple(positives), negative, ambiguous)

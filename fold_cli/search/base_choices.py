@@ -15,8 +15,10 @@ from itertools import combinations
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple
 
+from fold_cli.theory.terms import Var
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.coverage.programs import RecursiveClause
@@ -63,16 +65,19 @@ class Program(NamedTuple):
     clauses: tuple[RecursiveClause, ...]
     choices: BaseChoices  # of base cases, with which it was run
     mask: int  # those of the program, as bits
-    cyclic: bool  # whether a question leads to itself
+    size: int  # the literals of all clauses, heads too, and what is left out
     ambiguous: bool  # whether it gives a positive's inputs another output too
     accidental: bool  # whether its base cases may fit the positives by accident
 
     @property
-    def size(self) -> int:
-        """The literals of all clauses, heads too."""
-        bodies = [len(base.steps) for base in self.bases]
-        bodies += [len(clause.body) for clause in self.clauses]
-        return sum(bodies) + len(bodies)
+    def moved(self) -> int:
+        """How many variables of the head are at another place in calls."""
+        return sum(
+            isinstance(arg, Var) and at != arg.index < len(call.args)
+            for clause in self.clauses
+            for call in clause.calls
+            for at, arg in enumerate(call.args)
+        )
 
     @property
     def cost(self) -> int:
@@ -91,7 +96,7 @@ def pairs_of_bases(
 
     If there is one output, no instance may have answers of both.
     """
-    sizes = [len(base.steps) for base in bases]
+    sizes = [*map(listing.bodies.cost, bases)]
     domains = [listing.bodies.domains[base] for base in bases]
     pairs = [
         (one, other)
@@ -104,7 +109,10 @@ def pairs_of_bases(
 
 
 def chosen_bases(
-    masks: list[int], choices: BaseChoices, most: int
+    masks: list[int],
+    choices: BaseChoices,
+    most: int,
+    cost: Callable[[PartialBody], int],
 ) -> tuple[tuple[PartialBody, ...], int] | None:
     """Return base cases with which every positive is derived, and their bits.
 
@@ -118,7 +126,7 @@ def chosen_bases(
         if best is None:
             return None
         return tuple(choices.bases[at] for at in choices.sets[best]), 1 << best
-    chosen = _cover(masks, [len(base.steps) for base in choices.bases], most)
+    chosen = _cover(masks, [*map(cost, choices.bases)], most)
     if not chosen:
         return None
     return tuple(choices.bases[at] for at in chosen), sum(1 << at for at in chosen)

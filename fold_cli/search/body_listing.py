@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 MAX_BODIES_PER_SIZE = 3000
 """Bodies of one size that are run; of more, the first ones."""
 
+LEFT_OUT = 2
+"""What it costs, in literals, to leave out an input that bodies should have."""
+
 
 class BodyKind(Enum):
     """What a body is part of."""
@@ -42,7 +45,7 @@ class BodyListing:
     domains: dict[PartialBody, int] = field(default_factory=dict)
     """The instances on which bodies have answers, as bits of an integer."""
     _levels: dict[BodyKind, list[list[PartialBody]]] = field(default_factory=dict)
-    _bases: dict[int, list[PartialBody]] = field(default_factory=dict)
+    _bases: dict[tuple[int, bool], list[PartialBody]] = field(default_factory=dict)
     _answers: dict[BodyKind, set[tuple[frozenset[int], int]]] = field(
         default_factory=dict
     )
@@ -97,20 +100,24 @@ class BodyListing:
         every = range(programs.target.arity)
         return frozenset(every if programs.bias.datalog else programs.outputs)
 
-    def base_cases(self, size: int) -> list[PartialBody]:
-        """Return base cases up to a size that answer differently, shorter first."""
-        size = min(size, self.programs.bias.max_body or size)
-        if size not in self._bases:
-            self._bases[size] = self._base_cases(size)
-        return self._bases[size]
+    def base_cases(self, size: int, loose: bool) -> list[PartialBody]:
+        """Return base cases up to a size that answer differently, shorter first.
 
-    def _base_cases(self, size: int) -> list[PartialBody]:
+        Loose ones may leave out inputs of the head.
+        """
+        size = min(size, self.programs.bias.max_body or size)
+        if (size, loose) not in self._bases:
+            self._bases[size, loose] = self._base_cases(size, loose)
+        return self._bases[size, loose]
+
+    def _base_cases(self, size: int, loose: bool) -> list[PartialBody]:
         complete = [
             body
             for length in range(1, size + 1)
             for body in self.of_size(length, BodyKind.BASE)
-            if self.uses_all(body.literals)
+            if self.uses_all(body.literals, loose)
         ]
+        complete.sort(key=self.cost)
         if not complete:
             return []
         by_answer: dict[tuple[int, int], PartialBody] = {}
@@ -120,15 +127,22 @@ class BodyListing:
                 by_answer.setdefault(answer, body)
         return list(by_answer.values())
 
-    def uses_all(self, literals: Sequence[Literal]) -> bool:
+    def cost(self, body: PartialBody) -> int:
+        """Return the literals of a body, and more for inputs that it leaves out."""
+        used = frozenset().union(*(step.uses | set(step.new) for step in body.steps))
+        return len(body.steps) + LEFT_OUT * len(self.needed - used)
+
+    def uses_all(self, literals: Sequence[Literal], loose: bool = False) -> bool:
         """Return whether head variables are used, and others more than once.
 
-        Of the places in a term that is taken apart, one is enough.
+        Of the places in a term that is taken apart, one is enough. ``loose`` is whether
+        inputs of the head may be left out.
         """
         arity = self.programs.target.arity
         of_literals = [variables(literal) for literal in literals]
         uses = Counter(v for vars_ in of_literals for v in vars_)
-        return all(uses[v] for v in self.needed) and all(
+        needed = self.programs.outputs if loose else self.needed
+        return all(uses[v] for v in needed) and all(
             all(uses[v] > 1 for v in vars_ if v >= arity)
             if literal.name not in self.programs.shaped
             else sum(v < arity or uses[v] > 1 for v in vars_) > 1

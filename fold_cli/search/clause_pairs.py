@@ -2,23 +2,28 @@
 
 What a clause derives with some base cases, it also derives beside another clause. So
 each is run alone first, with all base cases, and is left out if with all of them it
-leads to a negative, or to a second output where there is one.
+leads to a negative, or to a second output where there is one. Where outputs are known,
+those are left out before that cannot lead to them.
 """
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.coverage.programs import Programs, RecursiveClause
     from fold_cli.search.clause_listing import ClauseListing
 
 MAX_CLAUSES_ALONE = 4000
 """Clauses that are run alone, each with all base cases."""
 
+MAX_EXCLUDING_CLAUSES = 2000
+"""Clauses of which all pairs are looked at that exclude each other."""
+
 MAX_PAIRED_CLAUSES = 600
-"""Clauses of which all pairs are compared."""
+"""Clauses of which all other pairs are looked at."""
 
 
 class _SoundClause(NamedTuple):
@@ -27,67 +32,85 @@ class _SoundClause(NamedTuple):
     clause: RecursiveClause
     domain: int  # the instances on which the goals before its call have answers
     sound: int  # the base cases with which it is right
-    derives: int  # how many positives it derives with them
+    derives: tuple[int, ...]  # the base cases with which it derives each positive
 
 
 def paired_clauses(
     programs: Programs, listing: ClauseListing, size: int, bases: int
 ) -> list[tuple[RecursiveClause, RecursiveClause]]:
-    """Return pairs of clauses up to a size, shortest first, then by what they derive.
+    """Return pairs of clauses up to a size, by what they derive alone, then by size.
 
-    Where positives have one output each, no instance has answers of the goals before
-    both calls; together they have them where a shorter body has. ``bases`` is how many
-    base cases the programs hold.
+    Where positives have one output each, one clause of a pair applies where the other
+    does not; ``bases`` is how many base cases the programs hold.
     """
     clauses = [c for n in range(2, size + 1) for c in listing.recursive_clauses(n)]
-    alone = _run_alone(programs, listing, clauses[:MAX_CLAUSES_ALONE], (1 << bases) - 1)
-    whole = set(listing.bodies.domains.values())
-    whole |= {programs.every_instance ^ domain for domain in whole}
-    pairs = [
+    if programs.functional:
+        kept = set(programs.possible([c for c in clauses if not _tests_after(c)]))
+        clauses = [c for c in clauses if _tests_after(c) or c in kept]
+    domains = listing.bodies.domains
+    alone = _run_alone(programs, domains, clauses[:MAX_CLAUSES_ALONE], (1 << bases) - 1)
+    if programs.functional:
+        whole = set(domains.values())
+        whole |= {programs.every_instance ^ domain for domain in whole}
+        pairs = _excluding(alone[:MAX_EXCLUDING_CLAUSES], whole)
+        alone = [sound for sound in alone if _tests_after(sound.clause)]
+    else:
+        pairs = []
+    pairs += [
         (one, other)
         for one, other in combinations(alone[:MAX_PAIRED_CLAUSES], 2)
-        if one.sound & other.sound
-        and (not programs.functional or _exclude(one, other, whole))
+        if one.domain & other.domain or not programs.functional
     ]
-    pairs.sort(
-        key=lambda pair: (
-            sum(len(sound.clause.body) for sound in pair),
-            -sum(sound.derives for sound in pair),
-        )
-    )
-    return [(one.clause, other.clause) for one, other in pairs]
+    ranked = [
+        (-_derived_by_either(one, other), len(one.clause.body) + len(other.clause.body))
+        for one, other in pairs
+    ]
+    order = sorted(range(len(pairs)), key=ranked.__getitem__)
+    return [(pairs[at][0].clause, pairs[at][1].clause) for at in order if ranked[at][0]]
 
 
-def _exclude(one: _SoundClause, other: _SoundClause, whole: set[int]) -> bool:
-    """Return whether at most one of two clauses applies to an instance.
+def _excluding(
+    alone: list[_SoundClause], whole: set[int]
+) -> list[tuple[_SoundClause, _SoundClause]]:
+    """Return the pairs of which one applies each time where a body does or does not."""
+    by_domain: dict[int, list[_SoundClause]] = {}
+    for sound in alone:
+        by_domain.setdefault(sound.domain, []).append(sound)
+    return [
+        pair
+        for one, other in combinations(by_domain, 2)
+        if not one & other and one | other in whole
+        for pair in product(by_domain[one], by_domain[other])
+    ]
 
-    The goals before their calls have no instance in common, and together those of a
-    shorter body or all others (``whole``); or else tests follow both calls.
-    """
-    if one.domain & other.domain:
-        clauses = one.clause, other.clause
-        return all(any(step.tests for step in c.after) for c in clauses)
-    return one.domain | other.domain in whole
+
+def _derived_by_either(one: _SoundClause, other: _SoundClause) -> int:
+    """Return how many positives one of two clauses derives with the same base case."""
+    common = one.sound & other.sound
+    if not common:
+        return 0
+    derived = zip(one.derives, other.derives, strict=True)
+    return sum((mine | others) & common != 0 for mine, others in derived)
+
+
+def _tests_after(clause: RecursiveClause) -> bool:
+    return any(step.tests for step in clause.after)
 
 
 def _run_alone(
     programs: Programs,
-    listing: ClauseListing,
+    domains: dict[PartialBody, int],
     clauses: list[RecursiveClause],
     every: int,
 ) -> list[_SoundClause]:
     found = []
-    derivations = programs.derive([(clause,) for clause in clauses], partly=True)
+    derivations = programs.derive([(clause,) for clause in clauses], "briefly")
     for clause, derived in zip(clauses, derivations, strict=True):
         if derived is None:
             continue
         wrong = derived.negative | (derived.ambiguous if programs.functional else 0)
         sound = every & ~wrong
         if sound:
-            count = sum(mask & sound != 0 for mask in derived.positives)
-            found.append(
-                _SoundClause(
-                    clause, listing.bodies.domains[clause.before], sound, count
-                )
-            )
+            own = domains[clause.before]
+            found.append(_SoundClause(clause, own, sound, derived.positives))
     return found

@@ -10,7 +10,7 @@ example has one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.search.base_choices import (
@@ -23,33 +23,15 @@ from fold_cli.search.base_choices import (
 )
 from fold_cli.search.clause_listing import ClauseListing
 from fold_cli.search.clause_pairs import paired_clauses
+from fold_cli.search.program_stages import LAST_STAGES, STAGES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
+    from fold_cli.search.program_stages import Stage
 
-
-class Stage(NamedTuple):
-    """Programs up to a size, of one kind."""
-
-    kind: Literal["once", "twice", "pairs"]
-    """A clause that calls the target once or twice, or two that do it once each."""
-    recursive: int  # literals in recursive clauses
-    base: int  # literals in base cases
-
-
-STAGES = (
-    Stage("once", 3, 2),
-    Stage("once", 4, 3),
-    Stage("once", 5, 3),
-    Stage("twice", 5, 3),
-    Stage("once", 3, 4),
-    Stage("pairs", 4, 3),
-    Stage("pairs", 5, 2),
-)
-"""What is tried in turn, where it may be shorter than what is found."""
 
 ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2}
 """Base cases of a program up to which a stage of each kind is skipped.
@@ -59,17 +41,6 @@ More of them may stand for a recursive clause that is missing.
 
 MIN_SAVED_LITERALS = 3
 """Literals by which a later stage must be able to make a program shorter."""
-
-LAST_STAGES = (
-    Stage("twice", 6, 3),
-    Stage("twice", 7, 3),
-    Stage("once", 6, 3),
-    Stage("once", 7, 3),
-    Stage("pairs", 6, 2),
-    Stage("once", 4, 4),
-    Stage("once", 3, 5),
-)
-"""What is tried after these until a program is found."""
 
 MIN_RECURSIVE_LITERALS = 3
 """Literals of a recursive clause: at least its head, a step and the call."""
@@ -101,10 +72,11 @@ class ProgramSearch:
         self._forget()
 
     def _forget(self) -> None:
-        self._sound_bases: dict[int, list[PartialBody]] = {}
+        self._sound_bases: dict[tuple[int, bool], list[PartialBody]] = {}
         self._held = NO_CHOICES
-        self._base_sizes: dict[int, int] = {}
-        """For sizes of recursive clauses, the size of base cases they were run with."""
+        self._base_sizes: dict[int, tuple[int, bool]] = {}
+        """For sizes of recursive clauses, the base cases that they were run with."""
+        self._strict = self._listing.bodies.needed > set(self.programs.outputs)
 
     def best(self) -> list[Program]:
         """Return the shortest programs of the first stages that have one.
@@ -163,37 +135,34 @@ class ProgramSearch:
 
     def _stage(self, stage: Stage) -> list[Program]:
         """Return the shortest programs of a stage that there is room for."""
-        sizes = stage.recursive, stage.base
-        if stage.kind == "pairs":
-            return self._paired(*sizes)
-        return (
-            self._with_two_calls(*sizes)
-            if stage.kind == "twice"
-            else self._once(*sizes)
-        )
-
-    def _once(self, rec_size: int, base_size: int) -> list[Program]:
-        """Return programs of one clause that calls the target once, or of none."""
-        bases = self._bases(base_size)
+        bases = self._bases(stage.base, stage.loose and self._strict)
         if not bases:
             return []
+        if stage.kind == "pairs":
+            return self._paired(stage.recursive, bases)
+        if stage.kind == "twice":
+            return self._with_two_calls(stage.recursive, bases)
+        return self._once(stage, bases)
+
+    def _once(self, stage: Stage, bases: list[PartialBody]) -> list[Program]:
+        """Return programs of one clause that calls the target once, or of none."""
         self._hold(BaseChoices.single(bases))
         found: list[Program] = []
         shortest = min(len(base.steps) for base in bases)
-        for size in (0, *range(2, rec_size + 1)):
+        for size in (0, *range(2, stage.recursive + 1)):
             limit = min([self.room, *(program.cost for program in found)])
             if size and size + 1 + shortest + 1 > limit:
                 break
-            if self._base_sizes.get(size, 0) < base_size:
+            longest, loose = self._base_sizes.get(size, (0, False))
+            if longest < stage.base or loose < (stage.loose and self._strict):
                 clauses = [(c,) for c in self._listing.recursive_clauses(size)]
                 found += self._complete(clauses if size else [()])
-                self._base_sizes[size] = base_size
+                self._base_sizes[size] = stage.base, stage.loose
         return _shortest(found)
 
-    def _with_two_calls(self, rec_size: int, base_size: int) -> list[Program]:
+    def _with_two_calls(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
         """Return programs of a clause that calls the target twice."""
-        bases = self._bases(base_size)
-        if not bases or self.room < rec_size + 1 + MIN_RECURSIVE_LITERALS:
+        if self.room < rec_size + 1 + MIN_RECURSIVE_LITERALS:
             return []
         clauses = self._listing.recursive_clauses(rec_size, calls=2)
         if not clauses:
@@ -201,10 +170,9 @@ class ProgramSearch:
         self._hold(pairs_of_bases(bases, self._listing, self.programs.functional))
         return _shortest(self._complete([(c,) for c in clauses]))
 
-    def _paired(self, rec_size: int, base_size: int) -> list[Program]:
+    def _paired(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
         """Return programs of two recursive clauses."""
-        bases = self._bases(base_size)
-        if not bases or self.room < 2 * MIN_RECURSIVE_LITERALS + 2:
+        if self.room < 2 * MIN_RECURSIVE_LITERALS + 2:
             return []
         self._hold(BaseChoices.single(bases))
         pairs = paired_clauses(self.programs, self._listing, rec_size, len(bases))
@@ -225,7 +193,7 @@ class ProgramSearch:
 
     # Base cases
 
-    def _bases(self, size: int) -> list[PartialBody]:
+    def _bases(self, size: int, loose: bool) -> list[PartialBody]:
         """Return base cases up to a size that do not fail by themselves.
 
         They leave room for the shortest recursion, and lead to no negative, nor, where
@@ -234,16 +202,16 @@ class ProgramSearch:
         size = min(size, self.room - MIN_RECURSIVE_LITERALS - 1)
         if size <= 0:
             return []
-        if size not in self._sound_bases:
-            bases = self._listing.bodies.base_cases(size)
+        if (size, loose) not in self._sound_bases:
+            bases = self._listing.bodies.base_cases(size, loose)
             if bases:
                 self.programs.hold_base_cases(bases)
                 self._held = NO_CHOICES
-                (derived,) = self.programs.derive([()], partly=True)
+                (derived,) = self.programs.derive([()], "partly")
                 failing = self._failing(derived) if derived else 0
                 bases = [b for at, b in enumerate(bases) if not failing >> at & 1]
-            self._sound_bases[size] = bases
-        return self._sound_bases[size]
+            self._sound_bases[size, loose] = bases
+        return self._sound_bases[size, loose]
 
     def _failing(self, derivation: Derivation) -> int:
         """Return the choices that lead to what they must not."""
@@ -277,19 +245,29 @@ class ProgramSearch:
         most = self.programs.bias.max_clauses
         room = MAX_BASE_CASES if most is None else most - len(clauses)
         masks = [mask & ~failing for mask in derivation.positives]
-        chosen = chosen_bases(masks, self._held, room)
+        cost = self._listing.bodies.cost
+        chosen = chosen_bases(masks, self._held, room, cost)
         if not chosen:
             return None
         bases, mask = chosen
         ambiguous = bool(derivation.ambiguous & mask)
         accidental = not self._held.sets and rarely_needed(masks, mask)
+        size = sum(map(cost, bases)) + sum(len(c.body) for c in clauses)
+        size += len(bases) + len(clauses)
         program = Program(
-            bases, clauses, self._held, mask, derivation.cyclic, ambiguous, accidental
+            bases,
+            clauses,
+            self._held,
+            mask,
+            size,
+            ambiguous,
+            accidental,
         )
         return program if program.cost <= self.room else None
 
 
 def _shortest(programs: Sequence[Program]) -> list[Program]:
-    """Return the programs of the least cost."""
+    """Return the programs of the least cost, those first that keep inputs in place."""
     least = min((program.cost for program in programs), default=0)
-    return [program for program in programs if program.cost == least]
+    shortest = [program for program in programs if program.cost == least]
+    return sorted(shortest, key=lambda program: program.moved)

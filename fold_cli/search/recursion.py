@@ -45,7 +45,10 @@ MAX_INFERENCE_SHARE = 0.1
 """Inferences spent on programs after such rules, as a share of those spent on rules."""
 
 MIN_INFERENCES = 500_000
-"""Inferences that programs may take where none of several such rules recurses."""
+"""Inferences that programs may take where several such rules may be too long."""
+
+MAX_SHORT_RULES = 6
+"""Literals, heads too, of rules than which hardly a program is shorter."""
 
 MAX_PROGRAM_ROUNDS = 6
 """Searches for a program, each with the examples that the one before got wrong."""
@@ -102,11 +105,11 @@ def learn_recursive(
     rules = _learn_rules(learner, coverage, calls_itself, run)
     learner.on_progress(rules, bits.empty_like(learner.coverage.positives))
     size = sum(rule.size for rule in rules)
-    short = programs.constants >= MIN_CONSTANTS_PER_LITERAL * size
-    if short and not any(rule.enumerates for rule in rules):
+    good = programs.constants >= MIN_CONSTANTS_PER_LITERAL * size
+    if good and not any(rule.enumerates for rule in rules):
         share = int((programs.inferences() - before) * MAX_INFERENCE_SHARE)
-        alone = len(rules) == 1 or calls_itself(rules)
-        least = 0 if alone else MIN_INFERENCES
+        short = calls_itself(rules) and size <= MAX_SHORT_RULES
+        least = 0 if short or len(rules) == 1 else MIN_INFERENCES
         programs.budget = max(share, least)
     room = min(size, programs.constants) - 1
     return _learn_program(learner, programs, sample, room, run, on_doubt) or rules

@@ -50,6 +50,16 @@ EXPECTED = {
         "f(X, Y) :- head(X, A), tail(X, B), f(B, Y), geq(Y, A).",
         "f(X, Y) :- tail(X, A), f(A, B), head(X, Y), geq(Y, B).",
     },
+    "times": {
+        "f(X, _, Z) :- is_zero(X), zero(Z).",
+        "f(X, Y, Z) :- decrement(X, A), f(A, Y, B), plus(Y, B, Z).",
+    },
+    "deleteall": {
+        "f(X, _, Z) :- empty(X), none(Z).",
+        "f(X, Y, Z) :- head(X, Y), tail(X, A), f(A, Y, Z).",
+        "f(X, Y, Z) :- head(X, A), tail(X, B), differ(Y, A), f(B, Y, C), "
+        "cons(A, C, Z).",
+    },
     "reverse": {
         "f(X, Y) :- empty(X), none(Y).",
         "f(X, Y) :- head(X, A), tail(X, B), f(B, C), snoc(C, A, Y).",
@@ -129,6 +139,22 @@ def test_programs_that_go_wrong_do_not_matter(
     assert clauses(theory)[1:] == [
         "f(X, Y) :- tail(X, A), head(X, Y), nil(A).",
         "f(X, Y) :- tail(X, A), f(A, Y).",
+    ]
+
+
+def test_base_cases_that_no_example_shows_are_as_short_as_may_be(
+    tmp_path: Path,
+) -> None:
+    """Odd numbers, and 1 is not among the examples."""
+    bias = "enable_recursion. head_pred(f,1). direction(f,(in,)).\n"
+    bias += "body_pred(one,1). direction(one,(in,)).\n"
+    bias += "body_pred(less,2). direction(less,(in,out)).\n"
+    exs = "".join(f"pos(f({n})). neg(f({n - 1})).\n" for n in range(3, 21, 2))
+    bk = "one(1).\nless(A,B) :- A > 0, B is A-1.\n"
+    theory = learned(problem(tmp_path / "p", bias, bk, exs))
+    assert clauses(theory)[1:] == [
+        "f(X) :- one(X).",
+        "f(X) :- less(X, A), less(A, B), f(B).",
     ]
 
 

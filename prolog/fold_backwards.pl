@@ -1,0 +1,58 @@
+:- module(fold_backwards,
+          [ possible_clauses/3          % +Problem, +Clauses, -Reply
+          ]).
+:- use_module(library(lists), [member/2, nth0/3]).
+:- use_module(fold_limits, [parse_term/2]).
+:- use_module(fold_derivations, [base_pairs/4, run_goals/2]).
+:- use_module(fold_instances, [positive/3]).
+:- use_module(fold_programs, [held_bases/2]).
+
+/** <module> Recursive clauses, held to the outputs of positives without running them
+
+What a clause makes of the outputs of its calls is known for positives: the head of a list
+that it puts before them is the head of the output.
+*/
+
+step_limit(2 000).                      % inferences for the goals after calls
+positive_limit(6).                      % positives that clauses are held to
+
+%!  possible_clauses(+Problem, +Clauses, -Reply) is det.
+%
+%   Clauses is clauses(X, Y, List), with clauses as in fold_derivations. Reply has the
+%   numbers, from 0, of those that for some outputs of their calls give the output of
+%   each positive on whose inputs the goals before the calls have answers, and which no
+%   base case derives. A goal that raises an error or takes long may give any output.
+
+:- det(possible_clauses/3).
+possible_clauses(Name, Text, Reply) :-
+    atom_string(Problem, Name),
+    parse_term(Text, clauses(X, Y, Clauses)),
+    held_bases(Problem, Base),
+    positive_limit(Most),
+    findnsols(Most, Instance-Output,
+            ( positive(Problem, Instance, [Output]),
+              \+ ( base_pairs(Instance, Problem, Base, Pairs), memberchk(Output-_, Pairs) )
+            ),
+            Positives),
+    !,
+    findall(Own,
+            ( nth0(Number, Clauses, Clause),
+              \+ impossible(Positives, Problem, X, Y, Clause),
+              number_string(Number, Own)
+            ),
+            Reply).
+
+impossible(Positives, Problem, X, Y, r(Before, _, _, _, After)) :-
+    member(Instance-Output, Positives),
+    X = Instance,
+    \+ \+ run_goals(Before, Problem),
+    Y = Output,
+    \+ ( run_goals(Before, Problem), gives(After, Problem) ),
+    !.
+
+gives(Goals, Problem) :-
+    step_limit(Limit),
+    catch(call_with_inference_limit(run_goals(Goals, Problem), Limit, _),
+          error(_, _),
+          true),
+    !.
