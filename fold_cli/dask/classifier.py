@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from distributed import default_client
 
-from fold_cli.dask.connection import connected
+from fold_cli.dask.connection import check_versions, connected
 from fold_cli.dask.partitions import Partition, partitions, whole_rows
 from fold_cli.dask.team import DaskTeam
 from fold_cli.files.sources import TableSource
@@ -95,6 +95,7 @@ class DaskFoldClassifier(FoldClassifier):
         """
         client = self.client or default_client()
         with client.as_current(), connected(client):
+            check_versions(client)
             parts = partitions(client, X, y, sample_weight)
             rows, labels = parts.sample(client)
             checked_rows(self, rows, fit=True)

@@ -163,7 +163,12 @@ def _connected(address: str) -> Iterator[Any]:
     """Give a client of a scheduler whose workers have what we have."""
     from distributed import Client
 
-    from fold_cli.dask.connection import TIMEOUTS, ClusterError, connected
+    from fold_cli.dask.connection import (
+        TIMEOUTS,
+        ClusterError,
+        check_versions,
+        connected,
+    )
 
     try:
         client = Client(address, timeout=MAX_CONNECT_SECONDS, set_as_default=False)
@@ -182,41 +187,7 @@ def _connected(address: str) -> Iterator[Any]:
                     f"the scheduler at {address} has no workers; start some with "
                     f"'dask worker {address}'"
                 ) from None
-            _check_versions(client)
+            check_versions(client)
             yield client
     finally:
         client.close(timeout=1)
-
-
-def _check_versions(client: Any) -> None:
-    """Raise an error unless the scheduler and all workers have what is here.
-
-    A worker that ends meanwhile is not asked.
-    """
-    from distributed.comm import CommClosedError
-
-    from fold_cli.dask import tasks
-    from fold_cli.dask.connection import ClusterError
-
-    here = tasks.versions()
-    found = client.run(tasks.versions, on_error="return")
-    found = {
-        f"worker {address}": there
-        for address, there in found.items()
-        if not isinstance(there, OSError)
-    }
-    try:
-        found["scheduler"] = client.run_on_scheduler(tasks.versions)
-    except CommClosedError:
-        raise
-    except Exception as error:  # whatever it lacks
-        found["scheduler"] = error
-    for where, there in found.items():
-        difference = f"an error, {there}"
-        if not isinstance(there, BaseException):
-            difference = here.difference(there)
-        if difference:
-            raise ClusterError(
-                f"the {where} has {difference}; install fold-cli {here.fold} with "
-                f"Python {here.python} where the scheduler and the workers are"
-            )

@@ -57,6 +57,35 @@ def no_scheduler() -> ClusterError:
     )
 
 
+def check_versions(client: Client) -> None:
+    """Raise an error unless the scheduler and all workers have what is here.
+
+    A worker that ends meanwhile is not asked.
+    """
+    here = tasks.versions()
+    found = client.run(tasks.versions, on_error="return")
+    found = {
+        f"worker {address}": there
+        for address, there in found.items()
+        if not isinstance(there, OSError)
+    }
+    try:
+        found["scheduler"] = client.run_on_scheduler(tasks.versions)
+    except CommClosedError:
+        raise
+    except Exception as error:  # whatever it lacks
+        found["scheduler"] = error
+    for where, there in found.items():
+        difference = f"an error, {there}"
+        if not isinstance(there, BaseException):
+            difference = here.difference(there)
+        if difference:
+            raise ClusterError(
+                f"the {where} has {difference}; install fold-cli {here.fold} with "
+                f"Python {here.python} where the scheduler and the workers are"
+            )
+
+
 def check_paused(
     client: Client, since: dict[str, float], workers: Iterable[str]
 ) -> None:

@@ -13,7 +13,8 @@ from sklearn.base import clone
 
 from fold_cli.dask import DaskFoldClassifier
 from fold_cli.dask.classifier import _predict_frame
-from fold_cli.errors import InputError
+from fold_cli.dask.tasks import versions
+from fold_cli.errors import FoldError, InputError
 from fold_cli.sklearn import FoldClassifier
 
 dask_frames = pytest.importorskip("dask.dataframe")
@@ -155,6 +156,18 @@ def test_what_cannot_be_learned(client: Any) -> None:
         model.fit(X, y.repartition(npartitions=1))
     with pytest.raises(InputError, match="one class only"):
         model.fit(X, y.map(lambda _: "same", meta=y._meta))
+
+
+def test_workers_with_another_version(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows, labels = frame_of(1)
+    X = dask_frames.from_pandas(rows, npartitions=2)
+    y = dask_frames.from_pandas(labels, npartitions=2)
+    other = {"tcp://a:1": versions()._replace(fold="0.0.9")}
+    monkeypatch.setattr("distributed.Client.run", lambda *_, **__: other)
+    with pytest.raises(FoldError, match="tcp://a:1 has fold-cli"):
+        DaskFoldClassifier(client=client).fit(X, y)
 
 
 def test_predictions_have_the_type_of_the_classes() -> None:
