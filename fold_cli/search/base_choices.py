@@ -67,7 +67,7 @@ class Program(NamedTuple):
     mask: int  # those of the program, as bits
     size: int  # the literals of all clauses, heads too, and what is left out
     ambiguous: bool  # whether it gives a positive's inputs another output too
-    accidental: bool  # whether its base cases may fit the positives by accident
+    accidental: bool  # whether its clauses may fit the positives by accident
 
     @property
     def moved(self) -> int:

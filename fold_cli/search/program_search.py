@@ -51,6 +51,9 @@ PAIRS_PER_CALL = 200
 MAX_PAIRS_SHARE = 0.1
 """The share of the budget of inferences that one stage of pairs may spend."""
 
+MAX_SURE_CLAUSES = 3
+"""Clauses of a program; more may fit the examples by accident."""
+
 MAX_RIVALS = 100
 """Programs of one size that are compared by their answers."""
 
@@ -251,7 +254,9 @@ class ProgramSearch:
             return None
         bases, mask = chosen
         ambiguous = bool(derivation.ambiguous & mask)
-        accidental = not self._held.sets and rarely_needed(masks, mask)
+        accidental = len(bases) + len(clauses) > MAX_SURE_CLAUSES or (
+            not self._held.sets and rarely_needed(masks, mask)
+        )
         size = sum(map(cost, bases)) + sum(len(c.body) for c in clauses)
         size += len(bases) + len(clauses)
         program = Program(

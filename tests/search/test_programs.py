@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from list_programs import CONCEPTS
+from list_programs import CONCEPTS, Concept
 from support import clauses, fold, learned, swipl
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable
     from pathlib import Path
 
@@ -194,6 +195,25 @@ def test_other_outputs_than_those_of_the_examples_are_named(tmp_path: Path) -> N
     several = exs + "pos(f([1,2],1)).\n"
     told = fold("learn", problem(tmp_path / "p", LISTS + TYPES, CELLS, several))
     assert "other outputs" not in told.stderr
+
+
+def test_programs_of_many_clauses_are_doubted(tmp_path: Path) -> None:
+    """Whether a list is part of another needs a helper that the language lacks."""
+
+    def with_part(chance: random.Random) -> tuple[list[int], list[int]]:
+        made = [chance.randint(0, 4) for _ in range(chance.randint(0, 7))]
+        if chance.random() < 0.5:
+            first = chance.randint(0, len(made))
+            return made[first : chance.randint(first, len(made))], made
+        return [chance.randint(0, 4) for _ in range(chance.randint(1, 3))], made
+
+    def is_part(part: list[int], made: list[int]) -> bool:
+        return any(made[at : at + len(part)] == part for at in range(len(made) + 1))
+
+    concept = Concept("list:in list:in", "head tail empty", with_part, is_part, 20, 20)
+    result = fold("learn", concept.write(tmp_path / "problem"))
+    assert result.returncode == 0, result.stderr
+    assert "accident" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ NOTES = {
     Reason.SEVERAL_OUTPUTS: "each positive example has one output, and these rules "
     "give other outputs for the same inputs as well; negative examples with such "
     "outputs would tell whether that is meant",
-    Reason.RARE_CASES: "some of the rules without recursion serve few examples, and "
+    Reason.RARE_CASES: "some of these rules serve few examples, and "
     "may fit them by accident; more examples would tell",
 }
 
