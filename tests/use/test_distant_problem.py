@@ -128,6 +128,24 @@ def test_the_same_weights_of_several_classes(tmp_path: Path) -> None:
     compare(*outcomes(tmp_path, 2, OPTIONS["balanced"], classes=3))
 
 
+def test_rows_are_counted_where_numbers_have_commas(tmp_path: Path) -> None:
+    cells = ["1,5;yes", "2,5;no"] * 60 + ["small;yes"]
+    (tmp_path / "parts").mkdir()
+    for name, rows in (
+        ("whole.csv", cells),
+        ("parts/1.csv", cells[:50]),
+        ("parts/2.csv", cells[50:]),
+    ):
+        (tmp_path / name).write_text("\n".join(["size;class", *rows]) + "\n")
+    whole, parts = (
+        TableSource(str(tmp_path / name), class_column="class", positive="yes")
+        for name in ("whole.csv", "parts")
+    )
+    here = learn(whole, NOISE)
+    compare(here, learn(parts, NOISE, team=InProcessTeam(2)))
+    assert "size(X, A), A =< 1.5" in to_prolog(here.theory)
+
+
 def test_rows_are_called_by_their_names(tmp_path: Path) -> None:
     headers, table = random_table(4)
     named = [[f"r{at}", *cells] for at, cells in enumerate(table)]

@@ -9,6 +9,7 @@ nothing is inferred: what does not fit is missing, with a warning as well.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -147,7 +148,7 @@ class ColumnReader:
         if not self.raw.decimal_comma:
             return known
         texts = with_points(known.cells.texts)
-        return known._replace(cells=Cells(known.cells.codes, texts))
+        return known._replace(cells=replace(known.cells, texts=texts))
 
     def _column(
         self, name: str, header: str, known: _Known, kind: str, *, unique: bool = False
