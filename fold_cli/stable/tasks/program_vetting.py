@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from clingo import ast
 
 from fold_cli.errors import InputError
-from fold_cli.stable.tasks.nesting import check_nesting
+from fold_cli.stable.tasks.readable import check_readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,7 @@ _CALLED = {
 def statements(text: str, path: str) -> list[ast.AST]:
     """Return the rules and constants of a program, or raise what is wrong with it."""
     _check_runs_nothing(text, path)
-    check_nesting(text, path)
+    check_readable(text, path)
     parsed: list[ast.AST] = []
     faults: list[str] = []
     try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fold_cli.errors import InputError
 from fold_cli.files.dialects.clingo import CLOSING, tokens
 from fold_cli.files.sources import check_file
-from fold_cli.stable.tasks.nesting import check_nesting
+from fold_cli.stable.tasks.readable import check_readable
 from fold_cli.stable.tasks.task import (
     COMPARISONS,
     Example,
@@ -271,5 +271,5 @@ def _with_line(statement: tuple[str, int]) -> str:
 def read_task(path: str) -> Task:
     """Return the task that a file holds."""
     text = check_file(path)
-    check_nesting(text, path)
+    check_readable(text, path)
     return Reader(path, text).task()

@@ -1,4 +1,4 @@
-"""Tasks whose terms nest without end: an error with its line, never a signal."""
+"""Tasks that clingo cannot read: an error with its line, never a signal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fold_cli.errors import InputError
-from fold_cli.stable.tasks.nesting import MAX_NESTING, check_nesting
+from fold_cli.stable.tasks.readable import MAX_NESTING, check_readable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,6 +41,22 @@ def test_a_deep_term_in_a_task(term: str, worker: Worker, tmp_path: Path) -> Non
         assert result.err.startswith("fold: error: x.las:4: a term has more than 500")
 
 
+@pytest.mark.parametrize("place", PLACES)
+def test_letters_that_clingo_has_not(
+    place: str, worker: Worker, tmp_path: Path
+) -> None:
+    for name in ("é", "'é'", "a\u00e9", "\u2028", "\U0001f600", "\x9b"):
+        (tmp_path / "x.las").write_text(MODES + PLACES[place].replace("@", name))
+        result = worker.run(["learn", "x.las", "--semantics", "stable"], tmp_path)
+        assert result.code == 1
+        assert result.err.startswith("fold: error: x.las:4: clingo has no ")
+    text = PLACES[place].replace("@", '"é"') + "% é\n%* é *%\n"
+    (tmp_path / "x.las").write_text(MODES + text)
+    result = worker.run(["learn", "x.las", "--semantics", "stable"], tmp_path)
+    assert "clingo has no" not in result.err
+    assert "Traceback" not in result.err
+
+
 def test_deep_background_of_clingo(worker: Worker, tmp_path: Path) -> None:
     (tmp_path / "pos.pl").write_text("t(a).\n")
     (tmp_path / "bk.lp").write_text(f"1 {{q; r}} 1.\np(a) :- q.\ns({TERMS['sum']}).\n")
@@ -61,10 +77,10 @@ def test_deep_background_of_clingo(worker: Worker, tmp_path: Path) -> None:
 )
 def test_what_is_long_but_not_deep(text: str) -> None:
     assert len(text) > MAX_NESTING
-    check_nesting(text, "x.las")
+    check_readable(text, "x.las")
 
 
 def test_where_a_term_is_too_deep() -> None:
     with pytest.raises(InputError, match="500 levels") as error:
-        check_nesting("a.\n\nb(\n" + "-(" * 251 + "1" + ")" * 252 + ".", "x.las")
+        check_readable("a.\n\nb(\n" + "-(" * 251 + "1" + ")" * 252 + ".", "x.las")
     assert error.value.line == 4
