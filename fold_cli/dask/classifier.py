@@ -97,15 +97,20 @@ class DaskFoldClassifier(FoldClassifier):
         with client.as_current(), connected(client):
             check_versions(client)
             parts = partitions(client, X, y, sample_weight)
-            rows, labels = parts.sample(client)
-            checked_rows(self, rows, fit=True)
-            classes = checked_classes(rows, labels, None, self.class_column)
-            self._learn(client, classes, parts, booleans_of(rows))
+            team = DaskTeam(client, lambda _: None)
+            try:
+                rows, labels = parts.sample(client)
+                checked_rows(self, rows, fit=True)
+                classes = checked_classes(rows, labels, None, self.class_column)
+                self._learn(team, classes, parts, booleans_of(rows))
+            finally:  # after an error, its traceback would hold on to them
+                parts.release()
+                team.release()
         return self
 
     def _learn(
         self,
-        client: Any,
+        team: DaskTeam,
         classes: Classes,
         parts: Partitions,
         booleans: tuple[str, str],
@@ -119,7 +124,6 @@ class DaskFoldClassifier(FoldClassifier):
             target=self.target,
             parts=tuple(Partition(classes.header, *each) for each in parts.inputs()),
         )
-        team = DaskTeam(client, lambda _: None)
         outcome = learn(source, self._search_options(), team=team, list_noisy=False)
         if outcome.theory.partial:
             raise KeyboardInterrupt

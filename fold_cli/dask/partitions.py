@@ -47,6 +47,11 @@ class Partitions:
         rows, labels = zip(*kept, strict=True)
         return _concatenated(rows), _concatenated(labels)
 
+    def release(self) -> None:
+        """Let workers forget what nobody else asks for."""
+        for future in (*self.rows, *self.labels, *(self.copies or ())):
+            future.release()
+
 
 class Partition:
     """Reads one partition at a worker, as a part of a table."""

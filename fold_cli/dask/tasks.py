@@ -142,3 +142,13 @@ def _task_check() -> Callable[[], None]:
             raise EngineError("the run has ended")
 
     return check
+
+
+class DefineSets:
+    """A question without an answer, by which a worker learns what sets there are."""
+
+    def answer(self, _: object) -> None:
+        """Answer nothing."""
+
+    def united(self, _: Sequence[None]) -> None:
+        """Return nothing."""

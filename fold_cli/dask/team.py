@@ -105,6 +105,11 @@ class DaskTeam:
         self._codings = codings
         self._run_all(self._code)
 
+    def release(self) -> None:
+        """Let workers forget their parts."""
+        for share in self._shares:
+            share.worker_parts.release()
+
     def _assign(self, worker: str, parts: list[int]) -> _Share:
         sources = [self._sources[number] for number in parts]
         files = [source for source in sources if isinstance(source, PartFile)]
@@ -270,7 +275,7 @@ class DaskTeam:
         for question in self._lasting:
             steps.append(lambda q=question: self._ask(share, q, Program()))  # type: ignore[misc]
         known = Program(tuple(self._definitions.values()))
-        steps.append(lambda: self._ask(share, _DefineSets(), known))
+        steps.append(lambda: self._ask(share, tasks.DefineSets(), known))
         for step in steps:
             self._awaited(share, step())
 
@@ -287,13 +292,3 @@ class DaskTeam:
 
 class _WorkerGoneError(Exception):
     """A worker is gone before it has caught up with others."""
-
-
-class _DefineSets:
-    """A question without an answer, by which a worker learns what sets there are."""
-
-    def answer(self, _: object) -> None:
-        """Answer nothing."""
-
-    def united(self, _: Sequence[None]) -> None:
-        """Return nothing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -168,6 +169,37 @@ def test_workers_with_another_version(
     monkeypatch.setattr("distributed.Client.run", lambda *_, **__: other)
     with pytest.raises(FoldError, match="tcp://a:1 has fold-cli"):
         DaskFoldClassifier(client=client).fit(X, y)
+
+
+@pytest.mark.parametrize("where", ["learn", "checked_rows"])
+def test_an_interrupted_fit_leaves_nothing_with_workers(
+    client: Any, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    rows, labels = frame_of(1)
+    X = dask_frames.from_pandas(rows, npartitions=2)
+    y = dask_frames.from_pandas(labels, npartitions=2)
+
+    def interrupted(source: Any, *_: Any, team: Any = None, **__: Any) -> None:
+        if team is not None:
+            team.read(source.parts)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"fold_cli.dask.classifier.{where}", interrupted)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        DaskFoldClassifier(client=client).fit(X, y)
+    deadline = time.monotonic() + 300
+    while tasks_at(client):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert caught.tb  # which knows all that fit knew
+
+
+def tasks_at(client: Any) -> list[str]:
+    """Return the keys of the tasks that the scheduler knows."""
+    found: list[str] = client.run_on_scheduler(
+        lambda dask_scheduler: [*map(str, dask_scheduler.tasks)]
+    )
+    return found
 
 
 def test_predictions_have_the_type_of_the_classes() -> None:
