@@ -47,6 +47,7 @@ CASES = [
     ("bias that nests without end", 10, "modes ."),
     ("bias chain of rules", 10_000, "modes ."),
     ("bias joins", 5000, "modes ."),
+    ("task of choices", 12_000, "modes x.las"),
     ("bias string of escaped quotes without end", 200_000, "modes ."),
     ("hash lines", 200_000, "modes ."),
     ("aleph chain of uncallable rules", 5000, "modes x"),

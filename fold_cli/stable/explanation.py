@@ -260,7 +260,8 @@ def _prevented(rules: Sequence[ast.AST], atom: Atom) -> Iterator[str]:
     if Solver(map(str, rules)).model() is None:
         yield "there is no stable model at all"
     constraints = [r for r in _rules(rules) if str(r.head) == "#false"]
-    others = [rule for rule in rules if rule not in constraints]
+    excluding = {id(rule) for rule in constraints}
+    others = [rule for rule in rules if id(rule) not in excluding]
     free = Solver(map(str, others))
     if free.extends((atom,), ()):
         needed = list(constraints)

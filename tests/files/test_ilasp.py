@@ -58,7 +58,7 @@ def test_one_file_of_ilasps(write: Write) -> None:
         ("#modeh(f(var(t)))\n#modeb(1,g(var(t),const(c)))\n", 2, "no #constant(c"),
         ("#modeh(f(var(t)))\n#modeb(1,g(t))\n", 2, "not var(type)"),
         ("#modeh(f(var(t)))\n#modeb(1,g(var(t)\n", 2, "closing )"),
-        ("#modeh(f(var(t)))\n#modeb(1,g(var(u)))\n", 2, "takes a u"),
+        ("#modeh(f(var(t)))\n#modeb(1,g(var(u)))\n", 2, "takes the type u"),
     ],
     ids=["no-head", "no-constant", "argument", "truncated", "type"],
 )

@@ -9,6 +9,7 @@ clingo derives.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clingo import ast
@@ -57,7 +58,7 @@ class _Translation:
         (self.target,) = names
         program = statements(task.background, task.path)
         self.rules = [s for s in program if s.ast_type == ast.ASTType.Rule]
-        self.constants = {s.name for s in program if s not in self.rules}
+        self.constants = {s.name for s in program if s.ast_type != ast.ASTType.Rule}
         self._check_rules()
         solver = Solver([task.background], task.path)
         models = list(solver.models(count=2))
@@ -131,7 +132,7 @@ class _Translation:
                 clauses.setdefault(key, []).append((line, text))
             except UntranslatableError as error:
                 listed.setdefault(key, line)
-                if self._on_target(rule):
+                if key in self._on_target:
                     raise self._error(f"{error}, on the target", line) from None
         for key, line in listed.items():
             atoms = {a for a in self.model if symbols.signature(a) == key}
@@ -140,23 +141,24 @@ class _Translation:
             ]
         return [clause for group in clauses.values() for clause in group]
 
-    def _on_target(self, rule: ast.AST) -> bool:
-        """Return whether a rule depends on what is learned, through others too."""
-        reached, waiting = set(), [_signature(rule)]
+    @cached_property
+    def _on_target(self) -> set[tuple[str, int]]:
+        """What depends on what is learned, through others too."""
+        callers: dict[tuple[str, int], list[tuple[str, int]]] = {}
+        for rule in self.rules:
+            for literal in rule.body:
+                for part in parts(literal):
+                    if part.ast_type == ast.ASTType.Function:
+                        called = part.name, len(part.arguments)
+                        callers.setdefault(called, []).append(_signature(rule))
+        reached: set[tuple[str, int]] = set()
+        waiting = [self.target]
         while waiting:
             key = waiting.pop()
-            if key in reached:
-                continue
-            reached.add(key)
-            waiting += [
-                (part.name, len(part.arguments))
-                for caller in self.rules
-                if _signature(caller) == key
-                for literal in caller.body
-                for part in parts(literal)
-                if part.ast_type == ast.ASTType.Function
-            ]
-        return self.target in reached
+            if key not in reached:
+                reached.add(key)
+                waiting += callers.get(key, ())
+        return reached
 
     def _term(self, atom: Atom, line: int) -> str:
         try:
@@ -184,12 +186,15 @@ class _Translation:
         changed = True
         while changed:
             changed = False
-            for case in list(waiting):
+            undecided = []
+            for case in waiting:
                 found = self._decided(case, known)
-                if found is not None:
+                if found is None:
+                    undecided.append(case)
+                else:
                     known.update(found)
-                    waiting.remove(case)
                     changed = True
+            waiting = undecided
         for case in waiting:
             raise self._error(
                 "a negative example is about several atoms at once", case.example.line
