@@ -34,6 +34,7 @@ CASES = [
     ("nested findalls", 4500, MODES),
     ("arities of one name", 300, "learn -q bk.pl pos.pl neg.pl"),
     ("shared exceptions beside rows", 15_000, "show t.pl --format sql"),
+    ("listed rows", 40_000, "predict t.pl x.csv --explain --format json --id id"),
     ("modes of what is undefined", 5000, MODES),
     ("types by shared constants", 10_000, MODES),
     ("chain of predicates", 3000, "predict t.pl bk.pl"),

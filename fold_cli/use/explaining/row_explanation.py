@@ -100,6 +100,9 @@ def _names(table: Table) -> str:
     return f"there {'is' if table.size == 1 else 'are'} row1 to row{table.size}"
 
 
+MAX_RULE_CHARACTERS = 1000
+"""Length of the text of a rule or literal in the explanations of many rows."""
+
 MAX_JUDGED_CELLS = 10_000_000
 """Rows times clauses that are judged at once."""
 
@@ -108,7 +111,8 @@ class RowExplainer:
     """Explains what a theory says of rows of a table.
 
     ``look_at`` chooses the rows, so that of many rows only some are judged at a time.
-    At most ``most`` rules that fail are shown for an atom, all if it is None.
+    At most ``most`` rules that fail are shown for an atom, all if it is None; else the
+    texts of long rules are cut, which would be written again for each row.
     """
 
     def __init__(
@@ -125,7 +129,7 @@ class RowExplainer:
         self.clauses = [learned.clause for learned in theory.clauses]
         self.cited = [
             CitedClause(
-                " ".join(clause_text(learned.clause).split()),
+                self._cut(" ".join(clause_text(learned.clause).split())),
                 source.cited,
                 learned.line,
                 learned.covers,
@@ -228,11 +232,23 @@ class RowExplainer:
             said = WordedLiteral(f"\\+ {inner.said.literal}", inner.said.sentence)
             return Explanation(said, holds, "negation", because=(inner,))
         if isinstance(literal, Member):
-            said = self.said(at, (place, n, holds), lambda: listed(literal, holds))
+            said = self.said(
+                at, (place, n, holds), lambda: self._listed(literal, holds)
+            )
             return Explanation(said, holds, "computed")
         code = self.code(at, literal)
         said = self.said(at, (place, n, code), lambda: self.wording.cell(literal, code))
         return Explanation(said, holds, "cell")
+
+    def _listed(self, literal: Member, holds: bool) -> WordedLiteral:
+        text, sentence = listed(literal, holds)
+        return WordedLiteral(self._cut(text), sentence)
+
+    def _cut(self, text: str) -> str:
+        """Return a text, without its end where many rows are explained by it."""
+        if self.most is None or len(text) <= MAX_RULE_CHARACTERS:
+            return text
+        return f"{text[:MAX_RULE_CHARACTERS]} ..."
 
     def said(
         self, at: int, key: Hashable, compose: Callable[[], WordedLiteral]
