@@ -97,7 +97,7 @@ EXAMPLES = (
         (
             ":- modeh(1, f(+t)).\n:- modeb(1, g(+u)).\ng(a).\n" + EXAMPLES,
             3,
-            "takes a u",
+            "takes the type u",
         ),
         (":- modeb(1, g(+t)).\ng(a).\n" + EXAMPLES, 2, "none for the head f/1"),
         (":- aleph_set(i, many).\n" + EXAMPLES, 2, "not a number"),

@@ -73,12 +73,14 @@ def learn_classes(
 ) -> LearnedTheory:
     """Learn the classes of a target in turn, and bring their rules together.
 
-    Rules that may call the target stand alone: what they call is the whole of it.
+    Rules that may call the target have no order: what they call is the whole of it.
+    Nor do rules that must bind the head's variables: a default class binds none.
     """
     objects = problem.class_objects()
     labels = objects.labels if objects else None
-    recursive = options.recursion or problem.bias.recursion
-    if objects and labels is not None and not recursive:
+    bias = problem.bias
+    unordered = options.recursion or bias.recursion or bias.datalog
+    if objects and labels is not None and not unordered:
         from fold_cli.use.learning.ordered_classes import learn_in_order
 
         return learn_in_order(problem, objects, labels, options, progress, checkpoint)
