@@ -106,6 +106,7 @@ safe_builtin(setof, [3]).
 safe_builtin(once, [1]).
 safe_builtin(ignore, [1]).
 safe_builtin(tnot, [1]).
+safe_builtin(phrase, [2, 3]).
 
 %!  safe_library(?Library, ?Indicators:list) is nondet.
 %

@@ -161,6 +161,10 @@ meta_call(bagof(_, G, _), [G-0]).
 meta_call(setof(_, G, _), [G-0]).
 meta_call(aggregate_all(_, G, _), [G-0]).
 meta_call(aggregate_all(_, _, G, _), [G-0]).
+meta_call(phrase(G, _), [Goal-0]) :-
+    grammar_goal(G, Goal).
+meta_call(phrase(G, _, _), [Goal-0]) :-
+    grammar_goal(G, Goal).
 meta_call(limit(_, G), [G-0]).
 meta_call(distinct(G), [G-0]).
 meta_call(include(G, _, _), [G-1]).
@@ -177,6 +181,15 @@ meta_call(Goal, [G-Extra]) :-
     compound(Goal),
     compound_name_arguments(Goal, call, [G|Args]),
     length(Args, Extra).
+
+%   grammar_goal(+Body, -Goal): what phrase/2 calls for the body of a grammar rule, or
+%   Body itself if that is not known or is none.
+
+grammar_goal(Body, Goal) :-
+    nonvar(Body),
+    catch(dcg_translate_rule((head --> Body), (_ :- Goal)), _, fail),
+    !.
+grammar_goal(Body, Body).
 
 %   closure_goal(+Closure, +Extra, -Goal): Closure with Extra new variables.
 

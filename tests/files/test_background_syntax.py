@@ -45,6 +45,18 @@ def check(
     return result.stdout
 
 
+def test_grammars_are_asked_with_phrase(write: Write) -> None:
+    grammar = (
+        "greeting --> [hello], name.\nname --> [world].\nname --> [you].\n"
+        "says(a, [hello, world]). says(b, [hello, you]). says(c, [bye, you]).\n"
+        "says(d, [world, please]).\n"
+    )
+    for goal in ("phrase(greeting, Words)", "phrase(([hello], name), Words, [])"):
+        background = f"{grammar}greets(X) :- says(X, Words), {goal}.\n"
+        found = check(background, "t(a); t(b)", "t(c); t(d)", write)
+        assert clauses(found) == ["t(X) :- greets(X)."]
+
+
 NAMES = 'n(a, "ab"). n(b, "c"). n(d, "ab").\n'
 
 

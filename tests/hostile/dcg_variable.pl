@@ -1,3 +1,3 @@
-% refused 3: phrase/3 is called here
+% refused 3: cannot be known before it runs
 bird(a). bird(b). bird(c).
 p(X) --> X.

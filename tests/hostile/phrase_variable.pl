@@ -1,0 +1,3 @@
+% refused 3: cannot be known before it runs
+bird(a). bird(b). bird(c).
+p(X) :- bird(X), G = shell, phrase(G, "touch pwned").
