@@ -43,6 +43,7 @@ CASES = [
     ("explanations of shared rules", 200, "evaluate t.pl bk.pl pos.pl neg.pl"),
     ("exceptions of two clauses", 1000, "show t.pl --format text"),
     ("chain of exceptions", 5000, "show t.pl --format text"),
+    ("theory facts", 60_000, "predict t.pl bk.pl"),
     ("theory clauses", 4000, "evaluate t.pl bk.pl pos.pl neg.pl"),
     ("theory of many variables", 4000, "explain t.pl bk.pl t(c)"),
     ("bias that nests without end", 10, "modes ."),

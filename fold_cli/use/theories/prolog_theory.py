@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 MAX_ANSWERS = 1_000_000
 """Clauses times examples that Prolog is asked about in one call."""
 
+MAX_SHORT_ENUMERATION = 20
+"""Examples in an enumeration that is gone through for each example."""
+
 
 @dataclass(frozen=True, slots=True)
 class PrologTheory:
@@ -62,8 +65,8 @@ class PrologTheory:
         An atom holds if a clause of the target covers it, unless one calls the target.
         Long enumerations are looked up when clauses are asked by themselves.
         """
-        listed = any(
-            isinstance(literal, Member)
+        listed = len(self.theory.clauses) * self.size <= 100 * MAX_ANSWERS and any(
+            isinstance(literal, Member) and len(literal.rows) > MAX_SHORT_ENUMERATION
             for learned in self.theory.clauses
             for literal in learned.clause.body
         )
