@@ -25,7 +25,7 @@ if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
 def main() -> None:
     """Run the command line and exit with its code."""
     _open_standard_streams()
-    if sys.argv[1:] in (["--help"], ["-h"]) and _as_wide_as_stored():
+    if sys.argv[1:] in ([], ["--help"], ["-h"]) and _as_wide_as_stored():
         with open(os.path.join(os.path.dirname(__file__), "help.txt")) as file:
             text = file.read()
         try:

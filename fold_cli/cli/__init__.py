@@ -45,7 +45,8 @@ def main() -> None:
         # as theory files are, in any locale; a goal on the command line may be no UTF-8
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        code = cli.main(prog_name="fold", standalone_mode=False) or 0
+        args = sys.argv[1:] or ["--help"]
+        code = cli.main(args, prog_name="fold", standalone_mode=False) or 0
         sys.stdout.flush()
     except click.ClickException as error:
         shown = io.StringIO()

@@ -268,6 +268,10 @@ def test_stored_help_is_up_to_date() -> None:
         "renew it: COLUMNS=80 fold --help > help.txt; mv help.txt fold_cli"
     )
     assert fold("-h").stdout == stored
+    for columns in ("80", "60"):  # stored, or made by click
+        result = fold(env={"COLUMNS": columns})
+        assert result.returncode == 0
+        assert result.stdout == fold("--help", env={"COLUMNS": columns}).stdout
 
 
 @pytest.mark.parametrize("command", sorted(cli.commands))
