@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold, swipl
+from support import fold, learned, swipl
 
 from fold_cli import FoldError, Text, learn, load
 
@@ -126,6 +126,39 @@ def test_tables(mode: str, tmp_path: Path) -> None:
     assert not found.false_negatives
 
 
+@pytest.mark.parametrize(
+    ("few", "more", "expected", "left_out"),
+    [
+        (  # a row of unknown cells is told apart from none: it is left out once
+            "1,x,y 2,x,n",
+            "1,x,y ,x,y",
+            ["k_y(X) :- a(X, A), A =< 1."],
+            1,
+        ),
+        (  # what a clause can only list is not left wrong where other clauses are right
+            "2,v0,y 2,,n",
+            "4,v0,n ,v0,n",
+            ["k_y(X) :- a(X, A), A =< 2, b(X, v0)."],
+            0,
+        ),
+    ],
+)
+def test_rows_that_nothing_names(
+    few: str, more: str, expected: list[str], left_out: int, tmp_path: Path
+) -> None:
+    rows, about = few.split(), ("--class", "k", "--positive", "y", "--exact")
+    (tmp_path / "few.csv").write_text("\n".join(["a,b,k", *rows, ""]))
+    (tmp_path / "all.csv").write_text("\n".join(["a,b,k", *rows, *more.split(), ""]))
+    (tmp_path / "few.pl").write_text(learned(tmp_path / "few.csv", *about))
+    more_options = (*about, "--given", tmp_path / "few.pl", "--extend")
+    (tmp_path / "all.pl").write_text(learned(tmp_path / "all.csv", *more_options))
+    found = load(str(tmp_path / "all.pl"))
+    assert clauses(found) == expected
+    assert (f"% memorised: {left_out}\n" in found.to_prolog()) == (left_out > 0)
+    assert found.examples.positives - found.covers.positives == left_out
+    assert found.covers.negatives == 0
+
+
 FAMILY = (
     "father(abe, homer). father(homer, bart). father(bart, x). father(homer, lisa).\n"
     "mother(marge, lisa). mother(marge, bart). mother(mona, homer). mother(x, y).\n"
@@ -171,10 +204,30 @@ def test_exceptions_of_a_given_theory_are_its_own() -> None:
     assert not any("ab0" in clause for clause in clauses(found))
 
 
+@pytest.mark.parametrize("declared", [False, True])
+def test_a_given_target_that_no_mode_declares_is_named(
+    declared: bool, tmp_path: Path
+) -> None:
+    """Other systems' directories declare what rules may call, so nothing is added."""
+    mode = "body_pred(fly,1).\n" if declared else ""
+    files = {"bk.pl": BIRDS, "t.pl": FIRST}
+    files |= {"bias.pl": f"head_pred(safe,1).\nbody_pred(cat,1).\n{mode}"}
+    files |= {"exs.pl": "pos(safe(tweety)).\npos(safe(et)).\nneg(safe(polly)).\n"}
+    (tmp_path / "popper").mkdir()
+    for name, text in files.items():
+        place = tmp_path if name == "t.pl" else tmp_path / "popper"
+        (place / name).write_text(text)
+    result = fold("learn", "popper", "--given", "t.pl", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert ("t.pl: no rule can call fly/1" in result.stderr) != declared
+    assert ("safe(X) :- fly(X)." in result.stdout) == declared
+
+
 def test_errors(tmp_path: Path) -> None:
     files = {"bk.pl": BIRDS, "pos.pl": "fly(tweety).\n", "neg.pl": "fly(kitty).\n"}
     files |= {"t.pl": FIRST, "walk.pl": "walk(X) :- bird(X).\n"}
-    files |= {"no.pl": "fly(X) :- bird(X), wings(X).\n"}
+    files |= {"no.pl": "fly(X) :- bird(X).\nfly(X) :- wings(X).\n"}
+    files |= {"calls.pl": ":- modeh(1, fly(+b)).\n:- modeb(*, fly(+b)).\n"}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     examples = ("learn", "bk.pl", "pos.pl", "neg.pl")
@@ -187,7 +240,12 @@ def test_errors(tmp_path: Path) -> None:
             1,
             "about walk/1, the examples about fly/1",
         ),
-        (("--given", "no.pl", "--extend"), 1, "no.pl: wings/1 is called here but"),
+        (("--given", "no.pl", "--extend"), 1, "no.pl:2: wings/1 is called here but"),
+        (
+            ("--given", "t.pl", "--extend", "--modes", "calls.pl"),
+            1,
+            "t.pl: rules that may call their target are not extended",
+        ),
         (("--given", "t.pl", "--extend", "-o", "t.pl"), 1, "is an input as well"),
         (("--given", "none.pl"), 1, "none.pl: no such file"),
         (("--given", "t.pl", "--semantics", "stable"), 2, "not for stable models"),

@@ -45,6 +45,16 @@ class GivenTheories(NamedTuple):
         if body:  # else they are all that there is
             problem.body = body
 
+    def warnings(self, problem: Learnable) -> list[str]:
+        """Return a warning for each theory whose target no mode lets rules call."""
+        callable_ = {mode.predicate for mode in problem.body}
+        return [
+            f"{given.path}: no rule can call {given.theory.target}, since no mode of "
+            "the body declares it; add one"
+            for given in self.background
+            if given.theory.target not in callable_
+        ]
+
 
 def with_theories(
     reading: Reading, given: Sequence[Source], *, extend: bool

@@ -56,7 +56,8 @@ def extend_theory(
     """
     check_target(given, problem.target)
     if problem.classes:
-        raise InputError("a theory of several classes is not extended; learn it anew")
+        message = "a theory of several classes is not extended; learn it "
+        raise InputError(f"{message}without --extend", given.path)
     run = _Extension(problem, given, options, progress)
     watch(run.partial_theory)
     return run.learn()
@@ -71,9 +72,10 @@ class _Extension:
         progress: Callable[[str, int, int], None],
     ) -> None:
         self.problem, self.options = problem, options
-        self.given, self.path = given.theory, given.path
+        self.source, self.given = given, given.theory
         self.progress = progress
         self.partial, self.memorised = given.theory, 0
+        self.listed, self.keeps_wrong = 0, True
         self.faults: list[Fault] = []
         self.train()
 
@@ -83,9 +85,8 @@ class _Extension:
         self.training = self.problem.training(self.options, self.progress, without)
         training = self.training
         if training.recursion:
-            raise InputError(
-                "rules that may call their target are not extended; learn them anew"
-            )
+            message = "rules that may call their target are not extended; learn them "
+            raise InputError(f"{message}without --extend", self.source.path)
         self.coverage, self.deeper = training.coverage, training.deeper
         self.bounded = training.options
         self.pos, self.neg = self.coverage.positives, self.coverage.negatives
@@ -99,6 +100,8 @@ class _Extension:
         """Return the theory, once it is right on all examples."""
         try:
             theory = self.corrected()
+            if self.memorised:
+                theory = self.without_wrong_clauses(theory)
         except KeyboardInterrupt:
             if self.partial is self.given:
                 raise
@@ -108,29 +111,41 @@ class _Extension:
         return self.learned(found, holds)
 
     def corrected(self) -> Theory:
-        """Run the theory and correct it, until no example is wrong."""
+        """Run the theory and correct it, until no example is wrong.
+
+        Rows that could only be listed, and that nothing names, stay wrong in the end.
+        """
+        before = None
         for number in range(MAX_ROUNDS):
-            try:
-                holds, covers = self.holding(self.partial)
-            except InputError as error:
-                if not error.file and self.partial is self.given:
-                    raise InputError(error.message, self.path) from error
-                raise
-            right = not ((self.pos & ~holds) | (self.neg & holds)).any()
-            if right or (self.options.noise and number):
+            holds, covers = self.holding(self.partial)
+            wrong = bits.count((self.pos & ~holds) | (self.neg & holds))
+            self.memorised = wrong if self.listed else 0
+            settled = self.listed and self.partial == before
+            if not wrong or settled or (self.options.noise and number):
                 return self.partial
             self.report_progress(holds)
             self.train()  # Prolog has been asked about other clauses since
             try:
-                self.partial = self.extended(self.partial, covers)
+                before, self.partial = self.partial, self.extended(self.partial, covers)
             except RaisingPredicateError as error:
                 self.faults.append(Fault(error.predicate, str(error)))
-        if self.memorised:
-            return self.partial  # rows of a table that nothing names are left out
+        if self.listed:
+            return self.partial
         raise FoldError(
             f"after {MAX_ROUNDS} rounds the theory of {self.problem.target} is still "
             "wrong on examples, since its clauses depend on each other; learn it anew"
         )
+
+    def without_wrong_clauses(self, theory: Theory) -> Theory:
+        """Return the theory without clauses that only listed rows would correct.
+
+        What they cover is learned anew; they stay if that leaves out no fewer rows.
+        """
+        left_out, self.keeps_wrong = self.memorised, False
+        other = self.corrected()
+        if self.memorised >= left_out:
+            self.memorised, other = left_out, theory
+        return other
 
     def report_progress(self, holds: Bits) -> None:
         """Report how many positives hold."""
@@ -139,7 +154,9 @@ class _Extension:
 
     def holding(self, theory: Theory) -> tuple[Bits, list[Bits]]:
         """Return the examples that hold, and those that each clause covers."""
-        judged = self.problem.judge(in_memory(self.adapted(theory)), clauses=True)
+        as_given = theory is self.given  # whose errors are in lines of its file
+        source = self.source if as_given else in_memory(self.adapted(theory))
+        judged = self.problem.judge(source, clauses=True)
         return bits.pack(judged.holds), [bits.pack(flags) for flags in judged.covers]
 
     def extended(self, theory: Theory, covers: Sequence[Bits]) -> Theory:
@@ -183,7 +200,8 @@ class _Extension:
         if not self.bounded.allows_exceptions(1):
             return None
         if right.any():
-            return self.rules(wrong, right, 1)
+            listed, rules = self.listed, self.rules(wrong, right, 1)
+            return rules if self.keeps_wrong or self.listed == listed else None
         schema = self.problem.schema
         if schema and schema.id_column is None:
             return None
@@ -207,7 +225,7 @@ class _Extension:
         schema = self.problem.schema
         if schema and schema.id_column is None:
             rules, count = without_enumerations(rules)
-            self.memorised += count
+            self.listed += count
         return rules
 
     def clauses(

@@ -64,6 +64,7 @@ def learn(
         warnings = list(problem.warnings)
         if given:
             given.restrict_body(problem)
+            warnings += given.warnings(problem)
         saved = None
         if checkpoint:
             from fold_cli.use.learning.checkpoint import Checkpoint
