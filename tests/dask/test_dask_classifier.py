@@ -184,20 +184,21 @@ def test_an_interrupted_fit_leaves_nothing_with_workers(
             team.read(source.parts)
         raise KeyboardInterrupt
 
+    before = tasks_at(client)
     monkeypatch.setattr(f"fold_cli.dask.classifier.{where}", interrupted)
     with pytest.raises(KeyboardInterrupt) as caught:
         DaskFoldClassifier(client=client).fit(X, y)
     deadline = time.monotonic() + 300
-    while tasks_at(client):
+    while tasks_at(client) - before:
         assert time.monotonic() < deadline
         time.sleep(0.02)
     assert caught.tb  # which knows all that fit knew
 
 
-def tasks_at(client: Any) -> list[str]:
-    """Return the keys of the tasks that the scheduler knows."""
-    found: list[str] = client.run_on_scheduler(
-        lambda dask_scheduler: [*map(str, dask_scheduler.tasks)]
+def tasks_at(client: Any) -> set[str]:
+    """Return the keys of the tasks that the scheduler knows, of other tests too."""
+    found: set[str] = client.run_on_scheduler(
+        lambda dask_scheduler: {*map(str, dask_scheduler.tasks)}
     )
     return found
 
