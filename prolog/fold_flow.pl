@@ -1,5 +1,6 @@
 :- module(fold_flow,
           [ evaluates/3,                % +Goal, +Problem, -Expression
+            computes/3,                 % +Goal, +Problem, -Number
             builds/3,                   % +Goal, +Problem, -Made
             carried/3                   % +Goal, +Problem, -Values
           ]).
@@ -8,8 +9,9 @@
 
 /** <module> How terms flow through built-ins and library predicates
 
-What a built-in evaluates, which atoms it makes, and between which of its arguments a
-term may pass. A predicate that the problem's files define is none of them.
+What a built-in evaluates, which numbers it computes, which atoms it makes, and between
+which of its arguments a term may pass. A predicate that the problem's files define is
+none of them.
 */
 
 %!  evaluates(+Goal, +Problem, -Expression) is nondet.
@@ -39,6 +41,39 @@ evaluated(aggregate_all(Spec, _, _), Spec) :- \+ collects(Spec).
 evaluated(aggregate_all(Spec, _, _, _), Spec) :- \+ collects(Spec).
 
 collects(Spec) :- nonvar(Spec), memberchk(Spec, [count, bag(_), set(_)]).
+
+%!  computes(+Goal, +Problem, -Number) is nondet.
+%
+%   Goal is built in, and Number is a number after it.
+
+computes(Goal, Problem, Number) :-
+    computed(Goal, Number),
+    \+ defined_here(Goal, Problem).
+
+computed(N is _, N).
+computed(sum_list(_, N), N).
+computed(sumlist(_, N), N).
+computed(max_list(_, N), N).
+computed(min_list(_, N), N).
+computed(aggregate_all(Spec, _, N), N) :- counts(Spec).
+computed(aggregate_all(Spec, _, _, N), N) :- counts(Spec).
+computed(between(_, _, N), N).
+computed(succ(M, N), Number) :- ( Number = M ; Number = N ).
+computed(plus(L, M, N), Number) :- ( Number = L ; Number = M ; Number = N ).
+computed(length(_, N), N).
+computed(atom_length(_, N), N).
+computed(string_length(_, N), N).
+computed(atom_number(_, N), N).
+computed(number_codes(N, _), N).
+computed(number_chars(N, _), N).
+computed(number_string(N, _), N).
+computed(char_code(_, N), N).
+computed(nth0(N, _, _), N).
+computed(nth1(N, _, _), N).
+
+counts(Spec) :-
+    nonvar(Spec),
+    memberchk(Spec, [count, sum(_), max(_), min(_)]).
 
 %!  builds(+Goal, +Problem, -Made) is semidet.
 %

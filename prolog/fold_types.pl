@@ -11,6 +11,7 @@
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(fold_calls, [body_calls/3]).
 :- use_module(fold_examples, [example_at/5]).
+:- use_module(fold_flow, [computes/3]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
 :- use_module(fold_text, [named/2, quoted/2]).
 
@@ -28,7 +29,9 @@ arguments and in the target, where a number names an object.
 %
 %   Name/Arity is the target. Reply holds lines
 %   "pos\tName\tArity\tI\tNumbers\tOthers", which count the distinct constants
-%   of a position, and lines "same\tN1\tA1\tI1\tN2\tA2\tI2".
+%   of a position, lines "same\tN1\tA1\tI1\tN2\tA2\tI2", and for what the head of
+%   a rule holds lines "computed\tName\tArity\tI" where its body computes a number,
+%   and "unknown\tName\tArity\tI" where no fact or rule tells what it is.
 
 :- det(argument_types/4).
 argument_types(Problem0, Name0, Arity, Lines) :-
@@ -106,7 +109,8 @@ partition_numbers([C|Cs], Numbers, Others) :-
     ),
     partition_numbers(Cs, Numbers1, Others1).
 
-%   rule_line(+Problem, -Line): a rule has the same variable in two positions.
+%   rule_line(+Problem, -Line): a rule has the same variable in two positions, or an
+%   argument of its head is computed by its body or not known.
 
 rule_line(Problem, Line) :-
     rule_at(Problem, Ref, _, _),
@@ -117,9 +121,27 @@ rule_line(Problem, Line) :-
     findall(Number-Position, occurs_at(Problem, Number, [Head|Goals], Position), Pairs),
     keysort(Pairs, Sorted),
     group_pairs_by_key(Sorted, Groups),
-    member(_-[First|Rest], Groups),
-    member(Other, Rest),
-    line(same, [First, Other], Line).
+    (   member(_-[First|Rest], Groups),
+        member(Other, Rest),
+        line(same, [First, Other], Line)
+    ;   head_line(Problem, Head, Goals, Groups, Line)
+    ).
+
+head_line(Problem, Head, Goals, Groups, Line) :-
+    compound(Head),
+    functor(Head, Name, Arity),
+    arg(I, Head, Argument),
+    \+ ground(Argument),
+    (   member(Goal, Goals),
+        computes(Goal, Problem, Number),
+        Number == Argument
+    ->  line(computed, [Name/Arity/I], Line)
+    ;   attvar(Argument),
+        get_attr(Argument, fold_types, Variable),
+        memberchk(Variable-[_, _|_], Groups)
+    ->  fail
+    ;   line(unknown, [Name/Arity/I], Line)
+    ).
 
 %   number_variable(+Variable, +Number, -Next): no term of a file can look like a
 %   variable with an attribute.

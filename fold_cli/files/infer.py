@@ -50,18 +50,31 @@ class Types:
 def argument_types(lines: list[str], target: Predicate) -> Types:
     """Parse the reply of ``fold_types:argument_types/4``: positions and pairs."""
     types = Types(set(), [], {})
+    computed: set[Position] = set()
+    others: set[Position] = set()  # that hold, or may hold, something but numbers
+    empty: set[Position] = set()  # of which only rules tell what they hold
     for line in lines:
         tag, *rest = line.split("\t")
         position = (Predicate(rest[0], int(rest[1])), int(rest[2]))
         if tag == "pos":
             types.positions.append(position)
             types.parent[position] = position
-            numbers, others = int(rest[3]), int(rest[4])
-            if numbers and not others:
+            if int(rest[4]):
+                others.add(position)
+            elif int(rest[3]):
                 types.numeric.add(position)
+            else:
+                empty.add(position)
+        elif tag == "computed":
+            computed.add(position)
+        elif tag == "unknown":
+            others.add(position)
         else:
             other = (Predicate(rest[3], int(rest[4])), int(rest[5]))
             types.join(position, other)
+    numbers = {types.of(position) for position in types.numeric | computed}
+    numbers -= {types.of(position) for position in others}
+    types.numeric |= {position for position in empty if types.of(position) in numbers}
     _join_roots(types, target)
     return types
 

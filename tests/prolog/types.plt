@@ -22,6 +22,14 @@ test(numbers_tell_nothing) :-
     \+ ( member(Line, Lines),
          sub_string(Line, 0, _, _, "same"),
          sub_string(Line, _, _, _, "size") ).
+test(computed) :-
+    lines(["bk"-"w(a, 1). twice(X, N) :- w(X, W), N is 2 * W.", "pos"-"fly(a)."], Lines),
+    memberchk("computed\ttwice\t2\t2", Lines).
+test(unknown) :-
+    lines(["bk"-"w(a). code(X, C) :- w(X), atom_concat(X, x, C).", "pos"-"fly(a)."],
+          Lines),
+    memberchk("unknown\tcode\t2\t2", Lines),
+    \+ memberchk("unknown\tcode\t2\t1", Lines).
 test(closed_world, Reply == [2, 2]) :-
     with_problem(["bk"-"bird(a). bird(b). cat(c).", "pos"-"fly(a)."], Problem,
                  closed_world(Problem, "1\tfly\t1\t1\n1\tbird\t1\t1\n1\tcat\t1\t1",

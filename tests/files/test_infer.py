@@ -1,0 +1,69 @@
+"""Modes inferred for predicates that rules define."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import clauses, fold, learned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Write = Callable[[str, str], Path]
+
+FACTS = """\
+w(a, 2). w(b, 3). w(c, 1). w(d, 2).
+h(a, 9). h(b, 8). h(c, 2). h(d, 3).
+color(a, red). color(b, blue).
+"""
+MEASURED = {
+    "is": "m(X, A) :- w(X, W), h(X, H), A is W * H.",
+    "is, in a branch": "m(X, A) :- w(X, W), ( W > 1 -> A is W ; A is 0 ).",
+    "of a fact": "m(X, A) :- w(X, A).",
+    "of two facts": "m(X, A) :- w(X, A).\nm(X, A) :- h(X, A).",
+    "of a rule": "m(X, A) :- n(X, A).\nn(X, A) :- w(X, W), A is W + 1.",
+    "count": "m(X, N) :- w(X, _), aggregate_all(count, h(X, _), N).",
+    "length": "m(X, N) :- w(X, _), findall(H, h(X, H), Hs), length(Hs, N).",
+    "also a fact": "m(e, 3).\nm(X, A) :- w(X, W), A is W + 1.",
+}
+NOT_MEASURED = {
+    "a category": "m(X, C) :- color(X, C).",
+    "or a category": "m(X, A) :- w(X, W), A is W + 1.\nm(X, C) :- color(X, C).",
+    "or a constant": "m(X, A) :- w(X, W), A is W + 1.\nm(X, none) :- color(X, red).",
+    "or what is not known": (
+        "m(X, A) :- w(X, A).\nm(X, C) :- color(X, D), atom_concat(D, x, C)."
+    ),
+    "or a term": "m(X, A) :- w(X, A).\nm(X, p(C)) :- color(X, C).",
+    "by a name of a library": "sum_list(a, red).\nm(X, C) :- sum_list(X, C).",
+}
+
+
+def files(write: Write, rules: str) -> tuple[Path, Path, Path]:
+    return (
+        write("bk.pl", FACTS + rules),
+        write("pos.pl", "big(a). big(b)."),
+        write("neg.pl", "big(c). big(d)."),
+    )
+
+
+@pytest.mark.parametrize("rules", MEASURED.values(), ids=MEASURED)
+def test_numbers_of_rules_are_measurements(write: Write, rules: str) -> None:
+    result = fold("modes", *files(write, rules))
+    assert "m(+object, -number)" in result.stdout
+
+
+@pytest.mark.parametrize("rules", NOT_MEASURED.values(), ids=NOT_MEASURED)
+def test_other_answers_of_rules_are_not(write: Write, rules: str) -> None:
+    result = fold("modes", *files(write, rules))
+    assert "m(+object, " in result.stdout
+    assert "m(+object, -number)" not in result.stdout
+
+
+def test_a_threshold_on_a_computed_number(write: Write) -> None:
+    bk = "s(a, 2, 9). s(b, 8, 3). s(c, 1, 9). s(d, 8, 1).\n"
+    bk += "area(X, A) :- s(X, W, H), A is W * H.\n"
+    paths = files(write, "")
+    write("bk.pl", bk)
+    assert clauses(learned(*paths)) == clauses("big(X) :- area(X, A), A > 9.")
