@@ -40,6 +40,7 @@ forget_examples(Name, []) :-
 %   Add a ground atom as an example.
 %
 %   @throws fold_error(not_an_example, File, Line, [Kind]),
+%           fold_error(joined, File, Line, [Name]),
 %           fold_error(not_ground, File, Line, [Text, Variable])
 
 add_example(Term, _, _, _, File, Line) :-
@@ -53,6 +54,11 @@ add_example((:- Directive), _, Problem, Bindings, File, Line) :-
 add_example((_ :- _), _, _, _, File, Line) :-
     !,
     throw(fold_error(not_an_example, File, Line, ["a rule"])).
+add_example(Atom, _, _, _, File, Line) :-
+    functor(Atom, Name, 2),
+    memberchk(Name, [',', ;]),
+    !,
+    throw(fold_error(joined, File, Line, [Name])).
 add_example(Atom, _, _, Bindings, File, Line) :-
     \+ ground(Atom),
     !,

@@ -25,6 +25,7 @@ max_arity(255).
 %           fold_error(arity, File, Line, [Name, Arity, Max]),
 %           fold_error(full_stop, File, Line, []),
 %           fold_error(arrow, File, Line, [Name]),
+%           fold_error(joined, File, Line, [Name]),
 %           fold_error(hook, File, Line, [Indicator]),
 %           fold_error(redefine, File, Line, [Indicator])
 
@@ -53,6 +54,8 @@ definable(Head, File, Line) :-
     functor(Head, Name, Arity),
     (   arrow(Name, Arity)
     ->  throw(fold_error(arrow, File, Line, [Name]))
+    ;   Arity =:= 2, memberchk(Name, [',', ;])
+    ->  throw(fold_error(joined, File, Line, [Name]))
     ;   hook(Name, Arity)
     ->  throw(fold_error(hook, File, Line, [Name/Arity]))
     ;   ( core(Head) ; sub_atom(Name, 0, _, _, $) )

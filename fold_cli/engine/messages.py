@@ -17,10 +17,14 @@ _WORDING = {
     "open": "cannot be read: {0}",
     "syntax": "syntax error: {1}{hint}",
     "not_a_clause": "a fact or rule is expected here, this is {0}",
-    "not_an_example": "a fact of the target is expected here, this is {0}",
+    "not_an_example": (
+        "a fact of the target is expected here, this is {0}; the order of the files is "
+        "BK POS NEG"
+    ),
     "qualified_head": "{0} names a module; write the clause without it",
     "arity": "{0} has {1} arguments, more than the {2} that a predicate may have",
     "redefine": "{0} is built into Prolog and cannot be redefined; use another name",
+    "joined": "facts are joined by '{0}' here; end each with a full stop",
     "bad_clause": "{0}",
     "bad_term": "{0} is not understood here",
     "directive": (
@@ -119,7 +123,10 @@ _WORDING = {
 }
 
 _SYNTAX_HINTS = {
-    "operator_expected": "is a comma, bracket or full stop missing nearby?",
+    "operator_expected": (
+        "is a comma, bracket or full stop missing nearby, or does a predicate's name "
+        "begin with a capital letter or have a blank after it?"
+    ),
     "operator_clash": "is a full stop missing before this line?",
     "end_of_clause_expected": "is a full stop or bracket missing nearby?",
     "end_of_file": "the last clause does not end with a full stop",

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from fold_cli.files.intake import Intake
 
 
+NEGATIONS = {Predicate(name, 1) for name in ("not", "\\+", "-")}
+"""What a negative example might be taken to begin with."""
+
+POPPER = {Predicate(name, 1) for name in ("pos", "neg")}
+"""What the examples of a directory of Popper's are."""
+
+
 class ExampleGroup(NamedTuple):
     """The examples of one polarity and predicate, with the place of the first."""
 
@@ -45,6 +52,8 @@ def find_target(
     target = _choose(intake, examples, declared)
     for group in examples:
         if group.predicate != target:
+            if group.predicate in NEGATIONS:
+                raise _negated(group)
             raise InputError(
                 f"{group.size} example{'s' * (group.size > 1)} of {group.predicate} "
                 f"here, but the target is {target}; correct the file, or choose with "
@@ -60,18 +69,14 @@ def _choose(
 ) -> Predicate:
     if intake.sources.target:
         return _parse_indicator(intake, intake.sources.target)
-    positives = [group.predicate for group in examples if group.polarity == "pos"]
+    positives = [group for group in examples if group.polarity == "pos"]
     heads = list(dict.fromkeys(mode.predicate for mode in declared.heads))
     if declared.head_first and len(heads) == 1:
         return heads[0]
     if len(positives) == 1:
-        return positives[0]
+        return positives[0].predicate
     if positives:
-        names = ", ".join(map(str, positives))
-        raise InputError(
-            f"examples of several predicates ({names}); choose with --target",
-            declared.examples or "",
-        )
+        raise _several(positives)
     if declared.examples:
         raise InputError("no positive example", declared.examples)
     if len(heads) == 1:
@@ -80,6 +85,39 @@ def _choose(
         "what is to be learned? Give a file of positive examples, or "
         "--target NAME/ARITY when they are among the background",
         intake.sources.background[0],
+    )
+
+
+def _several(groups: list[ExampleGroup]) -> InputError:
+    """Return the error of examples of several predicates, at the rarest of them."""
+    if {group.predicate for group in groups} == POPPER:
+        return InputError(
+            "these are examples as Popper has them; give the directory that they are "
+            "in, or write the atoms inside pos(...) and neg(...) to two files: fold "
+            "learn BK POS NEG",
+            groups[0].file,
+            min(group.line for group in groups),
+        )
+    for group in groups:
+        if group.predicate in NEGATIONS:
+            return _negated(group)
+    odd = min(groups, key=lambda group: (group.size, -group.line))
+    names = ", ".join(str(group.predicate) for group in groups)
+    return InputError(
+        f"examples of several predicates ({names}), of {odd.predicate} here; correct "
+        "the name, or keep those of one predicate; the order of the files is BK POS "
+        "NEG",
+        odd.file,
+        odd.line,
+    )
+
+
+def _negated(group: ExampleGroup) -> InputError:
+    return InputError(
+        f"an example is negated by {group.predicate.name} here; write the atom without "
+        "it, in the file of negative examples",
+        group.file,
+        group.line,
     )
 
 

@@ -70,7 +70,8 @@ CASES = [
     ),
     case("variable-clause", "bk.pl:1: a fact or rule", bk="X.\nbird(a).\n"),
     case("module", "bk.pl:1: m:bird(a) names a module", bk="m:bird(a).\n"),
-    case("control", "bk.pl:1: ", bk="a, b.\n"),
+    case("comma", "bk.pl:1: facts are joined by ',' here; end each", bk="a, b.\n"),
+    case("semicolon", "bk.pl:1: facts are joined by ';' here", bk="a ; b.\n"),
     case("redefined", "bk.pl:1: ", bk="atom(a).\n"),
     case(
         "halt", "bk.pl:2: the directive ':- halt' is not run", bk="bird(a).\n:- halt.\n"
@@ -129,8 +130,29 @@ CASES = [
     case("not-ground-negative", "neg.pl:1: fly(_) has the variable _", neg="fly(_).\n"),
     case(
         "two-targets",
-        "pos.pl: examples of several predicates",
+        "pos.pl:2: examples of several predicates (fly/1, swim/1), of swim/1 here",
         pos="fly(et).\nswim(et).\n",
+    ),
+    case("joined", "pos.pl:1: facts are joined by ','", pos="fly(tweety), fly(et).\n"),
+    case("joined-negative", "neg.pl:1: facts are joined", neg="fly(kitty); fly(a).\n"),
+    case("not", "neg.pl:1: an example is negated by not here", neg="not fly(polly).\n"),
+    case(
+        "minus", "neg.pl:2: an example is negated by -", neg="fly(a).\n-fly(polly).\n"
+    ),
+    case(
+        "naf", "pos.pl:3: an example is negated by \\+", pos=POS + "\\+ fly(polly).\n"
+    ),
+    case(
+        "popper",
+        "pos.pl:1: these are examples as Popper has them; give the directory",
+        pos="pos(fly(et)).\nneg(fly(polly)).\n",
+        args=["bk.pl", "pos.pl"],
+    ),
+    case(
+        "swapped",
+        "pos.pl:1: a fact of the target is expected here, this is a rule; the order",
+        bk=POS,
+        pos=BK,
     ),
     case(
         "other-arity",
@@ -245,6 +267,12 @@ def test_a_rule_without_end_is_stopped(
             ["operator_expected", "Syntax error: Operator expected"],
             "syntax error: operator expected (is a comma",
             id="syntax-once",
+        ),
+        pytest.param(
+            "syntax",
+            ["operator_expected", "Syntax error: Operator expected"],
+            "begin with a capital letter or have a blank after it?",
+            id="capital-or-blank",
         ),
         pytest.param(
             "limit", ["p(a)", "10"], "took more than 10 inferences", id="limit"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from fold_cli.engine.stop import Stopped
@@ -52,8 +53,13 @@ def split_options(options: LearnOptions) -> tuple[Options, InputOptions]:
     for name, value in search.items():
         option = f"--{name.replace('_', '-')}"
         if value not in _CHOICES.get(name, (value,)):
-            raise UsageError(f"{value!r} is no choice for {option}.")
-        if value is not None and value < _LEAST.get(name, value):
+            choices = ", ".join(choice for choice in _CHOICES[name] if choice)
+            raise UsageError(f"{value!r} is no choice for {option}: {choices}.")
+        if value is None or name not in _LEAST:
+            continue
+        if not isinstance(value, Integral):
+            raise UsageError(f"{value!r} is no whole number, which {option} takes.")
+        if value < _LEAST[name]:
             raise UsageError(f"{option} {value} is too small.")
     found = Options(**search)
     if found.noise and found.recursion:
