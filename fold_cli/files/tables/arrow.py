@@ -11,6 +11,8 @@ import io
 import os
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from fold_cli.errors import InputError
 from fold_cli.files.tables.cells import Grid, GridBuilder
 from fold_cli.files.tables.coded import CodeBuffer
@@ -149,11 +151,14 @@ def _coded(batch: Any, name: str, path: str) -> tuple[list[bytes], Codes]:
     import pyarrow
 
     column = batch.column(name)
+    half = pyarrow.types.is_float16(column.type)
     try:
+        if half:
+            column = column.cast(pyarrow.float32())  # which older PyArrow encodes
         if not pyarrow.types.is_dictionary(column.type):
             column = column.dictionary_encode()
         codes = column.indices.cast(pyarrow.int64()).fill_null(-1).to_numpy() + 1
-        values = ["", *map(_text, _values(column.dictionary))]
+        values = ["", *map(_text, _values(column.dictionary, half))]
         texts = [text.strip(" \t").encode() for text in values]
     except (pyarrow.ArrowException, ValueError, OverflowError):
         raise InputError(
@@ -166,19 +171,18 @@ def _coded(batch: Any, name: str, path: str) -> tuple[list[bytes], Codes]:
     return texts, codes
 
 
-def _values(distinct: Any) -> list[Any]:
+def _values(distinct: Any, half: bool) -> list[Any]:
     """Return values as Python has them.
 
-    Numbers of less than 64 bits stay what they are: 0.1 is no 0.10000000149011612.
+    Numbers of 32 bits, or ``half`` as many, stay such: 0.1 is no 0.10000000149011612.
     """
-    from pyarrow import types
+    import pyarrow
 
-    narrow = types.is_float16(distinct.type) or types.is_float32(distinct.type)
-    return (
-        list(distinct.to_numpy(zero_copy_only=False))
-        if narrow
-        else distinct.to_pylist()
-    )
+    if not pyarrow.types.is_float32(distinct.type):
+        found: list[Any] = distinct.to_pylist()
+        return found
+    numbers = distinct.to_numpy(zero_copy_only=False)
+    return list(numbers.astype(np.float16) if half else numbers)
 
 
 def _text(value: Any) -> str:
