@@ -92,7 +92,8 @@ _WORDING = {
     ),
     "not_bound": (
         "a solution of {0}/{1} has a variable; what it holds of must be known. Give "
-        "the argument that must be known a + in a mode"
+        "the argument that must be known a + in a mode, or in Popper's files an in: "
+        "direction({0},({direction}))."
     ),
     "unbound": (
         "nothing in the body binds the head {0}, so what it holds of cannot be listed; "
@@ -149,7 +150,7 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
     wording = _WORDING.get(kind)
     if wording is None:
         return EngineError(f"unexpected error in Prolog: {' '.join(details)}")
-    extra = {"hint": "", "lower": "", "where": ""}
+    extra = {"hint": "", "lower": "", "where": "", "direction": ""}
     if kind == "syntax":
         name = details[0].split("(")[0]
         extra["hint"] = f" ({_SYNTAX_HINTS[name]})" if name in _SYNTAX_HINTS else ""
@@ -157,6 +158,8 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
     elif kind in ("not_ground", "singleton"):
         name = details[1].lstrip("_")
         extra["lower"] = name.lower() if name else "a constant instead"
+    elif kind == "not_bound":
+        extra["direction"] = ",".join(["in", *["out"] * (int(details[1]) - 1)])
     elif kind == "both" and details[1]:
         extra["where"] = f" (positive at {details[1]}:{details[2]})"
     error = _CLASSES.get(kind, InputError)(

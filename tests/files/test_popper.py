@@ -192,3 +192,23 @@ def test_no_positive_example_is_an_error(write: Write, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no positive example") as error:
         load(Sources((str(directory),)))
     assert error.value.file.endswith("exs.pl")
+
+
+LISTS = "head_pred(f,1). body_pred(head,2). body_pred(even,1).\n"
+LIST_TYPES = "type(f,(list,)). type(head,(list,int)). type(even,(int,)).\n"
+
+
+def test_what_must_be_given_is_said_in_poppers_words(
+    write: Write, tmp_path: Path
+) -> None:
+    files = {
+        "bk": "head([H|_],H).\neven(X) :- 0 is X mod 2.\n",
+        "exs": "pos(f([2,3])). pos(f([4])). neg(f([1,2])). neg(f([3])).\n",
+    }
+    result = fold("learn", popper(write, tmp_path, LISTS + LIST_TYPES, **files))
+    direction = "direction(head,(in,out))."
+    assert f"in Popper's files an in: {direction}\n" in result.stderr
+    bias = LISTS + LIST_TYPES + direction
+    result = fold("learn", popper(write, tmp_path, bias, **files))
+    assert "f(X) :- head(X, A), even(A)." in result.stdout
+    assert "left out" not in result.stderr
