@@ -56,16 +56,22 @@ def collected(name: str, kind: Any, options: Sequence[Decorator]) -> Decorator:
     return decorate
 
 
-def format_option(default: str) -> Decorator:
-    """Return the option that chooses how a theory is written."""
+def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that chooses how a theory is written."""
+
+    @wraps(command)
+    def chosen(style: str | None, output: str | None, **others: Any) -> Any:
+        for_clingo = output is not None and output.endswith(".lp")
+        style = style or ("asp" if for_clingo else "pl")
+        return command(style=style, output=output, **others)
+
     return click.option(
         "--format",
         "style",
         type=click.Choice(["pl", "asp", "json", "text", "html", "sql", "python"]),
-        default=default,
-        show_default=True,
-        help="Prolog, clingo, JSON, English, a page; of a table also SQL or Python.",
-    )
+        help="Prolog, clingo, JSON, English, a page; of a table also SQL or Python. "
+        "[pl; asp for -o FILE.lp]",
+    )(chosen)
 
 
 scale_option = click.option(

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 )
 @problem_inputs
 @output_option
-@format_option("pl")
+@format_option
 @scale_option
 @search_options
 @click.option(

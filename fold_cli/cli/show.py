@@ -17,7 +17,7 @@ from fold_cli.cli.streams import write
 @click.command(cls=ExampleCommand, epilog="fold show theory.pl --format text")
 @click.argument("theory")
 @output_option
-@format_option("pl")
+@format_option
 @scale_option
 @modes_option
 def show(

@@ -135,3 +135,16 @@ def test_show_renders_as_learn_does(tmp_path: Path) -> None:
     for style in ("asp", "json", "text"):
         direct = learned(*files("nested_exceptions"), "--format", style)
         assert fold("show", path, "--format", style).stdout == direct
+
+
+def test_a_name_for_clingo_means_its_format(tmp_path: Path) -> None:
+    for_clingo = learned(*files("birds"), "--format", "asp")
+    learned(*files("birds"), "-o", str(tmp_path / "t.lp"))
+    learned(*files("birds"), "-o", str(tmp_path / "t.pl"))
+    assert (tmp_path / "t.lp").read_text() == for_clingo
+    prolog = (tmp_path / "t.pl").read_text()
+    shown = fold("show", tmp_path / "t.pl", "-o", tmp_path / "shown.lp")
+    assert shown.returncode == 0, shown.stderr
+    assert (tmp_path / "shown.lp").read_text() == for_clingo
+    fold("show", tmp_path / "t.pl", "-o", tmp_path / "again.lp", "--format", "pl")
+    assert (tmp_path / "again.lp").read_text() == prolog

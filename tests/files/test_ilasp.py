@@ -8,6 +8,8 @@ import pytest
 from dialects import MUSHROOM_FILES, loaded, modes, warning
 from support import fold
 
+from fold_cli.files.dialects.several_models import task_of_several_models
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -51,6 +53,87 @@ def test_one_file_of_ilasps(write: Write) -> None:
         assert "line 8 (#pos" in text
 
 
+def test_a_mode_with_not_counts_as_the_mode_without(write: Write) -> None:
+    train = write("train.pl", "f(a).\nf(b).\ng(a).\ng(b).\ng(c).\nh(c).\n")
+    bias = write(
+        "bias.txt",
+        "#modeh(f(var(t)))\n#modeb(1,g(var(t)))\n#modeb(1,not h(var(t)), (positive))\n",
+    )
+    with loaded(train, bias) as problem:
+        assert modes(problem) == ["g(+t)", "h(+t)"]
+
+
+HEAD = "#pos({q(a)},{q(b)}).\n#modeh(q(var(t))).\n#modeb(p(var(t))).\n"
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "p(a;b).",
+        "p(a;b,c).",
+        "p((a;b)).",
+        "p(f(a,(b;c))).",
+        "q(X) :- p(X;a).",
+        "p(X;a) :- r(X).",
+        "p(X) :- r(X); s(X).",
+        "p(X+1) :- r(X).",
+        "p(Y) :- r(X), Y = X*2.",
+        "p(X**2) :- r(X).",
+        "p(X) :- r(X), X\\2 = 0.",
+        "p(X&1) :- r(X).",
+        "p(X?1) :- r(X).",
+        "p(X^1) :- r(X).",
+        "p(~X) :- r(X).",
+        "p(-X) :- r(X).",
+        "p(|X|) :- r(X).",
+        "p(X) :- r(X), X < #sup.",
+        "p(#inf).",
+        "p(a) :- r(X) : s(X).",
+        "p(a) | p(b).",
+        "-p(a).",
+        "p(a) :- -r(a).",
+        "p(_a).",
+        "p(a). #constant(k, 1+1).",
+        "p(a). #constant(k, 1..2).",
+        "p(a). #pos({q(1+1)}, {}).",
+        "p(a). #pos({q((a;b))}, {}).",
+        "p(a). #modeb(not r(var(t))).",
+        "p(a). #modeb(var(t) < var(t)).",
+    ],
+)
+def test_what_clingo_reads_otherwise_is_for_clingo(write: Write, rules: str) -> None:
+    path = str(write("t.las", f"{HEAD}{rules}\n"))
+    assert task_of_several_models(path) == path
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "p(-1). p(a, -2). p((a,b)).",
+        "p(X) :- r(X, _, _B), not s(X), X > 2, X = Y.",
+        "p(X) :- (r(X) ; s(X)).",
+        "p(X) :- \\+ (r(X) ; s(X)).",
+        "p(X) :- not (r(X) ; s(X)).",
+        "p(X) :- r(X) ; \\+ s(X).",
+        "p(X) :- r(Y), X is Y + 1.",
+        "p(X) :- r(Y, Z), Y =:= Z * 2.",
+        "p([a-1, b-2]).",
+        "p(a-b).",
+        "p(0.5). p(X-Y) :- r(X, Y).",
+        "p('A;b', X/2).",
+        "p(X) :- lists:last(X, a).",
+        '% p(a;b).\np("a;b").',
+        "#modeb(*, r(var(t)), (positive)).",
+        "#modeb(1, r(var(t)))\n#maxv(3)\n#modeb(2, s(var(t)))\np(a).",
+        "#pos({q(c); q(d)}, {q(e)}).",
+    ],
+)
+def test_what_prolog_reads_alike_or_alone_is_for_prolog(
+    write: Write, rules: str
+) -> None:
+    assert task_of_several_models(str(write("t.las", f"{HEAD}{rules}\n"))) is None
+
+
 @pytest.mark.parametrize(
     ("bias", "line", "words"),
     [
@@ -59,8 +142,9 @@ def test_one_file_of_ilasps(write: Write) -> None:
         ("#modeh(f(var(t)))\n#modeb(1,g(t))\n", 2, "not var(type)"),
         ("#modeh(f(var(t)))\n#modeb(1,g(var(t)\n", 2, "closing )"),
         ("#modeh(f(var(t)))\n#modeb(1,g(var(u)))\n", 2, "takes the type u"),
+        ("#modeh(f(var(t)))\n#modeb(var(t) < var(t))\n", 2, "#modeb: unexpected <"),
     ],
-    ids=["no-head", "no-constant", "argument", "truncated", "type"],
+    ids=["no-head", "no-constant", "argument", "truncated", "type", "comparison"],
 )
 def test_a_bad_mode_is_reported_with_its_line(
     write: Write, bias: str, line: int, words: str

@@ -83,9 +83,27 @@ def test_a_task_about_one_model_as_prolog(tmp_path: Path) -> None:
     assert atoms_of_swipl(tmp_path / "d" / "bk.pl", predicates) == known
 
 
+POOLS = """t(1;a,b). u(1..3;7). v((a;b),c). w(f(1;2)).
+s(X;a) :- u(X). s(9).
+r(X) :- u(X); w(f(X;7)).
+m(|X|, X**2, X&1, X?4, X^1) :- X = (-2;3).
+b(X) :- u(X), X < #sup.
+"""
+
+
+def test_pools_and_arithmetic_as_facts_and_clauses(tmp_path: Path) -> None:
+    task = "#pos({q(1)}, {q(7)}).\n#modeh(q(var(n))).\n#modeb(u(var(n))).\n"
+    (tmp_path / "t.las").write_text(POOLS + task)
+    ok("convert", "t.las", "-o", "d", cwd=tmp_path)
+    predicates = "t/1, t/2, u/1, v/2, w/1, s/1, r/1, m/5, b/1"
+    found = atoms_of_swipl(tmp_path / "d" / "bk.pl", predicates)
+    assert found == atoms_of_clingo(POOLS)
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
+        ("-num(9).", "Prolog has no -num(9)"),
         ("#pos({t(1)}, {}, {a.}).", "an example has a context"),
         ("#pos(e@3, {t(2)}, {}).", "an example has a penalty"),
         ("#neg({t(5), t(6)}, {}).", "about several atoms at once"),

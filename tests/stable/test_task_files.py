@@ -140,7 +140,7 @@ def test_one_model_is_learned_from_as_before(tmp_path: Path) -> None:
     ],
 )
 def test_an_interval_that_is_too_large(rule: str) -> None:
-    with pytest.raises(InputError, match="give a smaller interval"):
+    with pytest.raises(InputError, match="give fewer"):
         statements(f"a.\n{rule}\n", "f")
 
 

@@ -41,6 +41,7 @@ MAX_NESTING = 100
 """Depth of brackets in a term."""
 
 CLOSING = {"(": ")", "{": "}", "[": "]"}
+BRACKETS = {*CLOSING, *CLOSING.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +255,10 @@ class Parser:
             elif self.peek() != closing:
                 break
         if self.peek() != closing:
-            line = self.take().line if self.peek() else opened.line
-            raise TermError(f"a closing {closing} is missing", line)
+            following = self.take() if self.peek() else opened
+            if following.kind == "mark" and following.text not in BRACKETS:
+                raise TermError(f"unexpected {following.text}", following.line)
+            raise TermError(f"a closing {closing} is missing", following.line)
         self.take()
         self.depth -= 1
         return tuple(items), comma

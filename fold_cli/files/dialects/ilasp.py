@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from fold_cli.files.intake import Intake
     from fold_cli.theory.terms import Predicate
 
+_NAMES = ("name", "quoted")
+
 
 @dataclass(frozen=True, slots=True)
 class HashStatement:
@@ -30,6 +32,16 @@ class HashStatement:
     args: tuple[Term, ...]
     file: str
     line: int
+
+
+class _BodyMode(Parser):
+    """Reads a mode; ``not`` is left out, as exceptions are learned with any mode."""
+
+    def term(self) -> Term:
+        following = self.tokens[self.at + 1 : self.at + 2]
+        if self.peek() == "not" and following and following[0].kind in _NAMES:
+            self.take()
+        return super().term()
 
 
 def read(intake: Intake) -> Declarations:
@@ -98,7 +110,7 @@ def _statement(
     """Read the statement that begins at a token; return where the next begins."""
     token = words[at]
     try:
-        parser = Parser(words, at + 1)
+        parser = (_BodyMode if token.text == "#modeb" else Parser)(words, at + 1)
         args: tuple[Term, ...] = ()
         if parser.peek() == "(":
             args, _ = parser.items(parser.take())

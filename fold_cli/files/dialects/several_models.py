@@ -1,8 +1,8 @@
 """Recognising ILASP's tasks that need several stable models.
 
 Such a file has negative examples, examples with a context or a penalty, choices among
-its heads, several predicates to learn, or a background with choices, constraints or
-other things that only clingo reads.
+its heads, several predicates to learn, modes with ``not`` or a comparison, or a
+background with choices, constraints or other things that only clingo reads.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import FoldError
+from fold_cli.files.dialects.clingo_syntax import clingo_reads_otherwise
 from fold_cli.files.dialects.directory import problem_in
 from fold_cli.files.sources import check_file, has_hash_modes, is_table, peek_bytes
 
@@ -24,6 +25,7 @@ _STATEMENTS = {
 }  # fmt: skip
 _EXAMPLES = {b"#pos", b"#neg"}
 _CLINGO = {"{", "..", "!=", "<="}
+_IN_MODES = {"not", "<", ">", "=", "!=", "<=", ">=", "=="}
 
 
 def task_of_several_models(
@@ -66,6 +68,9 @@ def _needs_several_models(words: list[Token]) -> bool:
             plain = token.text != "#pos" or (sets <= 2 and not penalty)
             if token.text in _STATEMENTS or not plain:
                 return True
+            inside = words[at + 1 : end]
+            if token.text == "#modeb" and any(w.text in _IN_MODES for w in inside):
+                return True
             if token.text == "#modeh":
                 heads.add(_predicate(words, at + 1))
             at = end
@@ -76,7 +81,7 @@ def _needs_several_models(words: list[Token]) -> bool:
             return True  # the empty tuple
         at_start = token.kind == "stop"
         at += 1
-    return len(heads) > 1
+    return len(heads) > 1 or clingo_reads_otherwise(words)
 
 
 def _statement(words: list[Token], at: int) -> tuple[int, int, bool]:

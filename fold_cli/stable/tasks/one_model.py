@@ -57,7 +57,8 @@ class _Translation:
             )
         (self.target,) = names
         program = statements(task.background, task.path)
-        self.rules = [s for s in program if s.ast_type == ast.ASTType.Rule]
+        rules = [s for s in program if s.ast_type == ast.ASTType.Rule]
+        self.rules = [rule for pooled in rules for rule in pooled.unpool()]
         self.constants = {s.name for s in program if s.ast_type != ast.ASTType.Rule}
         self._check_rules()
         solver = Solver([task.background], task.path)
@@ -85,6 +86,8 @@ class _Translation:
                 raise self._error("a constraint excludes models", line)
             if head.ast_type != ast.ASTType.Literal:
                 raise self._error("a choice or disjunction has several models", line)
+            if str(head).startswith("-"):
+                raise self._error(f"Prolog has no {head}", line)
 
     def text(self) -> str:
         """Return the statements, each on its line."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_INTERVAL = 10_000_000
-"""Terms that an interval may stand for, or the intervals in one atom together."""
+"""Terms that an interval or pool may stand for, or those in one atom together."""
 
 _RUNS = re.compile(r"#\s*(script|include)\b")
 _COMMENT = re.compile(r'[^"%]*%(?!\*)')  # the beginning of a line that is a comment
@@ -82,7 +82,7 @@ def _fault(statement: ast.AST) -> str:
         if (size := _size(part)) > MAX_INTERVAL:
             return (
                 f"{part} stands for {size} terms, more than the {MAX_INTERVAL} "
-                "that are made; give a smaller interval"
+                "that are made; give fewer"
             )
         if part.ast_type == ast.ASTType.Function and part.external:
             return (
@@ -95,9 +95,11 @@ def _fault(statement: ast.AST) -> str:
 
 
 def _size(part: ast.AST) -> int:
-    """Return how many terms an interval stands for, or an atom with intervals."""
+    """Return how many terms an interval or pool stands for, or an atom with such."""
     if part.ast_type == ast.ASTType.Function:
         return math.prod(map(_size, part.arguments))
+    if part.ast_type == ast.ASTType.Pool:
+        return sum(map(_size, part.arguments))
     if part.ast_type != ast.ASTType.Interval:
         return 1
     try:
