@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
+from fold_cli.coverage.examples import Examples
 from fold_cli.search.nodes.tree import SearchTree
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Member
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 MAX_NAMED_PREDICATES = 6
 """Predicates that a line names; of more it gives the number."""
 
+MAX_NAMED_EXAMPLES = 3
+"""Examples that a line names."""
+
 MIN_COVERED_SHARE = 0.5
 """The share of the positives below which a theory that allows for noise covers few."""
 
@@ -40,6 +44,7 @@ class Diagnosis:
     rules: Sequence[Rule]
     target: Predicate
     considered: Sequence[Predicate]  # those that might have stood in a body
+    has_outputs: bool = False  # whether a literal may introduce a variable
 
     def lines(self) -> list[str]:
         """Return the lines to tell, none where rules were found for most examples."""
@@ -58,11 +63,16 @@ class Diagnosis:
         )
         if self.options.max_clauses == len(self.rules) - len(listed):
             return [count, "there may be no more rules than --max-clauses says"]
-        reason = self._no_rule(pos)
-        hint = None
         if len(listed) == len(self.rules):
             hint = _number_hint(listed, self.target)
-        return [count, hint or reason]
+            if hint:
+                return [count, hint]
+        unknown = self._undescribed(pos)
+        if unknown is None:
+            return [count, self._no_rule(pos)]
+        known = pos & ~unknown
+        others = [self._no_rule(known)] if bits.count(known) else []
+        return [count, self._unknown(unknown), *others]
 
     def _no_rule(self, pos: Bits) -> str:
         """Say why no rule covers some positives."""
@@ -76,12 +86,42 @@ class Diagnosis:
         if best is None:
             return (
                 f"no literal of {self._names} holds of them more often than of the "
-                "negative examples; try --lookahead 2, or describe them by more "
-                "predicates"
+                f"negative examples; {'try --lookahead 2, or ' * self.has_outputs}"
+                "describe them by more predicates"
             )
         return (
             f"literals of {self._names} tell them from some negative examples, but not "
             "from all; if examples may be wrong, try --noise"
+        )
+
+    def _undescribed(self, pos: Bits) -> Bits | None:
+        """Return the examples of which no literal holds; None without one.
+
+        Rows of a table whose cells are all empty are not meant.
+        """
+        if not self.target.arity or not self.considered:
+            return None
+        if self.coverage.described(()) is not None:
+            return None
+        every = self.coverage.positives | self.coverage.negatives
+        candidates = self.coverage.refinements((), every, 0)
+        for block in candidates.blocks:
+            for at in block.counts(Examples(pos, self.coverage.size)).nonzero()[0]:
+                pos = pos & ~block.row(int(at))
+        for column in candidates.columns:
+            pos = pos & ~bits.pack(column.low > 0)
+        return pos if bits.count(pos) else None
+
+    def _unknown(self, pos: Bits) -> str:
+        """Say that nothing describes some examples."""
+        rows = self.coverage.member(pos).rows
+        texts = [", ".join(arg.text for arg in row) for row in rows]
+        atoms = [f"{self.target.name}({text})" for text in texts[:MAX_NAMED_EXAMPLES]]
+        more = len(rows) - len(atoms)
+        named = ", ".join(atoms) + f" and {more} more" * (more > 0)
+        return (
+            f"the background says nothing about what {named} names: no literal of "
+            f"{self._names} holds of it; are the names spelled as there?"
         )
 
     def _weak_signal(self) -> list[str]:

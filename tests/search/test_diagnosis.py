@@ -27,8 +27,30 @@ def test_no_literal_has_a_gain(write: Write) -> None:
     assert lines == [
         "fold: no rule was found for 1 of 1 positive examples; they are enumerated",
         "fold: no literal of a/1 or b/1 holds of them more often than of the negative "
-        "examples; try --lookahead 2, or describe them by more predicates",
+        "examples; describe them by more predicates",
     ]
+    bk = "a(x). a(y). b(x, y). b(y, x)."
+    assert "; try --lookahead 2, or describe" in said(write, bk, "t(x).", "t(y).")[1]
+
+
+@pytest.mark.parametrize(
+    ("bk", "pos", "named"),
+    [
+        ("a(x). a(v). b(y).", "t(x). t(v). t(zz).", "t(zz)"),
+        ("a(tweety). b(y).", "t('Tweety').", "t('Tweety')"),
+        (
+            "a(x). b(y).",
+            "t(c). t(d). t(e). t(f). t(g).",
+            "t(c), t(d), t(e) and 2 more",
+        ),
+    ],
+    ids=["one", "spelling", "many"],
+)
+def test_the_background_does_not_know_a_name(
+    bk: str, pos: str, named: str, write: Write
+) -> None:
+    line = said(write, bk, pos, "t(y). t(w).")[1]
+    assert f"the background says nothing about what {named} names: no literal" in line
 
 
 def test_literals_do_not_tell_from_all_negatives(write: Write) -> None:

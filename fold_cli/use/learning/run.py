@@ -168,7 +168,9 @@ class _Run:
         left_out = {fault.predicate for fault in self.faults}
         every = dict.fromkeys(mode.predicate for mode in self.problem.body)
         considered = [predicate for predicate in every if predicate not in left_out]
-        given = (self.final, self.problem.target, considered)
+        args = [arg for mode in self.problem.body for arg in mode.args]
+        has_outputs = any(arg.kind == "-" and not arg.measured for arg in args)
+        given = (self.final, self.problem.target, considered, has_outputs)
         reasons = []
         with suppress(RaisingPredicateError):  # of what no rule has
             reasons = Diagnosis(self.coverage, self.options, *given).lines()
