@@ -24,7 +24,7 @@ _WORDING = {
     "qualified_head": "{0} names a module; write the clause without it",
     "arity": "{0} has {1} arguments, more than the {2} that a predicate may have",
     "redefine": "{0} is built into Prolog and cannot be redefined; use another name",
-    "joined": "facts are joined by '{0}' here; end each with a full stop",
+    "joined": "atoms are joined by '{0}' here; end each fact with a full stop",
     "bad_clause": "{0}",
     "bad_term": "{0} is not understood here",
     "directive": (

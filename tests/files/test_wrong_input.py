@@ -70,8 +70,8 @@ CASES = [
     ),
     case("variable-clause", "bk.pl:1: a fact or rule", bk="X.\nbird(a).\n"),
     case("module", "bk.pl:1: m:bird(a) names a module", bk="m:bird(a).\n"),
-    case("comma", "bk.pl:1: facts are joined by ',' here; end each", bk="a, b.\n"),
-    case("semicolon", "bk.pl:1: facts are joined by ';' here", bk="a ; b.\n"),
+    case("comma", "bk.pl:1: atoms are joined by ',' here; end each", bk="a, b.\n"),
+    case("semicolon", "bk.pl:1: atoms are joined by ';' here", bk="a ; b.\n"),
     case("redefined", "bk.pl:1: ", bk="atom(a).\n"),
     case(
         "halt", "bk.pl:2: the directive ':- halt' is not run", bk="bird(a).\n:- halt.\n"
@@ -133,7 +133,7 @@ CASES = [
         "pos.pl:2: examples of several predicates (fly/1, swim/1), of swim/1 here",
         pos="fly(et).\nswim(et).\n",
     ),
-    case("joined", "pos.pl:1: facts are joined by ','", pos="fly(tweety), fly(et).\n"),
+    case("joined", "pos.pl:1: atoms are joined by ','", pos="fly(tweety), fly(et).\n"),
     case("joined-negative", "neg.pl:1: facts are joined", neg="fly(kitty); fly(a).\n"),
     case("not", "neg.pl:1: an example is negated by not here", neg="not fly(polly).\n"),
     case(

@@ -1,3 +1,3 @@
-% refused 3: is built into Prolog
+% refused 3: atoms are joined by ',' here
 bird(a). bird(b). bird(c).
 (A, B) :- shell('touch pwned').
