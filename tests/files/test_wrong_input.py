@@ -134,7 +134,7 @@ CASES = [
         pos="fly(et).\nswim(et).\n",
     ),
     case("joined", "pos.pl:1: atoms are joined by ','", pos="fly(tweety), fly(et).\n"),
-    case("joined-negative", "neg.pl:1: facts are joined", neg="fly(kitty); fly(a).\n"),
+    case("joined-negative", "neg.pl:1: atoms are joined", neg="fly(kitty); fly(a).\n"),
     case("not", "neg.pl:1: an example is negated by not here", neg="not fly(polly).\n"),
     case(
         "minus", "neg.pl:2: an example is negated by -", neg="fly(a).\n-fly(polly).\n"
