@@ -2,7 +2,7 @@
           [ read_clauses/3              % +Path, +Text, -Reply
           ]).
 :- use_module(fold_json, [json_write/1]).
-:- use_module(fold_read, [read_terms/4]).
+:- use_module(fold_read, [read_theory/3]).
 
 /** <module> The clauses of a theory file
 
@@ -20,10 +20,7 @@ They cross to Python, which understands them. Nothing is added to a problem.
 read_clauses(Path, Text, Texts) :-
     atom_string(File, Path),
     retractall(clause_text(_)),
-    setup_call_cleanup(
-        open_string(Text, In),
-        read_terms(In, File, fold_text, keep_clause),
-        close(In)),
+    read_theory(Text, File, keep_clause),
     findall(Json, retract(clause_text(Json)), Texts).
 
 keep_clause(Term, Bindings, Line) :-

@@ -1,6 +1,7 @@
 :- module(fold_read,
           [ open_file/2,                % +File, -In
-            read_terms/4                % +In, +File, +Module, :Handler
+            read_terms/4,               % +In, +File, +Module, :Handler
+            read_theory/3               % +Text, +File, :Handler
           ]).
 :- use_module(fold_size, [check_size/3, oversize/2]).
 :- use_module(fold_syntax, [reading_options/2]).
@@ -61,6 +62,20 @@ each_term(In, File, Module, Handler) :-
         fail
     ),
     !.
+
+%!  read_theory(+Text:string, +File, :Handler) is det.
+%
+%   As read_terms/4, for the text of a theory, which may say `not p(X)` as a background
+%   may.
+
+:- op(900, fy, not).                    % in this module alone
+:- meta_predicate read_theory(+, +, 3).
+
+read_theory(Text, File, Handler) :-
+    setup_call_cleanup(
+        open_string(Text, In),
+        read_terms(In, File, fold_read, Handler),
+        close(In)).
 
 reading_error(error(syntax_error(What), Where), File, _) :-
     !,

@@ -7,7 +7,7 @@
 :- use_module(fold_ask, [ask/6]).
 :- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem, [add_rule/5, changing/1, companion/2, define/4, rule_at/4]).
-:- use_module(fold_read, [read_terms/4]).
+:- use_module(fold_read, [read_theory/3]).
 :- use_module(fold_reserved, [definable/3]).
 :- use_module(fold_target, [set_target/5]).
 :- use_module(fold_text, [named/2, quoted/2, quoted_with_names/3]).
@@ -44,10 +44,7 @@ add_theory(Problem0, Path, Text, Name0, Arity, Reply) :-
 
 terms(Problem, File, Text, Terms) :-
     companion(Problem, Companion),
-    setup_call_cleanup(
-        open_string(Text, In),
-        read_terms(In, File, fold_text, keep_term(Companion)),
-        close(In)),
+    read_theory(Text, File, keep_term(Companion)),
     findall(Term-Line, retract(Companion:term_at(Term, Line)), Terms).
 
 keep_term(Companion, Term, _, Line) :-
@@ -107,8 +104,8 @@ add_clauses([(:- Directive)-_|Terms], Index, Problem, File) :-
     harmless(Directive),
     add_clauses(Terms, Index, Problem, File).
 add_clauses([Term-Line|Terms], Index, Problem, File) :-
-    (   Term = (Head :- Body)
-    ->  true
+    (   Term = (Head :- Body0)
+    ->  negated_by_plus(Body0, Body)
     ;   Head = Term,
         Body = true
     ),
@@ -118,6 +115,17 @@ add_clauses([Term-Line|Terms], Index, Problem, File) :-
     assertz(Companion:clause_index(Ref, Index)),
     Next is Index + 1,
     add_clauses(Terms, Next, Problem, File).
+
+%   negated_by_plus(+Body, -Negated): Body with `\+ p(X)` for `not p(X)`, by which
+%   exceptions are recognised.
+
+negated_by_plus(Body, Body) :- var(Body), !.
+negated_by_plus((A0, B0), (A, B)) :-
+    !,
+    negated_by_plus(A0, A),
+    negated_by_plus(B0, B).
+negated_by_plus(not(Goal), \+ Goal) :- !.
+negated_by_plus(Goal, Goal).
 
 %   harmless(+Directive): Python lets no other directive pass. Predicates that recurse
 %   are tabled in any case, text is read as strings, the library is loaded, and what the

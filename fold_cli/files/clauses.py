@@ -125,10 +125,7 @@ class _ClauseReader:
             raise self.fault("a goal of the body is not a literal")
         _, raw, name, args, _ = goal
         if raw in ("\\+", "not") and len(args) == 1:
-            inner = self.literal(args[0])
-            if not isinstance(inner, Literal):
-                raise self.fault("a negated goal must be a plain literal")
-            return Literal(inner.name, inner.args, negated=True)
+            return self.negation(args[0])
         if raw == "once" and len(args) == 1:
             inner = self.literal(args[0])
             if not isinstance(inner, Literal) or inner.negated:
@@ -141,6 +138,14 @@ class _ClauseReader:
         if is_term(goal, "member", 2) and args[1][0] == "l" and self.is_head(args[0]):
             return Member(tuple(map(self.row, args[1][1])))
         return Literal(name, tuple(self.term(arg) for arg in args))
+
+    def negation(self, goal: Any) -> Literal:
+        inner = self.literal(goal)
+        if not isinstance(inner, Literal):
+            raise self.fault("a negated goal must be a plain literal")
+        if inner.negated:
+            return Literal("\\+", (self.term(goal[3][0]),), negated=True)
+        return Literal(inner.name, inner.args, negated=True)
 
     def is_head(self, item: Any) -> bool:
         """Return whether a term is the head's arguments: ``X``, ``X-Y``, ``X-c-Z``."""

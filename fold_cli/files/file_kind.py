@@ -1,7 +1,8 @@
 """The kind of a file that Prolog cannot read, for the error message.
 
 Nothing here decides how a file is read. After a syntax error, the first
-``_PEEKED_BYTES`` say whether the file is JSON, HTML, a table or a task for ILASP.
+``_PEEKED_BYTES`` say whether the file is JSON, HTML, a table, a task for ILASP or the
+answer set program that was learned from one.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ def naming_file_kind(expected: str, path: str) -> Iterator[None]:
 def _kind(path: str) -> str:
     """Return what a file is that Prolog cannot read, or empty text."""
     data = peek_bytes(path, _PEEKED_BYTES)
+    if data.startswith(b"% fold: answer set program"):
+        return "an answer set program for clingo"
     if HASH_MODE.search(data):
         return "a task for ILASP"
     if re.match(rb'\s*(\{\s*["}]|\[\s*[\[{"\d])', data):

@@ -148,3 +148,36 @@ def test_a_name_for_clingo_means_its_format(tmp_path: Path) -> None:
     assert (tmp_path / "shown.lp").read_text() == for_clingo
     fold("show", tmp_path / "t.pl", "-o", tmp_path / "again.lp", "--format", "pl")
     assert (tmp_path / "again.lp").read_text() == prolog
+
+
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        ("bird(X), not ab0(X)", "bird(X), \\+ ab0(X)"),
+        ("bird(X), not(ab0(X))", "bird(X), \\+ ab0(X)"),
+        ("not ab0(X), bird(X)", "\\+ ab0(X), bird(X)"),
+        (
+            "bird(X), not not bird(X), \\+ ab0(X)",
+            "bird(X), \\+ \\+(bird(X)), \\+ ab0(X)",
+        ),
+        ("\\+ \\+ bird(X), \\+ ab0(X)", "\\+ \\+(bird(X)), \\+ ab0(X)"),
+    ],
+)
+def test_a_theory_by_hand_negates_as_a_background_does(
+    body: str, shown: str, write: Write, tmp_path: Path
+) -> None:
+    path = write("t.pl", f"fly(X) :- {body}.\nab0(X) :- not not penguin(X).\n")
+    again = fold("show", path).stdout
+    assert f"fly(X) :- {shown}.\n" in again
+    measured = [
+        fold("evaluate", each, *files("birds"), "--format", "json").stdout
+        for each in (path, write("again.pl", again))
+    ]
+    assert measured[0] == measured[1] != ""
+    assert '"accuracy": 1.0' in measured[0]
+
+
+def test_a_theory_for_clingo_is_read_again(tmp_path: Path) -> None:
+    learned(*files("birds"), "-o", tmp_path / "t.pl")
+    learned(*files("birds"), "-o", tmp_path / "t.lp")
+    assert fold("show", tmp_path / "t.lp").stdout == (tmp_path / "t.pl").read_text()

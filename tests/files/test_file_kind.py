@@ -22,6 +22,7 @@ FILES = {
     "data.pl": TABLE,
     "semicolons": TABLE.replace(",", ";"),
     "task.las": TASK,
+    "program.lp": "% fold: answer set program\n\n1 { p(X) } 1 :- q(X).\n",
     "data.json": '[{"age": 23}]\n',
     "page.html": "<!DOCTYPE html>\n<html></html>\n",
 }
@@ -75,6 +76,7 @@ def test_no_theory(place: Path, command: str) -> None:
         "data.pl": "a table",
         "semicolons": "a table",
         "task.las": "a task for ILASP",
+        "program.lp": "an answer set program for clingo",
         "data.json": "JSON",
         "page.html": "HTML or XML",
     }.items():
