@@ -9,7 +9,8 @@
               [begin_conditions/0, condition/4, end_conditions/1, skipping/0]).
 :- use_module(fold_examples, [add_example/6, add_labelled/5]).
 :- use_module(fold_modules, [call_loading/1]).
-:- use_module(fold_problem, [add_source_file/2, defined/3, refuse_clause/3]).
+:- use_module(fold_problem,
+              [add_source_file/2, defined/3, refuse_clause/3, source_file_of/2]).
 :- use_module(fold_read, [open_file/2, read_terms/4]).
 :- use_module(fold_text, [quoted_with_names/3]).
 :- use_module(fold_units, [in_unit/4]).
@@ -27,12 +28,18 @@ Errors are thrown as fold_error(Kind, File, Line, Details); Python words them.
 %
 %   Read the file at Path. Role is "bk" for background knowledge, "pos" or "neg"
 %   for examples, "exs" for Popper's examples, "aleph" for a file of Aleph's, or
-%   "foreign" for the background knowledge of another system.
+%   "foreign" for the background knowledge of another system. Background that has been
+%   read is not read again.
 
 :- det(load_file/4).
 load_file(Name, Path, Role0, []) :-
     maplist(atom_string, [Problem, File, Role], [Name, Path, Role0]),
-    in_unit(Problem, File, named, read_file(Problem, File, Role)).
+    (   memberchk(Role, [bk, foreign]),
+        absolute_file_name(File, Absolute),
+        source_file_of(Problem, Absolute)
+    ->  true
+    ;   in_unit(Problem, File, named, read_file(Problem, File, Role))
+    ).
 
 %!  read_file(+Problem, +File, +Role) is det.
 %

@@ -1,10 +1,11 @@
 :- module(fold_units,
           [ in_unit/4,                  % +Problem, +File, +Kind, :Goal
             multifile_predicate/3,      % ?Problem, ?Name, ?Arity
+            joined_predicates/2,        % +Problem, -Reply
             private_predicates/2        % +Problem, -Reply
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [list_to_set/2, member/2]).
 :- use_module(fold_exports, [enclosing_modules/1, exports/3, leave_modules/1]).
 :- use_module(fold_problem, [defined/3]).
 :- use_module(fold_text, [quoted/2]).
@@ -14,7 +15,8 @@
 All clauses of a background are in one module, whatever files and modules they are from.
 In swipl, a predicate with clauses in two files has those of the last one, unless it is
 multifile; in two modules it is two predicates. So such files are refused. A file that
-another one includes is a part of it. Files that the user names beside each other add up.
+another one includes is a part of it. Files that the user names beside each other add up;
+joined_predicates/2 has what swipl would not add up.
 */
 
 %!  multifile_predicate(?Problem, ?Name, ?Arity) is nondet.
@@ -90,6 +92,27 @@ check_others(Problem, Name, Arity, File, Home, Kind) :-
     quoted(Name, Text),
     throw(fold_error(Clash, File, 0, [Text, Arity, Other])).
 check_others(_, _, _, _, _, _).
+
+%!  joined_predicates(+Problem:string, -Reply) is det.
+%
+%   Name, arity and file of each predicate with clauses in several files that the user
+%   names, though it is not multifile; a predicate once for each of the files, in order.
+
+joined_predicates(Name0, Reply) :-
+    atom_string(Problem, Name0),
+    findall(Field,
+            ( defined(Problem, Name, Arity),
+              \+ multifile_predicate(Problem, Name, Arity),
+              findall(File,
+                      own_clauses(Problem, Name, Arity, File, _, named, _),
+                      Files0),
+              list_to_set(Files0, Files),
+              Files = [_, _|_],
+              quoted(Name, Quoted),
+              member(File, Files),
+              member(Field, [Quoted, Arity, File])
+            ),
+            Reply).
 
 %!  private_predicates(+Problem:string, -Reply) is det.
 %

@@ -46,6 +46,7 @@ def usable_predicates(
     """Vet the rules; return the predicates that a theory of the target may call."""
     callers = vetted(intake.prolog, intake.module, intake.warnings.append)
     _check_modules(intake, callers)
+    warn_of_joined(intake, target)
     dependent = {target, *_all_callers(callers, target)}
     left_out = [str(p) for p in background if p in dependent]
     if left_out:
@@ -62,6 +63,26 @@ def usable_predicates(
             + ", ".join(str(p) for p in background if p in hidden)
         )
     return [p for p in background if p not in dependent | hidden]
+
+
+def warn_of_joined(intake: Intake, target: Predicate) -> None:
+    """Warn of predicates whose clauses are in several files that the user names.
+
+    Those of the target do not matter: a theory replaces them.
+    """
+    files_of: dict[Predicate, list[str]] = {}
+    for name, arity, file in records(intake.ask("fold_units", "joined_predicates"), 3):
+        files_of.setdefault(Predicate(name, int(arity)), []).append(file)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for predicate, files in files_of.items():
+        if predicate != target:
+            groups.setdefault(tuple(files), []).append(str(predicate))
+    for paths, names in groups.items():
+        intake.warnings.append(
+            f"{', '.join(names)}: clauses in {' and in '.join(paths)} are taken "
+            f"together here, but swipl keeps those of {paths[-1]} alone; add ':- "
+            f"multifile {', '.join(names)}.' to the files"
+        )
 
 
 def _check_modules(

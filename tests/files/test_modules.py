@@ -144,6 +144,61 @@ def test_what_swipl_takes_together_is_taken_together(
     assert sorted(found) == ["a", "b"]
 
 
+JOINED = {
+    "two": ("bird(a).\n", ["bird(b).\n"], "bird/1"),
+    "three": ("bird(a).\n", ["bird(b).\n", "bird(c). dog(d).\n"], "bird/1"),
+    "several": ("bird(a). cat(c).\n", ["bird(b). cat(d).\n"], "bird/1, cat/1"),
+    "dynamic": (":- dynamic bird/1.\nbird(a).\n", ["bird(b).\n"], "bird/1"),
+    "rules": ("o(a). bird(X) :- o(X).\n", ["q(b). bird(X) :- q(X).\n"], "bird/1"),
+    "multifile": (":- multifile bird/1.\nbird(a).\n", ["bird(b).\n"], ""),
+    "multifile_later": ("bird(a).\n", [":- multifile bird/1.\nbird(b).\n"], ""),
+    "declared": (":- dynamic bird/1.\ncat(c).\n", ["bird(a). bird(b).\n"], ""),
+    "target": ("fly(c). bird(a). bird(b).\n", ["fly(d).\n"], ""),
+}
+
+
+@pytest.mark.parametrize(("first", "more", "told"), JOINED.values(), ids=JOINED)
+def test_predicates_of_several_named_files_are_told(
+    first: str, more: list[str], told: str, write: Write, tmp_path: Path
+) -> None:
+    """A warning of fold is a warning of swipl, which keeps the last file's clauses."""
+    write("bk.pl", first)
+    for number, text in enumerate(more):
+        write(f"b{number}.pl", text)
+    write("pos.pl", "fly(a). fly(b).\n")
+    write("neg.pl", "fly(e).\n")
+    names = [f"b{number}.pl" for number in range(len(more))]
+    adding = [word for name in names for word in ("-b", name)]
+    learned = fold("learn", "bk.pl", "pos.pl", "neg.pl", *adding, cwd=tmp_path)
+    write("theory.pl", learned.stdout)
+    asked = fold("predict", "theory.pl", "bk.pl", "pos.pl", *adding, cwd=tmp_path)
+    warning = f"fold: {told}: clauses in bk.pl and in {' and in '.join(names)} are"
+    for result in (learned, asked):
+        assert result.returncode == 0, result.stderr
+        assert (warning in result.stderr) == bool(told)
+        assert ("together" in result.stderr) == bool(told)
+    if not told and "fly" not in first:  # swipl warns of a target that it replaces
+        paths = (tmp_path / name for name in ["bk.pl", *names, "theory.pl"])
+        found = swipl("forall(fly(X), (print(X), nl))", files=tuple(paths))
+        assert sorted(found) == ["a", "b"]
+
+
+@pytest.mark.parametrize("name", ["bk.pl", "./bk.pl", "more.pl"])
+def test_a_file_named_again_is_read_once(
+    name: str, write: Write, tmp_path: Path
+) -> None:
+    """As swipl does; twice the clauses would count twice what findall/3 finds."""
+    modes = ":- modeh(1, t(+o)).\n:- modeb(*, n(+o, -number)).\n"
+    rule = "n(X, N) :- findall(Y, r(X, Y), L), length(L, N).\n"
+    write("bk.pl", f"{modes}:- [more].\n{rule}")
+    write("more.pl", "r(a, b). r(a, c). r(b, d).\n")
+    write("pos.pl", "t(a).\n")
+    write("neg.pl", "t(b).\n")
+    files = ["bk.pl", "pos.pl", "neg.pl", "-b", name]
+    result = fold("learn", *files, cwd=tmp_path)
+    assert "t(X) :- n(X, A), A > 1.\n" in result.stdout
+
+
 def test_files_that_a_trusted_one_loads_are_loaded_again(
     write: Write, tmp_path: Path
 ) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine, fresh_module, records
 from fold_cli.errors import InputError
-from fold_cli.files.background import vetted
+from fold_cli.files.background import vetted, warn_of_joined
 from fold_cli.files.dialects import dialect
 from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources
@@ -223,6 +223,7 @@ def _program(
     target = source.theory.target
     if ask == "examples":
         _check_examples(intake.module, target)
+    warn_of_joined(intake, target)
     warnings = (*intake.warnings, *_attach(intake.module, source))
     default = unlisted_default(source.theory) if ask == "derived" else None
     if default is not None:
@@ -249,8 +250,7 @@ def _index(
     A default class whose clause binds no object is not asked for its objects.
     """
     if ask == "examples":
-        counts = engine().call("fold_index", "index_examples", module)
-        return sum(map(int, counts))
+        return sum(map(int, engine().call("fold_index", "index_examples", module)))
     if ask == "derived":
         limit = engine().inference_limit
         skipped = "negations" if default else "none"
