@@ -37,6 +37,7 @@ ask(Question, Problem, Goal, Limit, Template, Solutions) :-
 %
 %   @throws fold_error(limit, File, Line, [Name, Limit]),
 %           fold_error(memory, File, Line, [Name]),
+%           fold_error(growing, File, Line, [Name]),
 %           fold_error(runtime, File, Line, [Name, Text])
 
 call_limited(Task, Problem, Goal, Limit) :-
@@ -63,8 +64,8 @@ runtime_error(Error, _, _) :-
 runtime_error(Error, Problem, Goal) :-
     place(Problem, Goal, File, Line),
     goal_name(Goal, Name),
-    (   exhausted(Error)
-    ->  throw(fold_error(memory, File, Line, [Name]))
+    (   exhausted(Error, Kind)
+    ->  throw(fold_error(Kind, File, Line, [Name]))
     ;   error_text(Error, Text),
         throw(fold_error(runtime, File, Line, [Name, Text]))
     ).
@@ -72,11 +73,12 @@ runtime_error(Error, Problem, Goal) :-
 passed_on(fold_interrupt).
 passed_on(fold_error(_, _, _, _)).
 
-%   exhausted(+Error): the memory for stacks or tables is used up, or, as Python's
-%   watcher finds, that of the process.
+%   exhausted(+Error, -Kind): a table has grown too far, or the memory for stacks or
+%   tables is used up, or, as Python's watcher finds, that of the process.
 
-exhausted(fold_memory).
-exhausted(error(resource_error(_), _)).
+exhausted(fold_memory, memory).
+exhausted(error(resource_error(What), _), Kind) :-
+    ( nonvar(What), What = tripwire(_, _) -> Kind = growing ; Kind = memory ).
 
 %   goal_name(+Goal, -Text): a ground goal as it is, any other as Name/Arity.
 

@@ -10,6 +10,10 @@
 
 :- set_prolog_flag(stack_limit, 1_073_741_824).
 :- set_prolog_flag(table_space, 1_073_741_824).
+:- set_prolog_flag(max_table_subgoal_size, 10_000).     % larger ones have no end
+:- set_prolog_flag(max_table_subgoal_size_action, error).
+:- set_prolog_flag(max_table_answer_size, 10_000).
+:- set_prolog_flag(max_table_answer_size_action, error).
 :- set_prolog_flag(print_write_options,     % terms in messages
                    [quoted(true), numbervars(true), portray(true), max_depth(30)]).
 

@@ -54,13 +54,9 @@ table_recursion(Name, []) :-
 
 %   table_predicate(+Problem, +Indicator)
 %
-%   Calls with ever larger arguments never end: an error stops them before their tables
-%   fill the memory. What a trusted file tables stays as that says it: it may keep the
-%   least answer only.
+%   What a trusted file tables stays as that says it: it may keep the least answer only.
 
 table_predicate(Problem, Name/Arity) :-
-    set_prolog_flag(max_table_subgoal_size, 10 000),
-    set_prolog_flag(max_table_subgoal_size_action, error),
     functor(Head, Name, Arity),
     (   predicate_property(Problem:Head, tabled)
     ->  true

@@ -158,6 +158,8 @@ theory_clause(Problem, Ref, Index) :-
 %   If Skipped is "negations", clauses that have nothing else in their bodies are skipped.
 %
 %   @throws fold_error(unbound, File, Line, [Head]) if nothing binds the head
+%   @throws fold_error(endless, File, Line, [Name, Atoms]) if there are more than this
+%           many atoms, or they are too large
 
 :- det(derive/6).
 derive(Problem0, Name0, Arity, Skipped, Limit, [Count]) :-
@@ -165,6 +167,9 @@ derive(Problem0, Name0, Arity, Skipped, Limit, [Count]) :-
     named(Name0, Name),
     companion(Problem, Companion),
     functor(Atom, Name, Arity),
+    max_listed_atoms(Atoms0),
+    max_listed_cells(Cells0),
+    Left = left(Atoms0, Cells0),
     setup_call_cleanup(
         trie_new(Verdicts),
         findall(Candidates,
@@ -172,7 +177,7 @@ derive(Problem0, Name0, Arity, Skipped, Limit, [Count]) :-
                   \+ ( Skipped == "negations", negations(Body) ),
                   rule_at(Problem, Ref, File, Line),
                   call_loading(fold_bind:binding(Body, Problem, Verdicts, Binding)),
-                  candidates(Problem, Atom, Binding, File-Line, Limit, Candidates)
+                  candidates(Problem, Atom, Binding, File-Line, Limit, Left, Candidates)
                 ),
                 Lists),
         trie_destroy(Verdicts)),
@@ -193,12 +198,27 @@ number_atoms([Atom|Atoms], Companion, I, Count) :-
     I1 is I + 1,
     number_atoms(Atoms, Companion, I1, Count).
 
-candidates(Problem, Head, Binding, Place, Limit, Atoms) :-
-    ask(( Binding,
-          fold_theory:bound(Head, Place),
-          \+ \+ Problem:Head
-        ),
-        Problem, Head, Limit, Head, Atoms0),
+%   max_listed_atoms(-Count), max_listed_cells(-Count): of the atoms that are listed, each
+%   as often as it is found. They take about a gigabyte of memory.
+
+max_listed_atoms(1 000 000).
+max_listed_cells(12 000 000).
+
+%   candidates(+Problem, +Head, +Binding, +Place, +Limit, !Left, -Atoms:ordset)
+%
+%   The instances of Head that Binding finds and that are true. Left(Atoms, Cells) says
+%   how many may still be found.
+
+candidates(Problem, Head, Binding, Place, Limit, Left, Atoms) :-
+    catch(limiting_answers(
+              ask(( Binding,
+                    fold_theory:bound(Head, Place),
+                    \+ \+ Problem:Head,
+                    fold_theory:listed(Left, Head)
+                  ),
+                  Problem, Head, Limit, Head, Atoms0)),
+          fold_error(growing, _, _, _),
+          endless(Head, Place)),
     sort(Atoms0, Atoms).
 
 bound(Head, File-Line) :-
@@ -207,3 +227,34 @@ bound(Head, File-Line) :-
     ;   quoted_with_names(Head, [], Text),
         throw(fold_error(unbound, File, Line, [Text]))
     ).
+
+listed(Left, Atom) :-
+    Left = left(Atoms0, Cells0),
+    term_size(Atom, Size),
+    Atoms is Atoms0 - 1,
+    Cells is Cells0 - Size,
+    (   Atoms >= 0,
+        Cells >= 0
+    ->  nb_setarg(1, Left, Atoms),
+        nb_setarg(2, Left, Cells)
+    ;   throw(fold_error(growing, '', 0, []))
+    ).
+
+%   limiting_answers(:Goal): call Goal, where no table may have more answers than are
+%   listed.
+
+limiting_answers(Goal) :-
+    max_listed_atoms(Most),
+    setup_call_cleanup(
+        ( set_prolog_flag(max_answers_for_subgoal, Most),
+          set_prolog_flag(max_answers_for_subgoal_action, error) ),
+        Goal,
+        set_prolog_flag(max_answers_for_subgoal, infinite)).
+
+%   endless(+Head, +Place): report that what Head holds of is not listed.
+
+endless(Head, File-Line) :-
+    functor(Head, Name, Arity),
+    quoted(Name, Quoted),
+    max_listed_atoms(Most),
+    throw(fold_error(endless, File, Line, [Quoted, Arity, Most])).

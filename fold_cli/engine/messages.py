@@ -99,6 +99,10 @@ _WORDING = {
         "nothing in the body binds the head {0}, so what it holds of cannot be listed; "
         "give the atoms to ask about: fold predict THEORY BK EXAMPLES"
     ),
+    "endless": (
+        "{0}/{1} has no end of atoms, or more than the {2} that are listed; give those "
+        "to ask about: fold predict THEORY BK EXAMPLES"
+    ),
     "blob": (
         "{0} is among the objects, which no text in a file can denote; let the "
         "background give its objects other names"
@@ -115,6 +119,10 @@ _WORDING = {
     "exhausted": (
         "Prolog took more memory than there is for one step, and was stopped; is a "
         "file or a term very large?"
+    ),
+    "growing": (
+        "asking {0} leads to ever larger terms, or ever more, and was stopped; does a "
+        "rule call itself without end?"
     ),
     "memory": (
         "asking {0} took more memory than there is for it and was stopped; does a "
@@ -140,6 +148,7 @@ _SYNTAX_HINTS = {
 _CLASSES: dict[str, type[InputError]] = {
     "runtime": RuleError,
     "not_bound": RuleError,
+    "growing": ExhaustedError,
     "memory": ExhaustedError,
     "exhausted": ExhaustedError,
 }

@@ -278,6 +278,7 @@ def test_a_rule_without_end_is_stopped(
             "limit", ["p(a)", "10"], "took more than 10 inferences", id="limit"
         ),
         pytest.param("memory", ["p/1"], "asking p/1 took more memory", id="memory"),
+        pytest.param("growing", ["p/1"], "ever larger terms", id="growing"),
         pytest.param("cap", ["9", "8"], "the closed world has 9 atoms", id="cap"),
         pytest.param("nonsense", ["what"], "unexpected error", id="unknown-kind"),
     ],
