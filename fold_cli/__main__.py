@@ -6,13 +6,15 @@ Its help is asked for most often and is the same each time, so it is stored in
 
 import sys
 
-from fold_cli.engine.module_search_path import import_path
+from fold_cli.engine.module_search_path import import_path, program_path
 
 sys.path[:] = import_path()  # before any import that could find a stranger's file
 
 import io
 import os
 import signal
+
+os.environ["PATH"] = program_path()
 
 # NumPy's threads for matrices, of which there are none here, would be threads in which
 # signals arrive.

@@ -140,8 +140,9 @@ walk_rule(Problem, Head, Body, File-Line, Predicates) :-
     copy_term(Body, Body0),
     body_calls(Body, Problem, Calls),
     maplist(without_goals(Problem), Calls, Goals),
-    (   partial_closure(Goals)
-    ->  join(Head-Goals)
+    (   closure_call(Goals, _)
+    ->  join(Head-Goals),
+        ( closure_call(Goals, Call), tainted_term(Call) -> mark(Goals) ; true )
     ;   join_all(Goals, Problem)
     ),
     ( tainted(any) -> mark(Head) ; mark_positions(Head) ),
@@ -195,15 +196,13 @@ add_tainted(Position, New) :-
         New = new
     ).
 
-%   partial_closure(+Goals): one calls a closure with more arguments, whose variables
-%   are not those of the call.
+%   closure_call(+Goals, -Call): Call is the one of Goals that calls a closure with more
+%   arguments. The goal that it calls has new variables for these.
 
-partial_closure(Goals) :-
-    member(Goal, Goals),
-    meta_call(Goal, Closures),
-    member(_-Extra, Closures),
-    Extra > 0,
-    !.
+closure_call(Goals, Call) :-
+    member(Call, Goals),
+    meta_call(Call, Closures),
+    once(( member(_-Extra, Closures), Extra > 0 )).
 
                 /*******************************
                 *            MARKS             *

@@ -6,10 +6,12 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from rich.console import Console
 
     from fold_cli.api import Evaluation, Theory
 
@@ -43,16 +45,15 @@ class Progress:
 
     def _start(self) -> None:
         from rich import progress
-        from rich.console import Console
 
         with self._lock:
             self._display = progress.Progress(
                 progress.SpinnerColumn(),
-                progress.TextColumn("{task.description}"),
+                progress.TextColumn("{task.description}", markup=False),
                 progress.BarColumn(),
                 progress.TaskProgressColumn(),
                 progress.TimeElapsedColumn(),
-                console=Console(stderr=True),
+                console=_console(stderr=True),
                 transient=True,
             )
             self._task = self._display.add_task("", total=None)
@@ -88,12 +89,18 @@ def progress(enabled: bool) -> Iterator[Progress]:
 
 def highlighted(text: str, language: str) -> None:
     """Print a theory to the terminal in colour."""
-    from rich.console import Console
     from rich.syntax import Syntax
 
     lexer = {"pl": "prolog", "asp": "prolog", "json": "json"}.get(language, "text")
     coloured = Syntax("", lexer, theme="ansi_dark").highlight(text)
-    Console().print(coloured, end="", soft_wrap=True)  # lines as they are, to copy
+    _console().print(coloured, end="", soft_wrap=True)  # lines as they are, to copy
+
+
+def _console(**options: Any) -> Console:
+    """Return a console to which names are text, never markup or emoji codes."""
+    from rich.console import Console
+
+    return Console(markup=False, emoji=False, **options)
 
 
 def summary(
@@ -117,19 +124,19 @@ def summary(
             f"{literals} literal{'s' * (literals != 1)}; {covered}; {seconds:.2f} s"
         )
         return
-    from rich.console import Console
     from rich.table import Table
-    from rich.text import Text
 
-    table = Table(title=Text(f"{theory.target}"), title_justify="left")
+    table = Table(title=str(theory.target), title_justify="left")
     for column in ["clauses", "literals", *columns, "seconds"]:
         table.add_column(column, justify="right")
     table.add_row(str(clauses), str(literals), *cells, f"{seconds:.2f}")
-    Console(stderr=True).print(table)
+    _console(stderr=True).print(table)
 
 
 def evaluation(result: Evaluation) -> str:
     """Return how a theory fares as text: measures, confusion matrix, clauses."""
+    from fold_cli.api import visible
+
     shown = [f"{_measure(name)} {value:.3f}" for name, value in result.measures.items()]
     place = list(result.measures).index("majority")
     measures = f"{', '.join(shown[:place])}\n{', '.join(shown[place:])}"
@@ -141,7 +148,7 @@ def evaluation(result: Evaluation) -> str:
     columns = ["clause", "positives", "negatives", "right", "wrong"]
     return "\n".join(
         [
-            f"{result.target}: {measures}\n",
+            f"{visible(str(result.target))}: {measures}\n",
             *(table(rows[0], rows[1:]) for rows in result.confusion.tables),
             table(columns, clauses),
         ]
@@ -174,18 +181,19 @@ def table(columns: list[str], rows: list[list[str]]) -> str:
     import shutil
 
     from rich import box
-    from rich.console import Console
     from rich.table import Table
-    from rich.text import Text
+
+    from fold_cli.api import visible
 
     grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for number, column in enumerate(columns):
-        grid.add_column(column, justify="right" if number else "left", overflow="fold")
+        justify: Literal["left", "right"] = "right" if number else "left"
+        grid.add_column(visible(column), justify=justify, overflow="fold")
     for row in rows:
-        grid.add_row(*map(Text, row))
+        grid.add_row(*map(visible, row))
     text = io.StringIO()
     width = shutil.get_terminal_size((100, 24)).columns
-    Console(file=text, width=width).print(grid)
+    _console(file=text, width=width, highlight=False).print(grid)
     return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 

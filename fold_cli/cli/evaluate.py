@@ -114,8 +114,10 @@ def evaluate(
 
 def _as_text(result: Evaluation) -> str:
     """Return the tables of an evaluation, then the errors that were asked for."""
+    from fold_cli.api import visible
     from fold_cli.cli import console
 
-    missed = [f"predicted false, but positive: {a}\n" for a in result.false_negatives]
-    mistaken = [f"predicted true, but negative: {a}\n" for a in result.false_positives]
-    return "".join([console.evaluation(result), *missed, *mistaken])
+    missed = [f"predicted false, but positive: {a}" for a in result.false_negatives]
+    mistaken = [f"predicted true, but negative: {a}" for a in result.false_positives]
+    errors = [f"{visible(line)}\n" for line in (*missed, *mistaken)]
+    return "".join([console.evaluation(result), *errors])

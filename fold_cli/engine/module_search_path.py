@@ -1,8 +1,9 @@
-"""The module search path without the current directory.
+"""Where modules and programs are looked for: never in the current directory.
 
 Started with ``-m`` or ``-c``, Python looks for modules in the current directory first,
 and so it does for entries of PYTHONPATH that are empty or relative. In a folder that is
-not trusted, a file ``random.py`` would be run instead of the library's.
+not trusted, a file ``random.py`` would be run instead of the library's. Entries of PATH
+that are empty or relative do the same to programs such as ``uname``, which Dask runs.
 
 This is imported before anything else, and needs only what Python itself has loaded.
 """
@@ -30,3 +31,9 @@ def import_path() -> list[str]:
         for place, entry in enumerate(sys.path)
         if os.path.isabs(entry) and (place >= first or entry not in here)
     ]
+
+
+def program_path() -> str:
+    """Return PATH without what stands for the current directory, or is below it."""
+    entries = os.environ.get("PATH", "").split(os.pathsep)
+    return os.pathsep.join(filter(os.path.isabs, entries)) or os.defpath

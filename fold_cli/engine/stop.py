@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.engine.memory import MemoryLimits, in_words
 from fold_cli.output import discard_temporaries
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -279,7 +280,8 @@ class Stopper:
             hint = self._step_hint() if self._step_hint else ""
             suffix = f" ({hint})" if hint else ""
             suffix += "" if wrote or code == EXIT_ERROR else "; nothing was written"
-            print(f"{cursor}fold: {reason}{suffix}", file=sys.stderr, flush=True)
+            message = visible(f"fold: {reason}{suffix}")
+            print(f"{cursor}{message}", file=sys.stderr, flush=True)
         discard_temporaries()
         os._exit(code)
 

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from support import BIRDS, PATIENCE, PROBLEMS, clauses, unmeasured
+from support import BIRDS, PATIENCE, PROBLEMS, clauses, fold, unmeasured
 
 from fold_cli.cli import console, streams
 from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
 from fold_cli.theory.formats import render
+from fold_cli.theory.visible import visible, visible_lines
 from fold_cli.use.learning import learn as api
 
 if TYPE_CHECKING:
@@ -134,6 +135,21 @@ def test_names_are_no_markup_and_no_commands(write: Write) -> None:
     terminal = Terminal("learn", table)
     assert terminal.wait() == 1
     assert "t.csv:1: two columns are named \\u001B]0;a\\u0007; " in terminal.output
+
+
+CLASSES = ["[/b]", "[red]x[/red]", ":dog:", "a\nb", "\x1b[2J", "\u202e", "\x9b31m"]
+
+
+@pytest.mark.parametrize("text", CLASSES)
+def test_classes_are_text_in_tables(text: str, write: Write) -> None:
+    rows = "".join(f'{n},"{c}"\n' for n, c in enumerate([text, "y", "z"] * 4))
+    table = str(write("t.csv", f"a,class\n{rows}"))
+    theory = table.replace("t.csv", "theory.pl")
+    assert fold("learn", table, "--categorical", "a", "-o", theory).returncode == 0
+    result = fold("evaluate", theory, table, "--list-errors")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == visible_lines(result.stdout)
+    assert visible(text) in result.stdout
 
 
 HOSTILE = "\x1b]0;title\x07\x1b[2J\x9b31m\u202e\x08\nfold: forged"

@@ -2,7 +2,7 @@
 
 The folder holds a trap under every name that Python or Prolog might look for: each
 module that is installed or in the standard library, each of Prolog's libraries and of
-our own Prolog files, initialisation files, saved states.
+our own Prolog files, initialisation files, saved states, programs that are run.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from support import PATIENCE, ROOT, unmeasured, write_files
 
-from fold_cli.engine.module_search_path import import_path
+from fold_cli.engine.module_search_path import import_path, program_path
 from fold_cli.engine.prolog import engine
 
 FILES = ["bk.pl", "pos.pl", "neg.pl"]
@@ -146,6 +146,10 @@ class Folder:
             text = f"open({str(self._sprung)!r}, 'a').write({name!r} + '\\n')\n"
             (self.path / f"{name}.py").write_text(text)
         self._set_prolog_traps()
+        for name in ("swipl", "uname", "sh", "cat", "rm", "ldconfig", "gcc", "ld"):
+            program = self.path / name
+            program.write_text(f"#!/bin/sh\necho {name} >> {self._sprung}\n")
+            program.chmod(0o755)
 
     def _set_prolog_traps(self) -> None:
         libraries = Path(engine().paths()[1], "library").rglob("*.pl")
@@ -177,11 +181,12 @@ class Folder:
         return path
 
     def run(
-        self, *command: str, pythonpath: str | None = None
+        self, *command: str, pythonpath: str | None = None, path: str = ""
     ) -> subprocess.CompletedProcess[str]:
         env = unmeasured() | {"HOME": str(self.path)}
         env = {k: v for k, v in env.items() if not k.startswith(("XDG_", "PYTHONPATH"))}
         env |= {} if pythonpath is None else {"PYTHONPATH": pythonpath}
+        env["PATH"] = path + env["PATH"]
         return subprocess.run(
             command,
             cwd=self.path,
@@ -212,7 +217,7 @@ def folder(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Folder:
 @pytest.mark.parametrize(("start", "name"), WAYS, indirect=["start"])
 def test_no_trap_springs(name: str, start: Start, folder: Folder) -> None:
     command = [*start.command, *COMMANDS[name]]
-    result = folder.run(*command, pythonpath=start.pythonpath)
+    result = folder.run(*command, pythonpath=start.pythonpath, path=".::")
     assert (folder.sprung(), result.returncode) == (set(), 0), result.stderr
 
 
@@ -242,6 +247,8 @@ def test_a_program_that_uses_the_library(folder: Folder, tmp_path: Path) -> None
 def test_the_traps_can_spring(folder: Folder) -> None:
     folder.run(sys.executable, "-c", "import imaplib")
     assert folder.sprung()
+    folder.run("uname", path=".:")
+    assert folder.sprung() == {"uname"}
     folder.run("swipl", "-g", "halt")
     assert folder.sprung() == {".config/swi-prolog/init.pl"}
     folder.run("swipl", "-g", "consult(lists)", "-t", "halt")
@@ -285,6 +292,22 @@ def test_what_stands_for_the_current_directory_is_left_out(
     monkeypatch.setenv("PYTHONPATH", real(pythonpath))
     monkeypatch.setattr(sys, "path", [*map(real, entries)])
     assert import_path() == [*map(real, expected)]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/bin:/opt/bin", "/bin:/opt/bin"),
+        (".:/bin::bin:../bin:", "/bin"),
+        ("", os.defpath),
+        (".", os.defpath),
+    ],
+)
+def test_programs_of_the_current_directory_are_not_found(
+    path: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", path)
+    assert program_path() == expected
 
 
 def test_a_current_directory_that_is_gone(

@@ -10,6 +10,7 @@ from support import fold, run_script
 from fold_cli.errors import InputError
 from fold_cli.stable.tasks.program_vetting import statements
 from fold_cli.stable.tasks.task_reader import Reader
+from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -149,7 +150,13 @@ def test_what_intervals_may_stand_for() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", ["#const n=100000000. q(1..n).", "r(1..10000). q(X,Y) :- r(X), r(Y)."]
+    "rules",
+    [
+        "#const n=100000000. q(1..n).",
+        "r(1..10000). q(X,Y) :- r(X), r(Y).",
+        'r(1..10000). q(X,Y,"\x1b[2J\u202e\x9b") :- r(X), r(Y).',
+    ],
+    ids=["interval", "pairs", "control-characters"],
 )
 def test_grounding_without_end_is_an_error(rules: str, tmp_path: Path) -> None:
     """It may take as long as one built-in of Prolog."""
@@ -162,3 +169,4 @@ def test_grounding_without_end_is_an_error(rules: str, tmp_path: Path) -> None:
     assert result.returncode == 1
     assert result.stderr.startswith("fold: error: a step took more than 0.3 s (while ")
     assert "most instances are of the rule q(" in result.stderr
+    assert result.stderr.rstrip("\n") == visible(result.stderr.rstrip("\n"))
