@@ -6,7 +6,7 @@
 :- use_module(fold_declarations, [declare/5, declaring_fact/1]).
 :- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem, [add_rule/5, define/4, defined/3, general_fact_at/5]).
-:- use_module(fold_text, [kind_of/2, quoted_with_names/3, spaced/2]).
+:- use_module(fold_text, [goal_text/2, kind_of/2, quoted_with_names/3]).
 
 /** <module> Clauses of the background
 
@@ -68,7 +68,7 @@ check_head(Head, File, Line) :-
     ->  kind_of(Head, Kind),
         throw(fold_error(not_a_clause, File, Line, [Kind]))
     ;   Head = _:_
-    ->  spaced(Head, Text),
+    ->  goal_text(Head, Text),
         throw(fold_error(qualified_head, File, Line, [Text]))
     ;   true
     ).

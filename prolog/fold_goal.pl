@@ -3,9 +3,10 @@
             parse_goal/3                % +Problem, +Text, -Goal
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(fold_attempts, [control/1]).
+:- use_module(fold_attempts, [control/1, negated/2]).
 :- use_module(fold_problem, [defined/3]).
-:- use_module(fold_text, [error_text/2, quoted/2]).
+:- use_module(fold_text, [error_text/2, quoted/2, spaced/2]).
+:- use_module(fold_theory, [theory_clause/3]).
 
 /** <module> Parsing the ground atoms that users ask about
 */
@@ -43,7 +44,19 @@ parse_goal(Problem, Text, Goal) :-
     (   defined(Problem, Name, Arity)
     ->  check_ground(Goal, Text, Bindings)
     ;   quoted(Name, Quoted),
-        throw(fold_error(goal_undefined, '', 0, [Quoted, Arity]))
+        first_defined(Problem, Target),
+        throw(fold_error(goal_undefined, '', 0, [Quoted, Arity, Target]))
+    ).
+
+%   first_defined(+Problem, -Text): the predicate of the theory's first clause.
+
+first_defined(Problem, Text) :-
+    (   theory_clause(Problem, Ref, 0)
+    ->  clause(Head, _, Ref),
+        strip_module(Head, _, Plain),
+        functor(Plain, Name, Arity),
+        spaced(Name/Arity, Text)
+    ;   Text = "another predicate"
     ).
 
 read_goal(Module, Text, Goal, Bindings) :-
@@ -51,7 +64,7 @@ read_goal(Module, Text, Goal, Bindings) :-
           error(syntax_error(What), _),
           ( error_text(error(syntax_error(What), _), Message),
             throw(fold_error(goal_syntax, '', 0, [Text, Message])) )),
-    (   ( \+ callable(Goal) ; Goal == end_of_file ; control(Goal) ; Goal = (\+ _) )
+    (   ( \+ callable(Goal) ; Goal == end_of_file ; control(Goal) ; negated(Goal, _) )
     ->  throw(fold_error(goal_kind, '', 0, [Text]))
     ;   true
     ).

@@ -36,7 +36,7 @@ open_file(File, In) :-
 %   the operators of Module; File is for errors. Only a term of 5000 characters or more
 %   can be too large, so shorter ones are not checked.
 %
-%   @throws fold_error(syntax, File, Line, [What, Text]),
+%   @throws fold_error(syntax, File, Line, [What, Text, Column]),
 %           fold_error(deep, File, Line, []), fold_error(large, File, Line, [])
 
 :- meta_predicate read_terms(+, +, +, 3).
@@ -79,13 +79,15 @@ read_theory(Text, File, Handler) :-
 
 reading_error(error(syntax_error(What), Where), File, _) :-
     !,
-    (   Where = stream(_, Line, _, _)
-    ;   Where = file(_, Line, _, _)
-    ;   Line = 0
+    (   Where = stream(_, Line, Before, _)
+    ;   Where = file(_, Line, Before, _)
+    ;   Line = 0,
+        Before = 0
     ),
     !,
+    Column is Before + 1,
     error_text(error(syntax_error(What), _), Text),
-    throw(fold_error(syntax, File, Line, [What, Text])).
+    throw(fold_error(syntax, File, Line, [What, Text, Column])).
 reading_error(Error, File, In) :-
     oversize(Error, Kind),
     !,

@@ -152,8 +152,8 @@ class _Group(click.Group):
     cls=_Group,
     commands=_Commands(),
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Start with: fold learn bk.pl pos.pl",
+    epilog="Start with: fold learn bk.pl pos.pl, or fold learn data.csv --class risk",
 )
 @click.version_option(__version__, "--version", prog_name="fold")
 def cli() -> None:
-    """Learn default theories, rules with exceptions, from Prolog files."""
+    """Learn default theories, rules with exceptions, from Prolog or tables."""

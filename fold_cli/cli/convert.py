@@ -28,7 +28,7 @@ from fold_cli.cli.streams import warn
 def convert(
     inputs: Inputs, output: str, scale: int, semantics: str | None, cautious: bool
 ) -> None:
-    """Write a table, or files of any dialect, as bk.pl, pos.pl and neg.pl.
+    """Write any problem or table as bk.pl, pos.pl and neg.pl.
 
     Modes and settings stand in bk.pl. Learning from the three files gives the same
     theory. With -o FILE.las, all is one task for learners of answer set programs, with

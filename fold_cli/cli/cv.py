@@ -83,7 +83,7 @@ def cv(
     style: str,
     quiet: bool,
 ) -> int:
-    """Cross-validate: learn from all parts of the examples but one, judge that one.
+    """Cross-validate: learn from all folds but one, judge that one.
 
     The inputs are those of 'fold learn'. A theory never learns from the examples that
     it is judged by.

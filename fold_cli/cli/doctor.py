@@ -14,7 +14,7 @@ from fold_cli.cli.command import ExampleCommand
 
 @click.command(cls=ExampleCommand, epilog="fold doctor")
 def doctor() -> None:
-    """Print versions and paths, and what is wrong if Prolog cannot be embedded."""
+    """Print versions and paths, and what is wrong with them."""
     from importlib.metadata import PackageNotFoundError, version
 
     click.echo(f"fold {__version__} at {Path(__file__).parent.parent}")

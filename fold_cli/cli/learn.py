@@ -188,8 +188,10 @@ def _learn_program(
     write_program(program)
     if not quiet:
         rules, literals = program.size
-        seconds = stopwatch.seconds()
-        print_message(f"{rules} rules, {literals} literals; {seconds:.2f} s")
+        print_message(
+            f"{rules} rule{'s' * (rules != 1)}, "
+            f"{literals} literal{'s' * (literals != 1)}; {stopwatch.seconds():.2f} s"
+        )
     return _exit_code(program.partial, "program")
 
 

@@ -20,7 +20,7 @@ from fold_cli.cli.streams import print_result, warn
     "-o", "--output", metavar="FILE", help="Write the page here, not to the terminal."
 )
 def report(inputs: Inputs, theory: str, output: str | None) -> None:
-    """Show what a theory says of examples, how well and why, as one HTML file.
+    """Show what a theory says of examples, and why, as one HTML file.
 
     BK, POS and NEG are as for 'fold evaluate'. Where nothing says what the examples
     are, as in a table without its class, what the theory says of them is shown. The

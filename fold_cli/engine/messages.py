@@ -15,13 +15,15 @@ from fold_cli.errors import (
 
 _WORDING = {
     "open": "cannot be read: {0}",
-    "syntax": "syntax error: {1}{hint}",
+    "syntax": "syntax error{where}: {1}{hint}",
     "not_a_clause": "a fact or rule is expected here, this is {0}",
     "not_an_example": (
         "a fact of the target is expected here, this is {0}; the order of the files is "
-        "BK POS NEG"
+        "BK POS NEG, or THEORY BK EXAMPLES"
     ),
-    "qualified_head": "{0} names a module; write the clause without it",
+    "qualified_head": (
+        "{0} names a module; write the clause without it, or :- for : if this is a rule"
+    ),
     "arity": "{0} has {1} arguments, more than the {2} that a predicate may have",
     "redefine": "{0} is built into Prolog and cannot be redefined; use another name",
     "joined": "atoms are joined by '{0}' here; end each fact with a full stop",
@@ -110,7 +112,9 @@ _WORDING = {
     "goal_syntax": "cannot read {0}: {1}; write an atom such as 'fly(tweety)'",
     "goal_kind": "'{0}' is no atom; write one such as 'fly(tweety)'",
     "goal_variable": "{0} has the variable {1}; ask about one atom without variables",
-    "goal_undefined": "neither the theory nor the background defines {0}/{1}",
+    "goal_undefined": (
+        "neither the theory nor the background defines {0}/{1}; the theory is about {2}"
+    ),
     "runtime": "asking {0} failed: {1}",
     "limit": (
         "asking {0} took more than {1} inferences and was stopped; does a rule call "
@@ -136,6 +140,7 @@ _SYNTAX_HINTS = {
         "is a comma, bracket or full stop missing nearby, or does a predicate's name "
         "begin with a capital letter or have a blank after it?"
     ),
+    "operator_balance": "nothing stands on one side of an operator such as :- or ','",
     "operator_clash": "is a full stop missing before this line?",
     "end_of_clause_expected": "is a full stop or bracket missing nearby?",
     "end_of_file": "the last clause does not end with a full stop",
@@ -163,6 +168,8 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
     if kind == "syntax":
         name = details[0].split("(")[0]
         extra["hint"] = f" ({_SYNTAX_HINTS[name]})" if name in _SYNTAX_HINTS else ""
+        if not name.startswith("end_of_file"):
+            extra["where"] = f" near column {details[2]}"
         details[1] = details[1].removeprefix("Syntax error: ").lower()
     elif kind in ("not_ground", "singleton"):
         name = details[1].lstrip("_")

@@ -1,8 +1,8 @@
 """The kind of a file that Prolog cannot read, for the error message.
 
 Nothing here decides how a file is read. After a syntax error, the first
-``_PEEKED_BYTES`` say whether the file is JSON, HTML, a table, a task for ILASP or the
-answer set program that was learned from one.
+``_PEEKED_BYTES`` say whether the file is JSON, HTML, a table, Popper's bias, a task
+for ILASP or the answer set program that was learned from one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 PROLOG, THEORY = "a Prolog file", "a theory"
 
 _PEEKED_BYTES = 1 << 16
-_TABLE_HINT = "a table stands in the place of BK, without examples beside it"
+_TABLE, _BIAS = "a table", "a bias file of Popper's"
+_HINTS = {
+    _TABLE: "; a table stands in the place of BK, without examples beside it",
+    _BIAS: "; give the directory that it is in",
+}
+"""What to do with a file where Prolog is expected, by its kind."""
 
 
 @contextmanager
@@ -33,7 +38,7 @@ def naming_file_kind(expected: str, path: str) -> Iterator[None]:
         kind = _kind(path) if fault.is_syntax and fault.file == path else ""
         if not kind:
             raise
-        hint = f"; {_TABLE_HINT}" if kind == "a table" and expected == PROLOG else ""
+        hint = _HINTS.get(kind, "") if expected == PROLOG else ""
         raise InputError(f"is {kind}, not {expected}{hint}", path) from None
 
 
@@ -44,12 +49,14 @@ def _kind(path: str) -> str:
         return "an answer set program for clingo"
     if HASH_MODE.search(data):
         return "a task for ILASP"
+    if re.search(rb"^(head|body)_pred\(", data, re.MULTILINE):
+        return _BIAS
     if re.match(rb'\s*(\{\s*["}]|\[\s*[\[{"\d])', data):
         return "JSON"
     if data.lstrip().startswith((b"<!", b"<html", b"<?xml")):
         return "HTML or XML"
     if table_suffix(Path(path).name) in TABLE_SUFFIXES or _has_columns(data):
-        return "a table"
+        return _TABLE
     return ""
 
 

@@ -206,5 +206,6 @@ def _did_you_mean(file: Path) -> str:
         siblings = [sibling.name for sibling in file.parent.iterdir()]
     except OSError:
         return ""
-    near = difflib.get_close_matches(file.name, siblings, n=1, cutoff=0.75)
+    near = [name for name in sorted(siblings) if Path(name).stem == file.name]
+    near += difflib.get_close_matches(file.name, siblings, n=1, cutoff=0.75)
     return f"; did you mean {near[0]}?" if near else ""

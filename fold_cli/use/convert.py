@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import UsageError
@@ -67,6 +68,10 @@ class Conversion:
     def __post_init__(self) -> None:
         if (self.scale != 1 or self.stable) and not self.is_file:
             raise UsageError("--scale and --semantics stable need -o FILE.las or .lp.")
+        if self.output.endswith(".pl") and not Path(self.output).is_dir():
+            raise UsageError(
+                f"-o {self.output}: name a directory, for bk.pl, pos.pl and neg.pl."
+            )
 
     @property
     def is_file(self) -> bool:

@@ -319,8 +319,9 @@ def test_called_as_coreutils_fold(args: list[str]) -> None:
         ["learn", *BIRDS, "--max-literals", "0"],
         ["learn", *BIRDS, "--nonsense"],
         ["learn", *BIRDS, "c", "d"],
+        ["convert", *BIRDS, "-o", "birds.pl"],
     ],
-    ids=["nothing", "command", "format", "limit", "option", "too-many"],
+    ids=["nothing", "command", "format", "limit", "option", "too-many", "no-dir"],
 )
 def test_wrong_usage(args: list[str]) -> None:
     result = fold(*args)

@@ -231,3 +231,23 @@ def test_a_class_without_the_positive_value_is_told(write: Write) -> None:
     assert "no row has class 1, so all are negative; there are" in result.stderr
     result = fold("evaluate", theory, write("c.csv", "n,class\n4,0\n1,0\n"))
     assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_a_class_under_another_name(write: Write) -> None:
+    theory = learn(write("t.csv", "n,class\n1,y\n2,n\n3,n\n"), noise=False)
+    later = write("later.csv", "n,outcome\n1,y\n2,n\n3,n\n")
+    with pytest.raises(
+        FoldError, match=r"no column class, .* give --class COLUMN if it"
+    ):
+        theory.evaluate(later)
+    assert theory.evaluate(later, class_column="outcome").confusion.accuracy == 1
+
+
+@pytest.mark.parametrize(
+    ("other", "given"), [(">5", "'>5'"), ("a b", "'a b'"), ("it's", "'it'\"'\"'s'")]
+)
+def test_a_value_to_give_is_quoted_for_the_shell(
+    other: str, given: str, write: Write
+) -> None:
+    path = write("t.csv", f"n,class\n1,rare\n2,{other}\n3,{other}\n")
+    assert any(text.endswith(f"--positive {given}") for text in learn(path).warnings)

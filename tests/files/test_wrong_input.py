@@ -46,6 +46,11 @@ CASES = [
         "po.pl: no such file; did you mean pos.pl?",
         args=["bk.pl", "po.pl"],
     ),
+    case(
+        "no-suffix",
+        "pos: no such file; did you mean pos.pl?",
+        args=["bk.pl", "pos"],
+    ),
     case("directory", "dir.pl: is a directory", args=["bk.pl", "dir.pl"]),
     case("device", "/dev/null: is a pipe or device", args=["bk.pl", "/dev/null"]),
     case("empty-background", "bk.pl: the file is empty", bk=""),
@@ -62,6 +67,21 @@ CASES = [
     case("in-negatives", "neg.pl:1: syntax error", neg="fly(a,).\n"),
     case("crlf", "bk.pl:2: syntax error", bk=b"bird(a).\r\nbird(b.\r\ncat(c).\r\n"),
     case("open-quote", "bk.pl:1: syntax error", bk="bird('a).\nbird(b).\n"),
+    case(
+        "column",
+        "pos.pl:2: syntax error near column 8: operator expected",
+        pos="fly(b).\nfly(a) fly(b).\n",
+    ),
+    case(
+        "column-of-a-later-line",
+        "bk.pl:3: syntax error near column 2: operator expected",
+        bk="bird(X) :-\n  cat(X)\n  cat(X).\n",
+    ),
+    case(
+        "empty-body",
+        "bk.pl:1: syntax error near column 12: unbalanced operator (nothing stands on",
+        bk="bird(a) :- .\n",
+    ),
     # Clauses
     case(
         "number",
@@ -70,6 +90,11 @@ CASES = [
     ),
     case("variable-clause", "bk.pl:1: a fact or rule", bk="X.\nbird(a).\n"),
     case("module", "bk.pl:1: m:bird(a) names a module", bk="m:bird(a).\n"),
+    case(
+        "colon-for-neck",
+        "bk.pl:1: bird(X):cat(X) names a module; write the clause without it, or :-",
+        bk="bird(X) : cat(X).\n",
+    ),
     case("comma", "bk.pl:1: atoms are joined by ',' here; end each", bk="a, b.\n"),
     case("semicolon", "bk.pl:1: atoms are joined by ';' here", bk="a ; b.\n"),
     case("redefined", "bk.pl:1: ", bk="atom(a).\n"),
@@ -149,6 +174,11 @@ CASES = [
         args=["bk.pl", "pos.pl"],
     ),
     case(
+        "popper-bias",
+        "neg.pl: is a bias file of Popper's, not a Prolog file; give the directory",
+        neg="head_pred(fly,1).\nbody_pred(bird,1).\ntype(fly,(animal,)).\n",
+    ),
+    case(
         "swapped",
         "pos.pl:1: a fact of the target is expected here, this is a rule; the order",
         bk=POS,
@@ -221,6 +251,18 @@ def test_is_reported_in_a_line_and_nothing_is_written(
     assert after == before
 
 
+def test_a_file_of_modes_without_any(tmp_path: Path) -> None:
+    files = prepare(Case(""), tmp_path)
+    (tmp_path / "more.pl").write_text("red(tweety).\n")
+    result = fold("learn", *files, "--modes", "more.pl", cwd=tmp_path)
+    assert result.returncode == 0
+    assert "fold: more.pl: no mode or other declaration in this file" in result.stderr
+    for declared in (":- modeh(1, fly(+animal)).", ":- pred bird(X) :: '@(X) is one'."):
+        (tmp_path / "more.pl").write_text(f"{declared}\n")
+        result = fold("modes", *files, "--modes", "more.pl", cwd=tmp_path)
+        assert "no mode" not in result.stderr
+
+
 def test_no_target_at_all(tmp_path: Path) -> None:
     (tmp_path / "bk.pl").write_text(BK)
     result = fold("learn", "bk.pl", cwd=tmp_path)
@@ -264,13 +306,13 @@ def test_a_rule_without_end_is_stopped(
     [
         pytest.param(
             "syntax",
-            ["operator_expected", "Syntax error: Operator expected"],
-            "syntax error: operator expected (is a comma",
+            ["operator_expected", "Syntax error: Operator expected", "7"],
+            "syntax error near column 7: operator expected (is a comma",
             id="syntax-once",
         ),
         pytest.param(
             "syntax",
-            ["operator_expected", "Syntax error: Operator expected"],
+            ["operator_expected", "Syntax error: Operator expected", "7"],
             "begin with a capital letter or have a blank after it?",
             id="capital-or-blank",
         ),

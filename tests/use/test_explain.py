@@ -291,11 +291,14 @@ def test_a_wrong_sentence_is_reported(
         ("fly(_)", "fly(_) has the variable _"),
         ("3", "'3' is no atom"),
         ("", "'' is no atom"),
-        ("flys(ben)", "neither the theory nor the background defines flys/1"),
+        ("flys(ben)", "the background defines flys/1; the theory is about fly/1"),
+        ("ben", "defines ben/0; the theory is about fly/1"),
         ("fly(ben, ben)", "defines fly/2"),
         ("halt", "defines halt/0"),
         ("(fly(ben), fly(ben))", "is no atom"),
         ("\\+ fly(ben)", "is no atom"),
+        ("not fly(ben)", "is no atom"),
+        ("not(fly(ben))", "is no atom"),
     ],
 )
 def test_a_wrong_goal_is_reported(

@@ -22,7 +22,7 @@ def read(intake: Intake) -> Declarations:
     for path in sources.background:
         intake.load(path, "bk")
     if sources.modes:
-        intake.load(sources.modes, "bk")
+        _load_modes(intake, sources.modes)
     if sources.positives:
         intake.load(sources.positives, "pos")
     if sources.negatives and check_file(sources.negatives, empty=True).strip():
@@ -37,6 +37,17 @@ def read(intake: Intake) -> Declarations:
         "because negation is by exceptions, or by --algorithm foil", declared.skipped
     )
     return declared
+
+
+def _load_modes(intake: Intake, path: str) -> None:
+    """Load a file of declarations; warn if it has none."""
+    before = intake.ask("fold_declarations", "declarations")
+    intake.load(path, "bk")
+    if intake.ask("fold_declarations", "declarations") == before:
+        intake.warnings.append(
+            f"{path}: no mode or other declaration in this file; 'fold modes' prints "
+            "those that are used"
+        )
 
 
 def _suggestion(name: str) -> str:

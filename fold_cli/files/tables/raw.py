@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from fold_cli.errors import InputError
 from fold_cli.files.sources import table_suffix
 from fold_cli.files.tables import arff, arrow
 from fold_cli.files.tables.cells import Grid, GridBuilder
 from fold_cli.files.tables.chunks import Chunk, chunks, opened
 from fold_cli.files.tables.coded import CodeBuffer
+from fold_cli.files.tables.numbers import parse_numbers
 from fold_cli.theory.schema import MISSING
 
 if TYPE_CHECKING:
@@ -225,5 +228,22 @@ def _check_headers(headers: list[str], path: str, line: int) -> None:
                 line,
             )
         if header in seen:
-            raise InputError(f"two columns are named {header}; rename one", path, line)
+            check_names(headers, path, line)
+            raise InputError(
+                f"two columns are named {header}; rename one, or put a line before "
+                "this one that names the columns",
+                path,
+                line,
+            )
         seen.add(header)
+
+
+def check_names(headers: list[str], path: str, line: int) -> None:
+    """Raise an error where a header is a number, so data and not a name."""
+    for header in headers:
+        if parse_numbers(np.array([header.encode()])) is not None:
+            raise InputError(
+                f"the first line looks like data ({header}); it must name the columns",
+                path,
+                line,
+            )

@@ -6,6 +6,7 @@ of two values is positive, and a column is numeric if all its cells are numbers.
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,8 +16,8 @@ from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import Column, RowNames, Rows, class_codes
 from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.names import column_names, target_name
-from fold_cli.files.tables.numbers import parse_numbers
 from fold_cli.files.tables.part_files import read_raw
+from fold_cli.files.tables.raw import check_names
 from fold_cli.files.tables.row_names import row_names
 from fold_cli.files.tables.table import Table
 from fold_cli.files.tables.words import canonical, canonical_text
@@ -180,14 +181,7 @@ class _TableBuilder:
 
     def check_header(self) -> None:
         """Raise an error where the first line holds a number, so no names."""
-        for header in self.raw.headers:
-            if parse_numbers(np.array([header.encode()])) is not None:
-                raise InputError(
-                    f"the first line looks like data ({header}); it must name the "
-                    "columns",
-                    self.source.path,
-                    1,
-                )
+        check_names(self.raw.headers, self.source.path, 1)
 
     def class_cells(self, place: int) -> Cells:
         return canonical(self.raw.grid.columns[place])
@@ -253,7 +247,7 @@ class _TableBuilder:
             rarer, other = other, rarer
         self.warnings.append(
             f"positive are the rows with {header} {rarer}; for the others give "
-            f"--positive {other}"
+            f"--positive {shlex.quote(other)}"
         )
         return rarer
 

@@ -207,7 +207,13 @@ class _SchemaReader:
         except InputError as error:
             if self.source.class_column is not None:
                 raise
-            raise UnlabelledError(error.message, error.file, error.line) from error
+            near = self.raw.nearest(self.class_header)
+            raise UnlabelledError(
+                f"no column {self.class_header}, by which the theory tells classes; "
+                f"give --class COLUMN if it has another name here: {near}",
+                error.file,
+                error.line,
+            ) from error
         cells = canonical(self.raw.grid.columns[place])
         if self.schema.positive is not None and self.schema.negative is not None:
             cells = respelled(cells, (self.schema.positive, self.schema.negative))

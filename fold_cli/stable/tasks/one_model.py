@@ -70,7 +70,8 @@ class _Translation:
 
     def _error(self, why: str, line: int) -> InputError:
         return InputError(
-            f"bk.pl, pos.pl and neg.pl cannot say this task: {why}",
+            "bk.pl, pos.pl and neg.pl, which this command works with, cannot say this "
+            f"task: {why}",
             self.task.path,
             line,
         )
