@@ -73,18 +73,41 @@ write_as_json(Problem, Head, Body, Ref) :-
     names(Clause, Names),
     json_write(object([ term=term(Clause, Names), file=File, line=Line ])).
 
-%   write_clause(+Clause): portray_clause/3 takes '$VAR'(N) for a variable.
+%   write_clause(+Clause): portray_clause/3 takes '$VAR'(N) for a variable, and indents a
+%   goal inside others by as many steps as there are.
 
 write_clause(Clause) :-
-    \+ \+ ( sub_term(Term, Clause),
-            compound(Term),
-            compound_name_arity(Term, '$VAR', 1) ),
+    ( names_a_variable(Clause) ; nested(Clause, 100) ),
     !,
     names(Clause, Names),
     ( Clause = (Head :- true) -> Shown = Head ; Shown = Clause ),
     write_named(Shown, Names).
 write_clause(Clause) :-
     portray_clause(current_output, Clause, [module(fold_text), portray(false)]).
+
+names_a_variable(Clause) :-
+    sub_term(Term, Clause),
+    compound(Term),
+    compound_name_arity(Term, '$VAR', 1).
+
+%   nested(+Term, +Levels): Term is nested at least this many Levels deep. The length of a
+%   list or a body does not count.
+
+nested(Term, Levels) :-
+    compound(Term),
+    Inside is Levels - 1,
+    (   Levels =:= 0
+    ->  true
+    ;   sequence(Term, First, Rest)
+    ->  ( nested(First, Inside) -> true ; nested(Rest, Levels) )
+    ;   arg(_, Term, Arg),
+        nested(Arg, Inside),
+        !
+    ).
+
+sequence((First, Rest), First, Rest).
+sequence((First ; Rest), First, Rest).
+sequence([First|Rest], First, Rest).
 
 %   write_named(+Term, +Names): the places of a sentence name its variables.
 
