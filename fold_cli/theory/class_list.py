@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from fold_cli.theory.terms import Clause, Const, Literal, Var, is_negated
+from fold_cli.theory.terms import Clause, Const, Literal, Var, is_negated, negation
 from fold_cli.theory.theory import LearnedClause
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
@@ -71,40 +72,60 @@ def ranked_clauses(
     place: int,
     helper: str,
     ranks: Sequence[RankedClass],
-    default: RankedClass,
+    default: Const,
     type_literals: Sequence[Literal] = (),
 ) -> tuple[LearnedClause, ...]:
     """Return the clauses of a target of Prolog files that asks classes in order.
 
-    The class is the argument at a ``place``. The rules of all classes, exceptions
-    aside, are clauses of one predicate, the ``helper``::
+    The class is the argument at a ``place``. Each class has one condition, which the
+    classes after it negate: the literal of its only rule, or else an atom of a
+    ``helper`` predicate, which has the rules of such classes::
 
-        kind(X, boat) :- kind_rule(X, boat).
-        kind(X, car) :- kind_rule(X, car), \\+ kind_rule(X, boat).
-        kind(X, bicycle) :- vehicle(X), \\+ kind_rule(X, boat), \\+ kind_rule(X, car).
+        kind(X, boat) :- floats(X).
+        kind(X, car) :- kind_rule(X, car), \\+ floats(X).
+        kind(X, bicycle) :- vehicle(X), \\+ floats(X), \\+ kind_rule(X, car).
 
     The default class is that of every object that no rule covers; ``type_literals`` may
     say which objects there are.
     """
+    heads, rules, excluded = [], list[LearnedClause](), list[Literal]()
 
-    def rule_literal(value: Const, *, negated: bool = False) -> Literal:
-        head = [Var(at) for at in range(target.arity)]
-        return Literal(helper, (*head[:place], value, *head[place + 1 :]), negated)
+    def ask(value: Const, *conditions: Literal) -> None:
+        body = (*conditions, *excluded)
+        clause = Clause(target.name, target.arity, body, ((place, value),))
+        heads.append(LearnedClause(clause))
 
-    clauses, excluded = [], list[Literal]()
-    for value, theory in (*ranks, default):
-        condition = [rule_literal(value)] if theory.clauses else [*type_literals]
-        fixed = ((place, value),)
-        clause = Clause(target.name, target.arity, (*condition, *excluded), fixed)
-        clauses.append(LearnedClause(clause, theory.covers))
-        excluded.append(rule_literal(value, negated=True))
-    rules = [learned for _, theory in ranks for learned in theory.clauses]
+    for value, theory in ranks:
+        condition = _only_literal(theory, place, value)
+        if condition is None:
+            args = [Var(at) for at in range(target.arity)]
+            condition = Literal(helper, (*args[:place], value, *args[place + 1 :]))
+            rules += theory.clauses
+        ask(value, condition)
+        excluded.append(negation(condition))
+    ask(default, *type_literals)
     rules.sort(key=lambda learned: learned.clause.name != target.name)
-    for learned in rules:
-        name = learned.clause.name
-        renamed = helper if name == target.name else name
-        clauses.append(replace(learned, clause=replace(learned.clause, name=renamed)))
-    return tuple(clauses)
+    for at, learned in enumerate(rules):
+        if learned.clause.name == target.name:
+            rules[at] = replace(learned, clause=replace(learned.clause, name=helper))
+    return (*heads, *rules)
+
+
+def _only_literal(theory: Theory, place: int, value: Const) -> Literal | None:
+    """Return the literal that is a theory's only rule, if others can negate it.
+
+    It is about the head's variables alone, of which that of the class has a value.
+    """
+    if len(theory.clauses) != 1 or len(theory.clauses[0].clause.body) != 1:
+        return None
+    [literal] = theory.clauses[0].clause.body
+    if not isinstance(literal, Literal) or literal.negated:
+        return None
+    args = tuple(value if arg == Var(place) else arg for arg in literal.args)
+    known = {Var(at) for at in range(theory.target.arity)}
+    if any(arg not in known and not isinstance(arg, Const) for arg in args):
+        return None
+    return replace(literal, args=args)
 
 
 def class_steps(theory: Theory) -> tuple[ClassStep, ...]:
@@ -123,37 +144,29 @@ def class_steps(theory: Theory) -> tuple[ClassStep, ...]:
 
 def is_ordered(theory: Theory) -> bool:
     """Return whether the first rule that holds gives the class."""
-    return bool(theory.classes) or ranked_helper(theory) is not None
+    return bool(theory.classes) or ranked_conditions(theory) is not None
 
 
-def ranked_helper(theory: Theory) -> str | None:
-    """Return the helper predicate of a theory that ``ranked_clauses`` made, or None."""
-    name, arity = theory.target.name, theory.target.arity
-    heads = [c.clause for c in theory.clauses if c.clause.name == name]
-    if theory.schema or len({len(c.fixed) for c in heads}) != 1 or not heads[0].fixed:
+def ranked_conditions(theory: Theory) -> list[Literal] | None:
+    """Return the conditions of the classes but the default, in their order.
+
+    None if the theory is not as ``ranked_clauses`` writes it.
+    """
+    heads = [c.clause for c in theory.clauses if c.clause.name == theory.target.name]
+    places = {tuple(at for at, _ in clause.fixed) for clause in heads}
+    if theory.schema or len(heads) < 2 or len(places) != 1 or len(*places) != 1:
         return None
-    place, _ = heads[0].fixed[0]
-    last_literal = heads[-1].body[-1:]
-    if (
-        not last_literal
-        or not isinstance(last_literal[0], Literal)
-        or not last_literal[0].negated
-    ):
-        return None
-    helper, excluded = last_literal[0].name, list[Literal]()
-    for number, clause in enumerate(heads, 1):
-        value = dict(clause.fixed).get(place)
-        if value is None or clause.arity != arity:
+    conditions, excluded = list[Literal](), list[Literal]()
+    for clause in heads[:-1]:
+        condition, *others = clause.body or [None]
+        if not isinstance(condition, Literal) or condition.negated:
             return None
-        args = tuple(value if at == place else Var(at) for at in range(arity))
-        body = clause.body[: len(clause.body) - len(excluded)]
-        rule_literal = (Literal(helper, args),)
-        if clause.body[len(body) :] != tuple(excluded):
+        if others != excluded:
             return None
-        if body != rule_literal and number < len(heads):
-            return None
-        excluded.append(Literal(helper, args, negated=True))
-    return helper
+        conditions.append(condition)
+        excluded.append(negation(condition))
+    last = [literal for literal in heads[-1].body if is_negated(literal)]
+    return conditions if last == excluded else None
 
 
 def unlisted_default(theory: Theory) -> LearnedClause | None:
@@ -162,7 +175,7 @@ def unlisted_default(theory: Theory) -> LearnedClause | None:
     It holds of every object that no rule covers; the rules of its class list others.
     """
     heads = [c for c in theory.clauses if c.clause.name == theory.target.name]
-    if ranked_helper(theory) is None or len(heads) < 2:
+    if ranked_conditions(theory) is None:
         return None
     last = heads[-1].clause
     is_unbound = all(is_negated(literal) for literal in last.body)
@@ -175,11 +188,11 @@ def class_rules(theory: Theory) -> tuple[LearnedClause, ...]:
     The first that holds decides; the last has no body, or says which objects there are.
     """
     rules = []
-    target, helper = theory.target, ranked_helper(theory)
+    target = theory.target
     for step, at in class_rule_places(theory):
         learned = theory.clauses[at]
         body = learned.clause.body
-        fixed = learned.clause.fixed if helper is not None else ((1, step.value),)
+        fixed = learned.clause.fixed or ((1, step.value),)
         if step.predicate is None:
             body = tuple(lit for lit in body if not is_negated(lit))
         clause = Clause(target.name, target.arity, body, fixed)
@@ -197,16 +210,15 @@ def deciding_rules(theory: Theory) -> tuple[LearnedClause, ...]:
 
 def class_rule_places(theory: Theory) -> list[tuple[ClassStep, int]]:
     """Return the classes in order, each with the place of each of its clauses."""
-    name, helper = theory.target.name, ranked_helper(theory)
-    if helper is not None:
-        return _ranked_rule_places(theory, helper)
+    name, conditions = theory.target.name, ranked_conditions(theory)
     places: dict[tuple[str, Const | None], list[int]] = {}
     for at, learned in enumerate(theory.clauses):
         clause = learned.clause
-        fixed = dict(clause.fixed)
         places.setdefault((clause.name, None), []).append(at)
-        if clause.name == name and fixed.keys() == {1}:
-            places.setdefault((name, fixed[1]), []).append(at)
+        for _, value in clause.fixed:
+            places.setdefault((clause.name, value), []).append(at)
+    if conditions is not None:
+        return _ranked_rule_places(theory, conditions, places)
     return [
         (step, at)
         for step in class_steps(theory)
@@ -216,21 +228,21 @@ def class_rule_places(theory: Theory) -> list[tuple[ClassStep, int]]:
     ]
 
 
-def _ranked_rule_places(theory: Theory, helper: str) -> list[tuple[ClassStep, int]]:
-    places: dict[tuple[int, Const], list[int]] = {}
-    heads = []
-    for at, learned in enumerate(theory.clauses):
-        if learned.clause.name == helper:
-            places.setdefault(learned.clause.fixed[0], []).append(at)
-        elif learned.clause.name == theory.target.name:
-            heads.append((learned.clause.fixed[0], at))
-    (default, last), ranked = heads[-1], heads[:-1]
-    steps = [
-        (ClassStep(key[1], helper), at)
-        for key, _ in ranked
-        for at in places.get(key, ())
-    ]
-    return [*steps, (ClassStep(default[1], None), last)]
+def _ranked_rule_places(
+    theory: Theory,
+    conditions: Sequence[Literal],
+    places: Mapping[tuple[str, Const | None], Sequence[int]],
+) -> list[tuple[ClassStep, int]]:
+    """Return the places of the helper's clauses, and of the target's without it."""
+    found: list[tuple[ClassStep, int]] = []
+    heads = places[theory.target.name, None]
+    for head, condition in zip_longest(heads, conditions):
+        (_, value), *_ = theory.clauses[head].clause.fixed
+        name = condition.name if condition else ""
+        rules = places.get((name, value))
+        step = ClassStep(value, name if rules else None)
+        found += [(step, at) for at in rules or [head]]
+    return found
 
 
 def clauses_by_predicate(theory: Theory) -> dict[str, list[LearnedClause]]:

@@ -111,7 +111,9 @@ class Checkpoint:
 
 
 def _part(problem: Learnable) -> str:
-    return " ".join(text for _, text in problem.fixed)
+    """Return the class that is learned, and from how many examples, if there is one."""
+    counts = f"{problem.positives}/{problem.negatives}"
+    return " ".join([f"{text} {counts}" for _, text in problem.fixed])
 
 
 def _digest(

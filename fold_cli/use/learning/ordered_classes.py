@@ -1,11 +1,12 @@
 """Learning the classes of objects in Prolog files, where each object has one.
 
-The theory asks the classes in an order, the rarest first (``theory/class_list.py``),
-and gives what no rule covers the default class, so each object has one answer. With
-noise each class is learned from the objects that no class before it takes, and the
-default class needs no rules. Without noise every class has rules, learned from all
-objects: they hold of its own alone, so that the order decides about other objects only,
-and Prolog finds all objects of a class.
+The classes are learned in an order, each from the objects that no class before it
+takes, and what is left is of the default class, which needs no rules. The theory asks
+the classes in the same order (``theory/class_list.py``), so each object has one answer.
+
+With noise the rarest class is the first. Without, each class is learned by itself
+before, and that with the shortest rules is the first: the others are told from fewer
+objects then, and the longest rules are not needed. Each class is learned twice.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from fold_cli.search.classes import rarest_first
 from fold_cli.theory.class_list import RankedClass, ranked_clauses
 from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.quoting import quote_atom, unquoted
-from fold_cli.theory.terms import Const, Literal, Var
-from fold_cli.theory.theory import Counts, Theory, with_notes
+from fold_cli.theory.terms import Clause, Const, Literal, Var
+from fold_cli.theory.theory import Counts, LearnedClause, Theory, with_notes
 from fold_cli.use.learning.notes import options_note
 from fold_cli.use.learning.run import LearnedTheory, learn_problem
 from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     from fold_cli.use.problems.class_objects import ClassObjects
     from fold_cli.use.problems.learning_problem import LearningProblem
     from fold_cli.use.theories.judgement import Judgement
+
+
+ANY = Const("_")
+"""An argument that may be anything."""
 
 
 def learn_in_order(
@@ -50,14 +55,16 @@ def learn_in_order(
 
     A keyboard interrupt gives the theory of the classes so far.
     """
-    run = _Run(problem, objects, labels, options)
+    run = _Run(problem, objects, labels, options, progress, checkpoint)
     order = rarest_first(np.bincount(labels).tolist())
-    for label in order[:-1] if options.noise else order:
+    if not options.noise:
+        order = run.shortest_first(order)
+    for label in order[:-1]:
         of_class = labels[run.left] == label
-        if run.partial or (options.noise and of_class.all()):
+        if run.partial or of_class.all():
             break
         if of_class.any():
-            run.learn_class(label, progress, checkpoint)
+            run.learn_class(label)
     return run.learned(order[-1])
 
 
@@ -68,16 +75,23 @@ class _Run:
         objects: ClassObjects,
         labels: NDArray[np.intp],
         options: Options,
+        progress: Callable[[str, int, int], None],
+        checkpoint: Checkpoint | None,
     ) -> None:
         self.problem, self.options = problem, options
+        self.progress, self.checkpoint = progress, checkpoint
         self.objects, self.labels = objects, labels
         self.atoms = problem.atoms()
         self.object_of = dict(zip(self.atoms, objects.objects.tolist(), strict=True))
         self.helper = _helper_name(problem)
-        self.names = frozenset([self.helper])
-        self.given = np.full(objects.size, -1)
-        self.steps: list[RankedClass] = []
         self.partial = False
+        self.start()
+
+    def start(self) -> None:
+        """Have learned no class."""
+        self.names = frozenset([self.helper])
+        self.given = np.full(self.objects.size, -1)
+        self.steps: list[RankedClass] = []
         self.warnings: list[str] = []
 
     @property
@@ -86,34 +100,54 @@ class _Run:
         flags: NDArray[np.bool_] = self.given < 0
         return flags
 
-    def learn_class(
-        self,
-        label: int,
-        progress: Callable[[str, int, int], None],
-        checkpoint: Checkpoint | None,
-    ) -> None:
-        """Learn one class, with noise against those after it; take what it covers."""
-        value, left = self.objects.values[label], self.left
-        known = None
-        if self.options.noise:
-            known = {atom for atom, place in self.object_of.items() if left[place]}
+    def shortest_first(self, order: Sequence[int]) -> list[int]:
+        """Return the classes by the length of the rules of each, learned by itself.
+
+        Where the time is over before, these rules are what has been learned.
+        """
+        lengths = dict.fromkeys(order, 0)
+        for label in order:
+            steps = len(self.steps)
+            self.given[self.learned_rules(label, None)] = label
+            lengths[label] = sum(_length(step.theory) for step in self.steps[steps:])
+            if self.partial:
+                break
+        else:
+            self.start()
+        return sorted(order, key=lengths.__getitem__)
+
+    def learn_class(self, label: int) -> None:
+        """Learn one class from the objects that are left, and take what it covers."""
+        left = self.left
+        known = {atom for atom, place in self.object_of.items() if left[place]}
+        self.given[self.learned_rules(label, known)] = label
+
+    def learned_rules(self, label: int, known: Collection[str] | None) -> list[int]:
+        """Learn the rules of a class from the known examples; return what they cover.
+
+        None are all examples.
+        """
+        value = self.objects.values[label]
         problem = self.problem.of_class(value, known)
         try:
             learned = learn_problem(
-                problem, self.options, progress, checkpoint, taken=self.names
+                problem,
+                self.options,
+                self.progress,
+                self.checkpoint,
+                taken=self.names,
             )
             theory = learned.theory
             self.warnings += [f"{value}: {line}" for line in learned.warnings()]
             holds = problem.judge(in_memory(theory)).holds
             atoms = problem.atoms(np.flatnonzero(holds))
-            covered = [self.object_of[atom] for atom in atoms]
         finally:
             problem.free()
         self.partial = theory.partial
         if theory.clauses:
             self.names |= {each.clause.name for each in theory.clauses}
             self.steps.append(RankedClass(Const(value), theory))
-            self.given[covered] = label
+        return [self.object_of[atom] for atom in atoms]
 
     def learned(self, last: int) -> LearnedTheory:
         """Return the theory whose default class is the commonest of what is left.
@@ -122,22 +156,77 @@ class _Run:
         """
         left = self.labels[self.left]
         default = int(np.bincount(left).argmax()) if left.size else last
-        given = np.where(self.left, default, self.given)
-        wanted = given[self.objects.objects] == self.objects.classes
-        for typed in self.typed():
-            theory = self.theory(default, typed)
-            try:
-                judgement = self.problem.judge(in_memory(theory), clauses=True)
-            except FoldError:
-                if not typed:
-                    raise
-                continue
-            if not typed or np.array_equal(judgement.holds, wanted):
-                break
+        theory, judgement = self.typed_theory(default) or self.untyped_theory(default)
         whole, holds = self.counted(theory, judgement), judgement.holds
         return LearnedTheory(
             whole, lambda: self.misjudged(holds), lambda: self.warnings
         )
+
+    def typed_theory(self, default: int) -> tuple[Theory, Judgement] | None:
+        """Return the theory in which types list the objects, if they are predicates.
+
+        They are no use where they do not hold of all objects.
+        """
+        typed = [
+            Literal(arg.type, (Var(place),))
+            for place, arg in enumerate(self.problem.head.args)
+            if place != self.objects.position
+        ]
+        if any(literal.name not in self.problem.predicates for literal in typed):
+            return None
+        theory = self.theory(default, typed)
+        try:
+            judgement = self.problem.judge(in_memory(theory), clauses=True)
+        except FoldError:
+            return None
+        given = np.where(self.left, default, self.given)
+        wanted = given[self.objects.objects] == self.objects.classes
+        return (theory, judgement) if (judgement.holds == wanted).all() else None
+
+    def untyped_theory(self, default: int) -> tuple[Theory, Judgement]:
+        """Return the theory in which rules alone list the objects of a class.
+
+        Without noise the default class has some, too, which do nothing else.
+        """
+        if not self.options.noise and not self.partial:
+            literal = self.listing_literal(default)
+            if literal is None:
+                self.learned_rules(default, None)
+            else:
+                self.steps.append(self.step(default, literal))
+        theory = self.theory(default, ())
+        return theory, self.problem.judge(in_memory(theory), clauses=True)
+
+    def listing_literal(self, label: int) -> Literal | None:
+        """Return a literal of the background that holds of all objects of a class.
+
+        If there is one that holds of all objects, it is the first such.
+        """
+        places = list(range(self.problem.target.arity))
+        places.remove(self.objects.position)
+        if len(places) != 1:
+            return None
+        literals = [*_literals_about(self.problem, places[0])]
+        steps = [self.step(label, literal) for literal in literals]
+        clauses = tuple(each for step in steps for each in step.theory.clauses)
+        theory = Theory(self.problem.target, clauses)
+        try:
+            covers = self.problem.judge(in_memory(theory), clauses=True).covers
+        except FoldError:
+            return None
+        asked = self.objects.classes == label
+        for examples in (asked, asked & self.objects.positive):
+            for literal, flags in zip(literals, covers, strict=True):
+                if flags[examples].all():
+                    return literal
+        return None
+
+    def step(self, label: int, literal: Literal) -> RankedClass:
+        """Return a class with a literal as its only rule."""
+        target, value = self.problem.target, Const(self.objects.values[label])
+        fixed = ((self.objects.position, value),)
+        clause = Clause(target.name, target.arity, (literal,), fixed)
+        return RankedClass(value, Theory(target, (LearnedClause(clause),)))
 
     def counted(self, theory: Theory, judgement: Judgement) -> Theory:
         """Return a theory with what it and its clauses cover of all examples.
@@ -155,19 +244,7 @@ class _Run:
         covers = Counts.of(judgement.holds, positive)
         return replace(theory, clauses=clauses, covers=covers)
 
-    def typed(self) -> Iterator[tuple[Literal, ...]]:
-        """Yield literals that may say which objects there are: those of their types."""
-        head = self.problem.head.args
-        found = [
-            Literal(arg.type, (Var(place),))
-            for place, arg in enumerate(head)
-            if place != self.objects.position
-        ]
-        if all(literal.name in self.problem.predicates for literal in found):
-            yield tuple(found)
-        yield ()
-
-    def theory(self, default: int, typed: tuple[Literal, ...]) -> Theory:
+    def theory(self, default: int, typed: Sequence[Literal]) -> Theory:
         """Return the theory of the classes whose default clause has such literals."""
         problem, value = self.problem, Const(self.objects.values[default])
         clauses = ranked_clauses(
@@ -175,7 +252,7 @@ class _Run:
             self.objects.position,
             self.helper,
             self.steps,
-            RankedClass(value, Theory(problem.target, ())),
+            value,
             typed,
         )
         examples = Counts(problem.positives, problem.negatives)
@@ -195,6 +272,21 @@ class _Run:
             for kind, places in wrong
             for at in np.flatnonzero(places).tolist()
         ]
+
+
+def _length(theory: Theory) -> int:
+    return sum(1 + len(learned.clause.body) for learned in theory.clauses)
+
+
+def _literals_about(problem: LearningProblem, place: int) -> Iterator[Literal]:
+    """Yield the literals that ask only about the head's argument at a place."""
+    wanted = problem.head.args[place].type
+    for mode in problem.body:
+        inputs = [arg.type for arg in mode.args if arg.kind == "+"]
+        known = mode.predicate.name in problem.predicates and not mode.shape
+        if inputs == [wanted] and known:
+            args = (Var(place) if arg.kind == "+" else ANY for arg in mode.args)
+            yield Literal(mode.predicate.name, tuple(args))
 
 
 def _helper_name(problem: LearningProblem) -> str:

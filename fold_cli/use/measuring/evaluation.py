@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.coverage.profiles import ProfileCounts
-from fold_cli.theory.class_list import class_steps, ranked_helper
+from fold_cli.theory.class_list import class_steps, ranked_conditions
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.terms import Literal
@@ -215,8 +215,8 @@ def clause_signs(theory: Theory) -> dict[tuple[str, int], bool]:
     starts = [target]
     if theory.classes:
         starts = [(step.predicate, 1) for step in class_steps(theory) if step.predicate]
-    elif (helper := ranked_helper(theory)) is not None:
-        starts = [(helper, theory.target.arity)]
+    elif (conditions := ranked_conditions(theory)) is not None:
+        starts = [(each.name, len(each.args)) for each in conditions]
     literals: dict[tuple[str, int], list[Literal]] = {}
     for learned in theory.clauses:
         clause = learned.clause
