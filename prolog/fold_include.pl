@@ -3,7 +3,7 @@
             include_files/5             % +Specs, +How, +Problem, +File, +Line
           ]).
 :- use_module(library(lists), [member/2]).
-:- use_module(fold_exports, [import_only/1]).
+:- use_module(fold_exports, [enclosing_modules/1, import_only/1]).
 :- use_module(fold_load, [read_file/3]).
 :- use_module(fold_problem, [source_file_of/2]).
 :- use_module(fold_text, [spaced/2]).
@@ -18,8 +18,9 @@ Files from elsewhere are refused.
 
 %!  including(+Directive, -Specs:list, -How) is semidet.
 %
-%   Directive names the files Specs. How is `include`, or load(Imports) for files that
-%   are loaded by themselves, and of modules among them Imports are imported.
+%   Directive names the files Specs. How is `include`, or load(Must, Imports) for files
+%   that are loaded by themselves: Must is `module` if they must be modules, else `any`,
+%   and of modules Imports are imported.
 
 including(Directive, Specs, How) :-
     names_files(Directive, Spec, How),
@@ -31,24 +32,35 @@ including(Directive, Specs, How) :-
     ).
 
 names_files(include(Spec), Spec, include).
-names_files(consult(Spec), Spec, load(all)).
-names_files(ensure_loaded(Spec), Spec, load(all)).
-names_files(load_files(Spec), Spec, load(all)).
-names_files(load_files(Spec, Options), Spec, load(all)) :-
+names_files(consult(Spec), Spec, load(any, all)).
+names_files(ensure_loaded(Spec), Spec, load(any, all)).
+names_files(load_files(Spec), Spec, load(any, all)).
+names_files(load_files(Spec, Options), Spec, load(Must, all)) :-
     is_list(Options),
-    \+ memberchk(imports(_), Options).
-names_files(use_module(Spec), Spec, load(all)).
-names_files(use_module(Spec, Imports), Spec, load(Imports)) :-
+    ground(Options),
+    forall(member(Option, Options), plain_option(Option)),
+    ( memberchk(must_be_module(true), Options) -> Must = module ; Must = any ).
+names_files(use_module(Spec), Spec, load(module, all)).
+names_files(use_module(Spec, Imports), Spec, load(module, Imports)) :-
     ground(Imports),
     ( Imports = except(List) -> true ; List = Imports ),
     ( List == all -> true ; is_list(List), \+ memberchk(_ as _, List) ).
-names_files([Spec|Specs], [Spec|Specs], load(all)).
+names_files([Spec|Specs], [Spec|Specs], load(any, all)).
+
+%   plain_option(+Option): an option of load_files/2 with which a file means the same.
+
+plain_option(if(_)).
+plain_option(silent(_)).
+plain_option(verbose(_)).
+plain_option(must_be_module(_)).
+plain_option(encoding(utf8)).
 
 %!  include_files(+Specs, +How, +Problem, +File, +Line) is det.
 %
 %   Read the files that File names at Line.
 %
-%   @throws fold_error(outside, File, Line, [Spec]) for one that is not beside it
+%   @throws fold_error(outside, File, Line, [Spec]) for one that is not beside it, and
+%           fold_error(no_module, File, Line, [Spec]) for one that is no module
 
 include_files(Specs, How, Problem, File, Line) :-
     forall(member(Spec, Specs), include_file(Spec, How, Problem, File, Line)).
@@ -58,7 +70,9 @@ include_file(Spec, How, Problem, File, Line) :-
     ->  absolute_file_name(Path, Absolute),
         (   source_file_of(Problem, Absolute)
         ->  true
-        ;   read_file_in_place(How, Problem, Path)
+        ;   spaced(Spec, Text),
+            read_file_in_place(How, Problem, Path,
+                               fold_error(no_module, File, Line, [Text]))
         )
     ;   spaced(Spec, Text),
         throw(fold_error(outside, File, Line, [Text]))
@@ -90,21 +104,30 @@ through_link(Directory, Name) :-
     directory_file_path(Directory, Part, Path),
     read_link(Path, _, _).
 
-%   read_file_in_place(+How, +Problem, +Path)
+%   read_file_in_place(+How, +Problem, +Path, +NoModule)
 %
 %   Read a file while another is being read; the reading state of the other is
-%   restored afterwards.
+%   restored afterwards. Throw NoModule if the file must be a module and is not.
 
-read_file_in_place(How, Problem, Path) :-
+read_file_in_place(How, Problem, Path, NoModule) :-
     findall(Key-Value, ( reading_state(Key), nb_current(Key, Value) ), State),
     nb_getval(fold_role, Role),
-    (   How = load(Imports)
+    (   How = load(Must, Imports)
     ->  import_only(Imports),
-        in_unit(Problem, Path, loaded, read_file(Problem, Path, Role)),
+        in_unit(Problem, Path, loaded, read_unit(Must, Problem, Path, Role, NoModule)),
         import_only(all)
     ;   read_file(Problem, Path, Role)
     ),
     forall(member(Key-Value, State), nb_setval(Key, Value)).
+
+read_unit(Must, Problem, Path, Role, NoModule) :-
+    enclosing_modules(Outer),
+    read_file(Problem, Path, Role),
+    (   Must == module,
+        enclosing_modules(Outer)
+    ->  throw(NoModule)
+    ;   true
+    ).
 
 %   reading_state(-Key): the global variable Key belongs to the file being read.
 

@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 
 
 class RaisingPredicateError(RuleError):
-    """A rule of the predicate raises an error, or leaves an argument open."""
+    """A predicate asked with these inputs raises an error, or leaves a variable."""
 
-    def __init__(self, predicate: Predicate, error: RuleError) -> None:
+    def __init__(
+        self, predicate: Predicate, inputs: tuple[int, ...], error: RuleError
+    ) -> None:
         super().__init__(error.message, error.file, error.line)
-        self.predicate = predicate
+        self.predicate, self.inputs = predicate, inputs

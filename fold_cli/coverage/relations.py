@@ -134,7 +134,7 @@ class Relations:
 
     def _answer(self, question: str, call: Call, rows: set[Row]) -> None:
         """Ask Prolog for the rows that have not been asked before."""
-        predicate, _ = call
+        predicate, inputs = call
         if call not in self._asked:
             empty = np.zeros((0, predicate.arity), dtype=np.int32)
             self._asked[call], self._inputs[call] = Relation(empty), set()
@@ -147,7 +147,7 @@ class Relations:
             try:
                 reply = self._ask("fold_relations", question, call, packed, limit)
             except RuleError as error:
-                raise RaisingPredicateError(predicate, error) from None
+                raise RaisingPredicateError(predicate, inputs, error) from None
             found.append(self._read(reply[0], predicate.arity))
             for errors in reply[1:]:
                 self._errors[call].update(part[at] for at in unpack(errors).tolist())

@@ -159,9 +159,8 @@ class BodySolver:
     def _inputs(self, pattern: Pattern, bindings: Bindings) -> tuple[int, ...] | None:
         """Return the inputs of the first mode whose inputs are all bound."""
         for mode in self._modes.get(pattern.predicate, ()):
-            inputs = tuple(i for i, arg in enumerate(mode.args) if arg.kind == "+")
-            if all(pattern.args[i] in bindings.columns for i in inputs):
-                return inputs
+            if all(pattern.args[i] in bindings.columns for i in mode.inputs):
+                return mode.inputs
         return None
 
     def _as_called(

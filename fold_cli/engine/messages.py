@@ -44,6 +44,10 @@ _WORDING = {
         "{0} is not a file in this file's own directory, so it is not read; --trust "
         "would load it"
     ),
+    "no_module": (
+        "{0} is no module, so swipl does not load it: begin that file with ':- "
+        "module(Name, Exports).', or load it with ':- [{0}].'"
+    ),
     "replaced": (
         "{0}/{1} has clauses in {2} too, and swipl keeps those of the file that it "
         "loads last; use ':- include', or say ':- multifile {0}/{1}'"

@@ -61,6 +61,11 @@ class Mode:
             return self.predicate
         return Predicate(self.shape.name, len(self.shape.args))
 
+    @property
+    def inputs(self) -> tuple[int, ...]:
+        """The places of the arguments that must be bound."""
+        return tuple(place for place, arg in enumerate(self.args) if arg.kind == "+")
+
     def __str__(self) -> str:
         name = self.predicate.name
         return f"{name}({', '.join(map(str, self.args))})" if self.args else name

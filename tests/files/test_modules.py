@@ -98,6 +98,25 @@ CLASHES = {
         {"bk.pl": ":- use_module(m1).\nbird(X) :- h(X).\n", "m1.pl": M1},
         "m1.pl: bird/1 calls h/1, which the module does not export",
     ),
+    "no_module": (
+        {"bk.pl": "bird(a).\n:- use_module(more).\n", "more.pl": "cat(c).\n"},
+        "bk.pl:2: more is no module, so swipl does not load it",
+    ),
+    "no_module_to_import": (
+        {"bk.pl": ":- use_module(more, [cat/1]).\n", "more.pl": "cat(c).\n"},
+        "bk.pl:1: more is no module, so swipl does not load it",
+    ),
+    "must_be_module": (
+        {
+            "bk.pl": ":- load_files(more, [must_be_module(true)]).\n",
+            "more.pl": "cat(c).\n",
+        },
+        "bk.pl:1: more is no module, so swipl does not load it",
+    ),
+    "other_dialect": (
+        {"bk.pl": ":- load_files(more, [dialect(yap)]).\n", "more.pl": "cat(c).\n"},
+        "load_files(more,[dialect(yap)])' is not run",
+    ),
     "renamed": (
         {"bk.pl": ":- use_module(m1, [q/1 as bird]).\n", "m1.pl": M1},
         "use_module(m1,[q/1 as bird])' is not run",

@@ -196,19 +196,67 @@ def test_no_positive_example_is_an_error(write: Write, tmp_path: Path) -> None:
 
 LISTS = "head_pred(f,1). body_pred(head,2). body_pred(even,1).\n"
 LIST_TYPES = "type(f,(list,)). type(head,(list,int)). type(even,(int,)).\n"
+LIST_FILES = {
+    "bk": "head([H|_],H).\neven(X) :- 0 is X mod 2.\n",
+    "exs": "pos(f([2,3])). pos(f([4])). neg(f([1,2])). neg(f([3])).\n",
+}
+SUCCESSORS = (
+    "head_pred(f,2). body_pred(next,2). type(f,(int,int)). type(next,(int,int)).\n"
+)
+NO_DIRECTION = {
+    "variable": (LISTS + LIST_TYPES, LIST_FILES, "f(X) :- head(X, A), even(A)."),
+    "error": (
+        SUCCESSORS,
+        {
+            "bk": "next(A,B) :- B is A + 1.\n",
+            "exs": "pos(f(1,3)). pos(f(5,7)). neg(f(1,2)). neg(f(3,1)). neg(f(2,9)).\n",
+        },
+        "f(X, Y) :- next(X, A), next(A, Y).",
+    ),
+    "no_types": (
+        "head_pred(f,1). body_pred(head,2). body_pred(tail,2). body_pred(empty,1).\n",
+        {
+            "bk": "head([H|_],H).\ntail([_|T],T).\nempty([]).\n",
+            "exs": "pos(f([2,3])). pos(f([4,a])). neg(f([1,2,3])). neg(f([3])).\n",
+        },
+        "f(X) :- tail(X, A), tail(A, B), empty(B).",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("bias", "files", "rule"), NO_DIRECTION.values(), ids=NO_DIRECTION
+)
+def test_a_direction_that_cannot_be_asked_is_left_out(
+    bias: str, files: dict[str, str], rule: str, write: Write, tmp_path: Path
+) -> None:
+    """Where the bias has none, as for Popper; the predicate stays in the rules."""
+    result = fold("learn", popper(write, tmp_path, bias, **files))
+    assert rule in result.stdout
+    assert "left out" not in result.stderr
 
 
 def test_what_must_be_given_is_said_in_poppers_words(
     write: Write, tmp_path: Path
 ) -> None:
-    files = {
-        "bk": "head([H|_],H).\neven(X) :- 0 is X mod 2.\n",
-        "exs": "pos(f([2,3])). pos(f([4])). neg(f([1,2])). neg(f([3])).\n",
-    }
-    result = fold("learn", popper(write, tmp_path, LISTS + LIST_TYPES, **files))
+    types = LIST_TYPES.replace("f,(list,)", "f,(int,)")
+    bias = LISTS + types + "direction(head,(out,in))."
+    files = {**LIST_FILES, "exs": "pos(f(2)). neg(f(3)).\n"}
+    result = fold("learn", popper(write, tmp_path, bias, **files))
     direction = "direction(head,(in,out))."
     assert f"in Popper's files an in: {direction}\n" in result.stderr
-    bias = LISTS + LIST_TYPES + direction
-    result = fold("learn", popper(write, tmp_path, bias, **files))
-    assert "f(X) :- head(X, A), even(A)." in result.stdout
-    assert "left out" not in result.stderr
+
+
+def test_a_mode_at_fault_is_named(write: Write, tmp_path: Path) -> None:
+    """The files give two modes, of which one can be asked."""
+    modes = ":- modeh(1, f(+list)).\n:- modeb(*, head(-list, +int)).\n"
+    modes += ":- modeb(*, head(+list, -int)).\n:- modeb(*, even(+int)).\n"
+    modes += ":- modeb(*, one(-int)).\none(1).\n"
+    write("bk.pl", modes + LIST_FILES["bk"])
+    write("pos.pl", "f([2,3]). f([4]).\n")
+    write("neg.pl", "f([1,2]). f([3]).\n")
+    result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
+    assert "f(X) :- head(X, A), even(A).\n" in result.stdout
+    assert (
+        "fold: head(-list, +int) is left out of the rules: bk.pl:7: " in result.stderr
+    )

@@ -38,7 +38,7 @@ COUNTS = ("examples", "covered", "comments", "listed", "late", "summary", "exact
 COUNTS += tuple(f"{name} (converted)" for name in COUNTS)
 COUNTS += ("evaluate examples", "evaluate covered", "evaluate comments")
 
-INPUT_OPTIONS = ("--target", "--modes", "--class", "--positive", "--id")
+INPUT_OPTIONS = ("-b", "--target", "--modes", "--class", "--positive", "--id")
 INPUT_OPTIONS += ("--numeric", "--categorical", "--ignore")
 
 
@@ -171,7 +171,7 @@ def learn_converted(run: Run, worker: Worker) -> None:
     first = run.results["learn"].out
     if memorised(run) or (noisy and "missing_cells" in extras):
         return  # in files rows have names, and what is not known is false
-    if any(":- module(" in line for line in run.problem.files.get("bk.pl", ())):
+    if any(":- module(" in text for text in run.problem.background):
         return  # converted files hide nothing
     place = "settled" if settled(run) else "converted"
     if settled(run):
@@ -217,14 +217,21 @@ def jobs(run: Run) -> dict[str, Job]:
         names = {n: n if n in files else converted.get(n) for n in ("pos.pl", "neg.pl")}
         pos, neg = names["pos.pl"], names["neg.pl"]
         if pos and neg:
+            backgrounds = ("bk.pl", *_named_files(run.problem))
             found["files"] = Job(
-                directory, "bk.pl", "theory.pl", pos, neg, "files.verdict"
+                directory, backgrounds, "theory.pl", pos, neg, "files.verdict"
             )
-    tabled = any(":- table" in line for line in files.get("bk.pl", ()))
+    tabled = any(":- table" in line for line in run.problem.background)
     if converted and not (tabled and "tabling_converted" not in run.problem.extras):
         bk, pos, neg = converted.values()
-        found["converted"] = Job(directory, bk, "theory.pl", pos, neg, "made.verdict")
+        found["converted"] = Job(
+            directory, (bk,), "theory.pl", pos, neg, "made.verdict"
+        )
     return found
+
+
+def _named_files(problem: Problem) -> list[str]:
+    return [option[1] for option in problem.options if option[0] == "-b"]
 
 
 # What was said, and what is so

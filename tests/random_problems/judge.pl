@@ -7,9 +7,9 @@
 
 /** <module> What plain Prolog finds when it runs theories
 
-Standard input has a term for each theory: job(Directory, Background, Theory, Positives,
-Negatives, Verdict), all atoms. Each is judged in a process of its own, forked from this
-one (no thread is started, for which the end would wait), into whose module `user` the background and then the theory are loaded, as when a
+Standard input has a term for each theory: job(Directory, Backgrounds, Theory, Positives,
+Negatives, Verdict), all atoms but the list Backgrounds. Each is judged in a process of its own, forked from this
+one (no thread is started, for which the end would wait), into whose module `user` the backgrounds and then the theory are loaded, as when a
 user types `swipl background theory`. What is found is written to Verdict, a line each:
 
     message background|theory Text
@@ -38,11 +38,11 @@ main :-
         )
     ).
 
-judge(job(Directory, Background, Theory, Positives, Negatives, Verdict)) :-
+judge(job(Directory, Backgrounds, Theory, Positives, Negatives, Verdict)) :-
     working_directory(_, Directory),
     open(Verdict, write, Out, [encoding(utf8), buffer(line)]),
     nb_setval(out, Out),
-    catch(( run(Background, Theory, Positives, Negatives)
+    catch(( run(Backgrounds, Theory, Positives, Negatives)
           ->  true
           ;   tell("message theory the judge failed~n", [])
           ),
@@ -68,8 +68,8 @@ message_to_codes_(Error, Text) :-
 print_term_safely(Error) :-
     write_term(Error, [quoted(true), max_depth(12)]).
 
-run(Background, Theory, PositivesFile, NegativesFile) :-
-    load(background, Background),
+run(Backgrounds, Theory, PositivesFile, NegativesFile) :-
+    forall(member(Background, Backgrounds), load(background, Background)),
     read_atoms(PositivesFile, Positives),
     read_atoms(NegativesFile, Negatives),
     load(theory, Theory),

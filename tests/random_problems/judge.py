@@ -21,22 +21,17 @@ class Job:
     """Files to run: names in a directory, or paths."""
 
     directory: Path
-    background: str
+    backgrounds: tuple[str, ...]
     theory: str
     positives: str
     negatives: str
     verdict: str
 
     def __str__(self) -> str:
-        texts = (
-            str(self.directory),
-            self.background,
-            self.theory,
-            self.positives,
-            self.negatives,
-            self.verdict,
-        )
-        return f"job({', '.join(map(_quoted, texts))}).\n"
+        backgrounds = f"[{', '.join(map(_quoted, self.backgrounds))}]"
+        files = (self.theory, self.positives, self.negatives, self.verdict)
+        rest = ", ".join(map(_quoted, files))
+        return f"job({_quoted(str(self.directory))}, {backgrounds}, {rest}).\n"
 
 
 def _quoted(text: str) -> str:

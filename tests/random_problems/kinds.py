@@ -73,6 +73,7 @@ KINDS = {
     "scattered": "clauses of several predicates in turn, declared discontiguous",
     "dynamic": "predicates declared dynamic, with and without clauses",
     "include": "a part of the background in another file",
+    "several_files": "parts in files that are loaded or named, in modules, multifile",
     "conditional": ":- if(...), :- else, :- endif",
     "comments": "comments between and inside clauses",
     "own_module": "a background that is a module",

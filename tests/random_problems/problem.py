@@ -12,6 +12,7 @@ from random_problems.background import background
 from random_problems.concept import concept
 from random_problems.kinds import ON
 from random_problems.layout import declare, laid_out
+from random_problems.spread import spread
 from random_problems.terms import TERMS, numbers
 from random_problems.world import Predicate, World, atom
 
@@ -47,6 +48,12 @@ class Problem:
     @property
     def is_table(self) -> bool:
         return self.inputs[0].endswith((".csv", ".tsv", ".arff"))
+
+    @property
+    def background(self) -> list[str]:
+        """The lines of all files of the background."""
+        names = self.files.keys() - {"pos.pl", "neg.pl", "modes.pl"}
+        return [line for name in sorted(names) for line in self.files[name]]
 
     @property
     def noisy(self) -> bool:
@@ -144,6 +151,7 @@ class _Maker:
         extras = {kind for kind in SWITCHES if kind in self.world.kinds}
         extras |= {"json"} if self.may("json", 0.03) else set()
         options += [("--beam", random.choice("24"))] if self.may("beam", 0.08) else []
+        options += spread(world, files) if self.may("several_files", 0.15) else []
         return Problem(
             {name: tuple(lines) for name, lines in files.items()},
             tuple(inputs),

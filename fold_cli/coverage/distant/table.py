@@ -19,6 +19,7 @@ from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold
 if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.coverage.distant.row_sets import SetSpace
+    from fold_cli.files.problem import Mode
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.terms import Body, Predicate
 
@@ -34,7 +35,7 @@ class DistantCoverage:
         self,
         table: Table,
         space: SetSpace,
-        without: frozenset[Predicate] = frozenset(),
+        without: frozenset[Predicate | Mode] = frozenset(),
     ) -> None:
         """Take the table; no literal has a predicate ``without`` which to learn."""
         self.table, self.space, self.size = table, space, space.size

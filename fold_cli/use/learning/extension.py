@@ -25,9 +25,10 @@ from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.naming import exception_name
 from fold_cli.theory.terms import Literal, Predicate, Var
 from fold_cli.theory.theory import Counts, LearnedClause, Theory, build, with_notes
+from fold_cli.use.learning.faults import Faults
 from fold_cli.use.learning.notes import options_note
 from fold_cli.use.learning.run import LearnedTheory
-from fold_cli.use.learning.verification import Fault, Verifier
+from fold_cli.use.learning.verification import Verifier
 from fold_cli.use.theories.written_theory import check_target, in_memory
 
 if TYPE_CHECKING:
@@ -76,12 +77,12 @@ class _Extension:
         self.progress = progress
         self.partial, self.memorised = given.theory, 0
         self.listed, self.keeps_wrong = 0, True
-        self.faults: list[Fault] = []
+        self.faults = Faults(problem.body)
         self.train()
 
     def train(self) -> None:
         """Prepare a search without the predicates at fault."""
-        without = frozenset(fault.predicate for fault in self.faults)
+        without = self.faults.left_out()
         self.training = self.problem.training(self.options, self.progress, without)
         training = self.training
         if training.recursion:
@@ -128,7 +129,7 @@ class _Extension:
             try:
                 before, self.partial = self.partial, self.extended(self.partial, covers)
             except RaisingPredicateError as error:
-                self.faults.append(Fault(error.predicate, str(error)))
+                self.faults.add_raising(error)
         if self.listed:
             return self.partial
         raise FoldError(
@@ -264,7 +265,7 @@ class _Extension:
     def learned(self, theory: Theory, holds: Bits) -> LearnedTheory:
         def warnings() -> list[str]:
             notes = [self.majority_classes.note()] if self.majority_classes else []
-            return [*map(str, self.faults), *notes]
+            return [*self.faults.messages(), *notes]
 
         return LearnedTheory(theory, lambda: self.misjudged(holds), warnings)
 

@@ -18,8 +18,9 @@ from fold_cli.search.tidy import with_one_enumeration, without_enumerations
 from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, with_fixed_arguments, with_notes
+from fold_cli.use.learning.faults import Faults
 from fold_cli.use.learning.notes import options_note
-from fold_cli.use.learning.verification import Fault, Verifier
+from fold_cli.use.learning.verification import Verifier
 from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class _Run:
         self.taken = problem.predicates | taken
         self.given = options
         self.majority_classes = None if options.noise else problem.majority_classes()
-        self.faults: list[Fault] = []
+        self.faults = Faults(problem.body)
         self.doubts: list[str] = []  # whether other theories are as good
         self.train()
         self.rules: list[Rule] = []  # those that are finished
@@ -93,7 +94,7 @@ class _Run:
 
     def train(self) -> None:
         """Prepare a search without the predicates at fault."""
-        without = frozenset(fault.predicate for fault in self.faults)
+        without = self.faults.left_out()
         training = self.problem.training(self.given, self.progress, without)
         self.coverage, self.options = training.coverage, training.options
         self.recursion, self.deeper = training.recursion, training.deeper
@@ -126,7 +127,8 @@ class _Run:
             except KeyboardInterrupt:
                 return self.interrupted()
             except RaisingPredicateError as error:
-                self.leave_out(Fault(error.predicate, str(error)))
+                self.faults.add_raising(error)
+                self.train_anew()
                 continue
             self.final = rules
             theory = self.theory(rules, partial=False)
@@ -135,15 +137,16 @@ class _Run:
             except ExhaustedError:
                 raise
             except FoldError:
-                self.leave_out(self.verifier.fault(theory, None))
+                self.faults.add(self.verifier.fault(theory, None))
+                self.train_anew()
             else:
                 if found == theory or self.calls_target(rules):
                     return self.learned(found, holds)
-                self.leave_out(self.verifier.fault(theory, found))
+                self.faults.add(self.verifier.fault(theory, found))
+                self.train_anew()
 
-    def leave_out(self, fault: Fault) -> None:
-        """Prepare a new search, from its beginning, without a predicate."""
-        self.faults.append(fault)
+    def train_anew(self) -> None:
+        """Prepare a new search, from its beginning, without what is at fault."""
         self.start = ()
         self.train()
 
@@ -165,16 +168,14 @@ class _Run:
         """Return what was left out, and why little or nothing was learned, if so."""
         from fold_cli.search.diagnosis import Diagnosis
 
-        left_out = {fault.predicate for fault in self.faults}
-        every = dict.fromkeys(mode.predicate for mode in self.problem.body)
-        considered = [predicate for predicate in every if predicate not in left_out]
+        considered = [*dict.fromkeys(m.predicate for m in self.faults.usable())]
         args = [arg for mode in self.problem.body for arg in mode.args]
         has_outputs = any(arg.kind == "-" and not arg.measured for arg in args)
         given = (self.final, self.problem.target, considered, has_outputs)
         reasons = []
         with suppress(RaisingPredicateError):  # of what no rule has
             reasons = Diagnosis(self.coverage, self.options, *given).lines()
-        found = [*map(str, self.faults), *self.doubts, *reasons]
+        found = [*self.faults.messages(), *self.doubts, *reasons]
         if self.majority_classes is not None:
             found.append(self.majority_classes.note())
         return found

@@ -9,7 +9,7 @@ that run finds. It costs one call of each clause for each example.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from fold_cli.errors import EngineError, ExhaustedError, FoldError
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Literal, Member, Predicate, Threshold
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
+from fold_cli.use.learning.faults import Fault
 from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
@@ -26,17 +27,6 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.theory.terms import Body, BodyLiteral
     from fold_cli.use.problems.learning_problem import Learnable, Training
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A predicate that cannot be used in rules, and why."""
-
-    predicate: Predicate
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.predicate} is left out of the rules: {self.reason}"
 
 
 class Verifier:

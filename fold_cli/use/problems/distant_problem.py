@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from fold_cli.coverage.distant.row_sets import RowSet
     from fold_cli.coverage.distant.team import Team
     from fold_cli.coverage.profiles import Profile, ProfileCounts
+    from fold_cli.files.problem import Mode
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.columns import Column
     from fold_cli.files.tables.raw import RawTable
@@ -128,7 +129,7 @@ class DistantProblem:
         self,
         options: Options,
         _: Callable[[str, int, int], None],
-        without: frozenset[Predicate] = frozenset(),
+        without: frozenset[Predicate | Mode] = frozenset(),
     ) -> Training:
         """Return what literals cover, as workers count it."""
         coverage = self._coverage

@@ -71,9 +71,9 @@ class Learnable(Protocol):
         self,
         options: Options,
         progress: Callable[[str, int, int], None],
-        without: frozenset[Predicate] = frozenset(),
+        without: frozenset[Predicate | Mode] = frozenset(),
     ) -> Training:
-        """Return what literals cover; there are none of the predicates ``without``."""
+        """Return what literals cover; there are none of what is in ``without``."""
 
     def of_class(self, value: str, known: Collection[str] | None = None) -> Learnable:
         """Return the problem of one of the classes, which is to be freed as well.

@@ -91,7 +91,7 @@ class PrologProblem:
         self,
         options: Options,
         progress: Callable[[str, int, int], None],
-        without: frozenset[Predicate] = frozenset(),
+        without: frozenset[Predicate | Mode] = frozenset(),
     ) -> Training:
         """Return what literals cover, asked of Prolog."""
         self._hold(self._examples)
@@ -102,7 +102,9 @@ class PrologProblem:
             max_clauses=options.max_clauses,
             recursion=options.recursion,
         )
-        body = tuple(mode for mode in self.body if mode.predicate not in without)
+        body = tuple(
+            mode for mode in self.body if without.isdisjoint((mode, mode.predicate))
+        )
         problem = replace(self._loaded, bias=bias, body=body)
         negations = Criterion.of(options).negations
         by_need = options.lookahead is None

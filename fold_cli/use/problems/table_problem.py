@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.files.clingo_rules import SourceClause
+    from fold_cli.files.problem import Mode
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
@@ -79,7 +80,7 @@ class TableProblem:
         self,
         options: Options,
         _: Callable[[str, int, int], None],
-        without: frozenset[Predicate] = frozenset(),
+        without: frozenset[Predicate | Mode] = frozenset(),
     ) -> Training:
         """Return what literals cover, from the coded columns."""
         table = self._table
