@@ -219,22 +219,16 @@ class Programs:
         numbers = self._ask("fold_backwards", "possible_clauses", text)
         return [clauses[int(number)] for number in numbers]
 
-    def hashes(
-        self, programs: Sequence[tuple[int, tuple[RecursiveClause, ...]]]
-    ) -> list[str]:
-        """Return a hash of what each program answers on all instances.
+    def answers_hash(self, program: tuple[RecursiveClause, ...]) -> str:
+        """Return a hash of what a program answers on all instances and variants.
 
-        A program has the base cases whose bits are set in an integer. The hash is empty
-        if the program takes too long.
+        It has all base cases that are held. The hash is empty if it takes too long.
         """
-        texts = ",".join(
-            f"{mask}-[{','.join(map(self._clause, clauses))}]"
-            for mask, clauses in programs
-        )
-        text = f"programs({self._head},[{texts}])."
-        return self._ask(
-            "fold_programs", "program_hashes", text, MAX_PROGRAM_INFERENCES
-        )
+        clauses = f"[{','.join(map(self._clause, program))}]"
+        text = f"program({self._head},{clauses})."
+        asked = "program_hash", text, MAX_PROGRAM_INFERENCES
+        (found,) = self._ask("fold_programs", *asked)
+        return found
 
     @property
     def _head(self) -> str:

@@ -30,6 +30,12 @@ MAX_BASE_CASES = 4
 NO_RECURSION_COST = 2
 """Literals that are added to the size of several clauses of which none recurses."""
 
+RIVAL_LITERALS = 1
+"""Literals more than a recursive program has that one may have which rivals it."""
+
+RECURSIVE_RIVAL_LITERALS = 3
+"""Literals more than one clause has, without recursion, that a rival of it may have."""
+
 MAX_BASE_CHOICES = 2000
 """Base cases and pairs of them with which clauses of two calls are run."""
 
@@ -83,10 +89,17 @@ class Program(NamedTuple):
     def cost(self) -> int:
         """The size by which programs are compared.
 
-        Recursion was asked for, and clauses without it may each be an accident.
+        Recursion was asked for, and clauses without it may each be an accident. An
+        input that changes its place in a call counts as a literal.
         """
         lists_cases = len(self.bases) > 1 and not self.clauses
-        return self.size + NO_RECURSION_COST * lists_cases
+        return self.size + self.moved + NO_RECURSION_COST * lists_cases
+
+    @property
+    def max_rival_cost(self) -> int:
+        """What other programs may cost that fit the examples as well as this one."""
+        longer = RIVAL_LITERALS if self.clauses else RECURSIVE_RIVAL_LITERALS
+        return self.cost + longer
 
 
 def pairs_of_bases(
@@ -113,39 +126,63 @@ def chosen_bases(
     choices: BaseChoices,
     most: int,
     cost: Callable[[PartialBody], int],
-) -> tuple[tuple[PartialBody, ...], int] | None:
+) -> list[tuple[tuple[PartialBody, ...], int]]:
     """Return base cases with which every positive is derived, and their bits.
 
+    After them come others, of which one base case is another that costs little more.
     ``masks`` are the choices that derive each positive, ``most`` the number of base
     cases that there may be.
     """
+    sizes = [*map(cost, choices.bases)]
     if choices.sets:
         common = reduce(and_, masks)
-        fitting = (at for at in _places(common) if len(choices.sets[at]) <= most)
-        best = next(fitting, None)
-        if best is None:
-            return None
-        return tuple(choices.bases[at] for at in choices.sets[best]), 1 << best
-    chosen = _cover(masks, [*map(cost, choices.bases)], most)
-    if not chosen:
-        return None
-    return tuple(choices.bases[at] for at in chosen), sum(1 << at for at in chosen)
+        fitting = [at for at in _places(common) if len(choices.sets[at]) <= most]
+        costs = [sum(sizes[b] + 1 for b in choices.sets[at]) for at in fitting]
+        return [
+            (tuple(choices.bases[b] for b in choices.sets[at]), 1 << at)
+            for at, own in zip(fitting, costs, strict=True)
+            if own <= costs[0] + RIVAL_LITERALS
+        ]
+    chosen = _cover(masks, sizes, most)
+    return [
+        (tuple(choices.bases[at] for at in places), sum(1 << at for at in places))
+        for places in [chosen, *_with_one_other(chosen, masks, sizes)]
+        if places
+    ]
+
+
+def _with_one_other(
+    chosen: list[int], masks: list[int], sizes: list[int]
+) -> Iterator[list[int]]:
+    """Yield covers in which one bit of a cover is another that costs little more."""
+    for number, old in enumerate(chosen):
+        rest = sum(1 << at for at in chosen if at != old)
+        common = reduce(and_, (mask for mask in masks if not mask & rest))
+        for at in _places(common & ~(1 << old)):
+            if sizes[at] <= sizes[old] + RIVAL_LITERALS:
+                yield [*chosen[:number], at, *chosen[number + 1 :]]
 
 
 def _cover(masks: list[int], sizes: list[int], most: int) -> list[int]:
     """Return places of bits, at most so many, of which each mask has one; else none.
 
-    One bit if that is enough, else those that the most masks have come first.
+    One bit if that is enough, else those that the most masks have come first. None is
+    superfluous.
     """
-    if not all(masks):
-        return []
     chosen: list[int] = []
-    while masks and len(chosen) < most:
-        counts = Counter(at for mask in masks for at in _places(mask))
+    missing = masks if all(masks) else []
+    while missing and len(chosen) < most:
+        counts = Counter(at for mask in missing for at in _places(mask))
         best = max(counts, key=lambda at: (counts[at], -sizes[at], -at))
         chosen.append(best)
-        masks = [mask for mask in masks if not mask >> best & 1]
-    return [] if masks else chosen
+        missing = [mask for mask in missing if not mask >> best & 1]
+    if missing:
+        return []
+    for at in [*chosen]:
+        rest = sum(1 << other for other in chosen if other != at)
+        if all(mask & rest for mask in masks):
+            chosen.remove(at)
+    return chosen
 
 
 def rarely_needed(masks: list[int], chosen: int) -> bool:

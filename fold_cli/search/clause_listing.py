@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from itertools import combinations, islice, product
+from itertools import combinations, islice, permutations, product
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.clause_space import PartialBody
@@ -85,6 +85,16 @@ class ClauseListing:
         for before in self.bodies.of_size(size - calls - after, kind):
             yield from self._with_calls(before, calls, after)
 
+    def lengthened(self, clause: RecursiveClause) -> Iterator[RecursiveClause]:
+        """Yield clauses with one literal more before calls, and as many after them."""
+        body, known = clause.before, PartialBody((), clause.before.bound)
+        for step in self.programs.space.steps(known, frozenset()):
+            if step not in body.steps:
+                steps = sorted((*body.steps, step), key=lambda step: step.number)
+                longer = PartialBody(tuple(steps), body.with_step(step).bound)
+                calls, after = len(clause.calls), len(clause.after)
+                yield from self._with_calls(longer, calls, after)
+
     def _with_calls(
         self, before: PartialBody, calls: int, after: int
     ) -> Iterator[RecursiveClause]:
@@ -128,6 +138,7 @@ class ClauseListing:
         known = [
             [v for v in sorted(before.bound) if types[v] == types[at]] for at in places
         ]
+        origins = _origins(before, places)
         made_of: dict[int, int] = {}  # for what one literal makes, the head's input
         if len(before.steps) + calls + after > MAX_FREE:
             steps = [s for s in before.steps if s.uses and max(s.uses) < arity]
@@ -137,16 +148,40 @@ class ClauseListing:
                 for at, choices in zip(places, known, strict=True)
             ]
         elif calls > 1:
-            origins = _origins(before, places)
+            heads = set(places)
             known = [
-                [v for v in choices if origins[v] == {at}]
+                [v for v in choices if origins[v] & heads == {at}]
                 for at, choices in zip(places, known, strict=True)
             ]
         of_call = [given for given in product(*known) if max(given) >= arity]
         for inputs in combinations(of_call, calls):
             parts = {made_of[v] for given in inputs for v in given if v in made_of}
-            if calls == 1 or len(parts) <= 1:
+            if calls == 1 or (len(parts) <= 1 and self._apart(inputs, origins)):
                 yield inputs
+
+    def keeps_places(self, clause: RecursiveClause) -> bool:
+        """Return whether each input of a call is made of the head's at its place."""
+        origins = _origins(clause.before, self.programs.inputs)
+        return all(
+            isinstance(arg, Var) and at in origins[arg.index]
+            for call in clause.calls
+            for at, arg in enumerate(call.args)
+            if at in self.programs.inputs
+        )
+
+    def _apart(
+        self, inputs: Sequence[tuple[int, ...]], origins: dict[int, set[int]]
+    ) -> bool:
+        """Return whether no call of several has what is made of another's input.
+
+        Where outputs are made of those of the calls, it may: the number before and
+        the one before that.
+        """
+        return bool(self.programs.outputs) or not any(
+            one != other and one in origins[other]
+            for mine, others in permutations(inputs, 2)
+            for one, other in zip(mine, others, strict=True)
+        )
 
     def _uses(self, before: PartialBody) -> tuple[frozenset[int], frozenset[int]]:
         """Return the variables that a body has once, not in a shape, and all it has."""
@@ -222,9 +257,9 @@ class ClauseListing:
 
 
 def _origins(body: PartialBody, inputs: Sequence[int]) -> dict[int, set[int]]:
-    """Return for each variable of a body the head's inputs that it is made of."""
+    """Return for each variable of a body those that it is made of, and itself."""
     found = {at: {at} for at in inputs}
     for step in body.steps:
         made_of = set().union(*(found[v] for v in step.uses))
-        found.update((v, made_of) for v in step.new)
+        found.update((v, made_of | {v}) for v in step.new)
     return found

@@ -43,7 +43,8 @@ def paired_clauses(
     Where positives have one output each, one clause of a pair applies where the other
     does not; ``bases`` is how many base cases the programs hold.
     """
-    clauses = [c for n in range(2, size + 1) for c in listing.recursive_clauses(n)]
+    listed = (c for n in range(2, size + 1) for c in listing.recursive_clauses(n))
+    clauses = [clause for clause in listed if listing.keeps_places(clause)]
     if programs.functional:
         kept = set(programs.possible([c for c in clauses if not _tests_after(c)]))
         clauses = [c for c in clauses if _tests_after(c) or c in kept]

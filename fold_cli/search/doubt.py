@@ -15,7 +15,7 @@ class Reason(Enum):
     """Why a theory may not be what is meant."""
 
     NO_PROGRAM = auto()  # a program would be expected, and rules were found one by one
-    AS_SHORT = auto()  # other programs are as short and fit
+    RIVALS = auto()  # other programs are hardly longer and fit
     SEVERAL_OUTPUTS = auto()  # positives have one output each, their inputs get more
     RARE_CASES = auto()  # base cases may fit the positives by accident
 
@@ -24,5 +24,5 @@ class Doubt(NamedTuple):
     """A reason to doubt a theory."""
 
     reason: Reason
-    others: int = 0  # programs that are as short and answer otherwise
+    others: int = 0  # programs that are hardly longer and answer otherwise
     rules: Sequence[Rule] = ()  # of one of these

@@ -23,6 +23,7 @@ from fold_cli.search.base_choices import (
 )
 from fold_cli.search.clause_listing import ClauseListing
 from fold_cli.search.clause_pairs import paired_clauses
+from fold_cli.search.program_rivals import with_rivals
 from fold_cli.search.program_stages import LAST_STAGES, STAGES
 
 if TYPE_CHECKING:
@@ -39,8 +40,12 @@ ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2}
 More of them may stand for a recursive clause that is missing.
 """
 
-MIN_SAVED_LITERALS = 3
-"""Literals by which a later stage must be able to make a program shorter."""
+MIN_SAVED_LITERALS = 1
+"""Literals by which a later stage must be able to make a program shorter.
+
+Two recursive clauses without outputs may be as long as what is found: a second base
+case may stand for one of them.
+"""
 
 MIN_RECURSIVE_LITERALS = 3
 """Literals of a recursive clause: at least its head, a step and the call."""
@@ -53,9 +58,6 @@ MAX_PAIRS_SHARE = 0.1
 
 MAX_SURE_CLAUSES = 3
 """Clauses of a program; more may fit the examples by accident."""
-
-MAX_RIVALS = 100
-"""Programs of one size that are compared by their answers."""
 
 NO_CHOICES = BaseChoices([], [])
 
@@ -71,7 +73,7 @@ class ProgramSearch:
     room: int
 
     def __post_init__(self) -> None:
-        self._listing = ClauseListing(self.programs)
+        self.listing = ClauseListing(self.programs)
         self._forget()
 
     def _forget(self) -> None:
@@ -79,7 +81,7 @@ class ProgramSearch:
         self._held = NO_CHOICES
         self._base_sizes: dict[int, tuple[int, bool]] = {}
         """For sizes of recursive clauses, the base cases that they were run with."""
-        self._strict = self._listing.bodies.needed > set(self.programs.outputs)
+        self._strict = self.listing.bodies.needed > set(self.programs.outputs)
 
     def best(self) -> list[Program]:
         """Return the shortest programs of the first stages that have one.
@@ -93,41 +95,36 @@ class ProgramSearch:
                 self.programs.allow_outputs()
                 self._forget()
                 found = self._shortest_of(STAGES)
-            return self._different(found)
         except ProgramLimitError:
-            return found[:1]
-
-    def _different(self, found: Sequence[Program]) -> list[Program]:
-        """Return the programs that answer otherwise on instances than those before."""
-        if len(found) < 2:
-            return list(found)
-        self._hold(found[0].choices)
-        asked = [(program.mask, program.clauses) for program in found]
-        hashes = self.programs.hashes(asked[:MAX_RIVALS])
-        kept = dict(reversed(list(zip(hashes, found, strict=False))))
-        kept.pop("", None)
-        return [p for p in found if p is found[0] or any(p is k for k in kept.values())]
+            pass
+        return with_rivals(self, found)
 
     def _shortest_of(self, stages: Sequence[Stage]) -> list[Program]:
         """Return the shortest programs of some stages, as far as these get."""
         room = self.room
         found: list[Program] = []
         for stage in stages:
-            if found and self._is_enough(found[0], stage):
-                continue
+            if found:
+                self.room = min(room, found[0].cost - self._saved(stage))
+                if self._is_enough(found[0], stage):
+                    continue
             try:
-                shorter = self._stage(stage)
+                found = [*self._stage(stage), *found]
             except ProgramLimitError:
                 break
-            if shorter:
-                found = shorter
-                self.room = min(room, found[0].cost - MIN_SAVED_LITERALS)
         self.room = room
         return found
 
+    def _saved(self, stage: Stage) -> int:
+        any_length = stage.kind == "pairs" and not self.programs.outputs
+        return 0 if any_length else MIN_SAVED_LITERALS
+
     def _is_enough(self, found: Program, stage: Stage) -> bool:
         """Return whether a stage is not worth trying where a program is found."""
-        if len(found.bases) <= ENOUGH_BASE_CASES[stage.kind]:
+        enough = ENOUGH_BASE_CASES[stage.kind]
+        if stage.kind == "pairs" and not self.programs.outputs:
+            enough = 1
+        if len(found.bases) <= enough:
             return True
         shortest = min(len(base.steps) for base in found.bases)
         with_longer = stage.recursive + 1 + shortest + 1
@@ -138,7 +135,7 @@ class ProgramSearch:
 
     def _stage(self, stage: Stage) -> list[Program]:
         """Return the shortest programs of a stage that there is room for."""
-        bases = self._bases(stage.base, stage.loose and self._strict)
+        bases = self.bases(stage.base, stage.loose and self._strict)
         if not bases:
             return []
         if stage.kind == "pairs":
@@ -149,36 +146,36 @@ class ProgramSearch:
 
     def _once(self, stage: Stage, bases: list[PartialBody]) -> list[Program]:
         """Return programs of one clause that calls the target once, or of none."""
-        self._hold(BaseChoices.single(bases))
+        self.hold(BaseChoices.single(bases))
         found: list[Program] = []
         shortest = min(len(base.steps) for base in bases)
         for size in (0, *range(2, stage.recursive + 1)):
-            limit = min([self.room, *(program.cost for program in found)])
+            limit = min([self.room, *(program.max_rival_cost for program in found)])
             if size and size + 1 + shortest + 1 > limit:
                 break
             longest, loose = self._base_sizes.get(size, (0, False))
             if longest < stage.base or loose < (stage.loose and self._strict):
-                clauses = [(c,) for c in self._listing.recursive_clauses(size)]
-                found += self._complete(clauses if size else [()])
+                clauses = [(c,) for c in self.listing.recursive_clauses(size)]
+                found += self.complete(clauses if size else [()])
                 self._base_sizes[size] = stage.base, stage.loose
-        return _shortest(found)
+        return _by_cost(found)
 
     def _with_two_calls(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
         """Return programs of a clause that calls the target twice."""
         if self.room < rec_size + 1 + MIN_RECURSIVE_LITERALS:
             return []
-        clauses = self._listing.recursive_clauses(rec_size, calls=2)
+        clauses = self.listing.recursive_clauses(rec_size, calls=2)
         if not clauses:
             return []
-        self._hold(pairs_of_bases(bases, self._listing, self.programs.functional))
-        return _shortest(self._complete([(c,) for c in clauses]))
+        self.hold(pairs_of_bases(bases, self.listing, self.programs.functional))
+        return _by_cost(self.complete([(c,) for c in clauses]))
 
     def _paired(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
         """Return programs of two recursive clauses."""
         if self.room < 2 * MIN_RECURSIVE_LITERALS + 2:
             return []
-        self._hold(BaseChoices.single(bases))
-        pairs = paired_clauses(self.programs, self._listing, rec_size, len(bases))
+        self.hold(BaseChoices.single(bases))
+        pairs = paired_clauses(self.programs, self.listing, rec_size, len(bases))
         shortest = min(len(base.steps) for base in bases)
         most = self.programs.spent + self.programs.budget * MAX_PAIRS_SHARE
         for first in range(0, len(pairs), PAIRS_PER_CALL):
@@ -189,14 +186,14 @@ class ProgramSearch:
             ]
             if not batch or self.programs.spent > most:
                 break
-            found = self._complete(batch)
+            found = self.complete(batch)
             if found:
-                return _shortest(found)
+                return _by_cost(found)
         return []
 
     # Base cases
 
-    def _bases(self, size: int, loose: bool) -> list[PartialBody]:
+    def bases(self, size: int, loose: bool) -> list[PartialBody]:
         """Return base cases up to a size that do not fail by themselves.
 
         They leave room for the shortest recursion, and lead to no negative, nor, where
@@ -206,7 +203,7 @@ class ProgramSearch:
         if size <= 0:
             return []
         if (size, loose) not in self._sound_bases:
-            bases = self._listing.bodies.base_cases(size, loose)
+            bases = self.listing.bodies.base_cases(size, loose)
             if bases:
                 self.programs.hold_base_cases(bases)
                 self._held = NO_CHOICES
@@ -221,7 +218,7 @@ class ProgramSearch:
         unclear = derivation.ambiguous if self.programs.functional else 0
         return derivation.negative | unclear
 
-    def _hold(self, choices: BaseChoices) -> None:
+    def hold(self, choices: BaseChoices) -> None:
         """Take base cases for the programs to come."""
         if choices != self._held:
             self.programs.hold_base_cases(choices.bases, choices.masks())
@@ -229,50 +226,41 @@ class ProgramSearch:
 
     # Programs
 
-    def _complete(
+    def complete(
         self, candidates: Sequence[tuple[RecursiveClause, ...]]
     ) -> list[Program]:
         """Return those that derive, with some base cases, what they should."""
-        found = []
+        found: list[Program] = []
         derivations = self.programs.derive(candidates)
         for clauses, derivation in zip(candidates, derivations, strict=True):
-            program = derivation and self._with_bases(clauses, derivation)
-            if program:
-                found.append(program)
+            if derivation:
+                found += self._with_bases(clauses, derivation)
         return found
 
     def _with_bases(
         self, clauses: tuple[RecursiveClause, ...], derivation: Derivation
-    ) -> Program | None:
+    ) -> list[Program]:
         failing = self._failing(derivation)
         most = self.programs.bias.max_clauses
         room = MAX_BASE_CASES if most is None else most - len(clauses)
         masks = [mask & ~failing for mask in derivation.positives]
-        cost = self._listing.bodies.cost
-        chosen = chosen_bases(masks, self._held, room, cost)
-        if not chosen:
-            return None
-        bases, mask = chosen
-        ambiguous = bool(derivation.ambiguous & mask)
-        accidental = len(bases) + len(clauses) > MAX_SURE_CLAUSES or (
-            not self._held.sets and rarely_needed(masks, mask)
-        )
-        size = sum(map(cost, bases)) + sum(len(c.body) for c in clauses)
-        size += len(bases) + len(clauses)
-        program = Program(
-            bases,
-            clauses,
-            self._held,
-            mask,
-            size,
-            ambiguous,
-            accidental,
-        )
-        return program if program.cost <= self.room else None
+        cost = self.listing.bodies.cost
+        found = []
+        for bases, mask in chosen_bases(masks, self._held, room, cost):
+            accidental = len(bases) + len(clauses) > MAX_SURE_CLAUSES or (
+                not self._held.sets and rarely_needed(masks, mask)
+            )
+            size = sum(map(cost, bases)) + sum(len(c.body) for c in clauses)
+            size += len(bases) + len(clauses)
+            ambiguous = bool(derivation.ambiguous & mask)
+            program = Program(
+                bases, clauses, self._held, mask, size, ambiguous, accidental
+            )
+            if program.cost <= self.room:
+                found.append(program)
+        return found
 
 
-def _shortest(programs: Sequence[Program]) -> list[Program]:
-    """Return the programs of the least cost, those first that keep inputs in place."""
-    least = min((program.cost for program in programs), default=0)
-    shortest = [program for program in programs if program.cost == least]
-    return sorted(shortest, key=lambda program: program.moved)
+def _by_cost(programs: Sequence[Program]) -> list[Program]:
+    """Return programs by their cost, those first that keep inputs in place."""
+    return sorted(programs, key=lambda program: (program.cost, program.moved))

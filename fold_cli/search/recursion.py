@@ -41,6 +41,9 @@ MAX_FIRST_EXAMPLES = 60
 MIN_CONSTANTS_PER_LITERAL = 2
 """Constants in the positives, for each literal of rules that describe them well."""
 
+BOUND_LITERALS = 2
+"""Literals that a number adds to rules which compare with it: it is one of many."""
+
 MAX_INFERENCE_SHARE = 0.1
 """Inferences spent on programs after such rules, as a share of those spent on rules."""
 
@@ -104,7 +107,8 @@ def learn_recursive(
     before = programs.inferences()
     rules = _learn_rules(learner, coverage, calls_itself, run)
     learner.on_progress(rules, bits.empty_like(learner.coverage.positives))
-    size = sum(rule.size for rule in rules)
+    bounds = sum(isinstance(each, Threshold) for rule in rules for each in rule.body)
+    size = sum(rule.size for rule in rules) + BOUND_LITERALS * bounds
     good = programs.constants >= MIN_CONSTANTS_PER_LITERAL * size
     if good and not any(rule.enumerates for rule in rules):
         share = int((programs.inferences() - before) * MAX_INFERENCE_SHARE)
@@ -112,7 +116,10 @@ def learn_recursive(
         least = 0 if short or len(rules) == 1 else MIN_INFERENCES
         programs.budget = max(share, least)
     room = min(size, programs.constants) - 1
-    return _learn_program(learner, programs, sample, room, run, on_doubt) or rules
+    found = _learn_program(learner, programs, sample, room, run, on_doubt)
+    if not found and bounds and len(rules) > 1 and not calls_itself(rules):
+        on_doubt(Doubt(Reason.NO_PROGRAM))
+    return found or rules
 
 
 def _learn_rules(
@@ -222,7 +229,7 @@ def _doubts(
     """
     best, *others = programs
     if others:
-        yield Doubt(Reason.AS_SHORT, len(others), _rules(others[0], arity, pos))
+        yield Doubt(Reason.RIVALS, len(others), _rules(others[0], arity, pos))
     if one_output and best.ambiguous:
         yield Doubt(Reason.SEVERAL_OUTPUTS)
     if best.accidental:

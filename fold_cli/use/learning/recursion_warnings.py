@@ -25,13 +25,13 @@ NOTES = {
 
 def doubt_warning(doubt: Doubt, target: Predicate) -> str:
     """Return a warning about a theory for a target."""
-    if doubt.reason is not Reason.AS_SHORT:
+    if doubt.reason is not Reason.RIVALS:
         return NOTES[doubt.reason]
     clauses = [Clause(target.name, target.arity, rule.body) for rule in doubt.rules]
     texts = [" ".join(clause_text(clause).split()) for clause in clauses]
     one = doubt.others == 1
     return (
-        f"{doubt.others} other program{'s' * (not one)} as short fit{'s' * one} the "
-        f"examples too and differ{'s' * one} elsewhere; more examples would tell them "
-        f"apart: {' '.join(texts)}"
+        f"{doubt.others} other program{'s' * (not one)} as short or hardly longer "
+        f"fit{'s' * one} the examples too and differ{'s' * one} elsewhere; "
+        f"more examples would tell them apart: {' '.join(texts)}"
     )

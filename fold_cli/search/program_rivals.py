@@ -1,0 +1,79 @@
+"""Programs that fit the examples as well as the one that is found.
+
+They are hardly longer and answer otherwise on instances, so more examples are needed to
+tell which is meant. Beside those that the search met, these are looked at: the same
+recursive clauses with other base cases, and clauses with one literal more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli.coverage.programs import ProgramLimitError
+from fold_cli.search.base_choices import BaseChoices, pairs_of_bases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fold_cli.search.base_choices import Program
+    from fold_cli.search.program_search import ProgramSearch
+
+MAX_RIVALS = 100
+"""Programs that are compared by their answers."""
+
+MAX_BASE_LITERALS = 3
+"""Literals of base cases that are tried for rivals."""
+
+MAX_RIVAL_INFERENCES = 10_000_000
+"""Inferences that may be spent on rivals, also where the budget is used up."""
+
+
+def with_rivals(search: ProgramSearch, found: Sequence[Program]) -> list[Program]:
+    """Return the first program, and those that rival it and answer otherwise."""
+    if not found:
+        return []
+    best, programs = found[0], search.programs
+    budget, programs.budget = programs.budget, programs.spent + MAX_RIVAL_INFERENCES
+    search.room = max(search.room, best.max_rival_cost)
+    try:
+        others = [*found[1:], *_near(search, best)]
+        rivals = [p for p in others if p.cost <= best.max_rival_cost]
+        return _different(search, [best, *rivals])
+    except ProgramLimitError:
+        return [best]
+    finally:
+        programs.budget = budget
+
+
+def _near(search: ProgramSearch, program: Program) -> list[Program]:
+    """Return programs with other base cases, or one literal more in a clause."""
+    size = max(len(base.steps) for base in program.bases) + 1
+    bases = search.bases(min(size, MAX_BASE_LITERALS), loose=True)
+    if not bases:
+        return []
+    if program.choices.sets:
+        functional = search.programs.functional
+        search.hold(pairs_of_bases(bases, search.listing, functional))
+    else:
+        search.hold(BaseChoices.single(bases))
+    candidates = [program.clauses]
+    for at, clause in enumerate(program.clauses):
+        before, after = program.clauses[:at], program.clauses[at + 1 :]
+        candidates += [
+            (*before, longer, *after) for longer in search.listing.lengthened(clause)
+        ]
+    return search.complete(candidates)
+
+
+def _different(search: ProgramSearch, programs: Sequence[Program]) -> list[Program]:
+    """Return the first program, and those that answer otherwise on instances."""
+    kept = [*programs[:1]]
+    answers = {""}  # of programs that take too long
+    for program in programs[:MAX_RIVALS] if len(programs) > 1 else ():
+        bases = [*program.bases]
+        search.hold(BaseChoices(bases, [tuple(range(len(bases)))]))
+        answer = search.programs.answers_hash(program.clauses)
+        if answer not in answers and program is not programs[0]:
+            kept.append(program)
+        answers.add(answer)
+    return kept
