@@ -144,8 +144,9 @@ class Diagnosis:
         missing = taken - message.length(0.0, covered, pos, neg)
         if missing < 0:  # there may be no more rules
             return []
-        clause = clause_text(Clause(self.target.name, arity, rule.body))
-        exceptions = " with its exceptions" if rule.exceptions else ""
+        written = learner.finished(rule)
+        clause = clause_text(Clause(self.target.name, arity, written.body))
+        exceptions = " with its exceptions" if written.exceptions else ""
         return [
             f"{few} is learned, for the signal is weak: the best rule that was found, "
             f"{' '.join(clause.rstrip('.').split())}, covers"

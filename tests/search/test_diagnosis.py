@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -100,6 +101,15 @@ def test_a_signal_weaker_than_its_cost(write: Write, seed: int) -> None:
     assert "is learned, for the signal is weak: the best rule" in lines[0]
     assert "bits to pay for itself" in lines[0]
     assert "--exact" in lines[1]
+
+
+def test_the_best_rule_is_shown_without_superfluous_literals(write: Write) -> None:
+    chance = random.Random(4)
+    rows = [f"{chance.choice('xyz')},{chance.choice('pn')}" for _ in range(200)]
+    table = write("weak.csv", "\n".join(["b,y", *rows]))
+    message = fold("learn", table, "--class", "y", "--positive", "p").stderr
+    (clause,) = re.findall(r"p\(X\) :- (.*), covers", message)
+    assert re.fullmatch(r"(\\\+ )?b\(X, [xyz]\)", clause), message
 
 
 def test_nothing_is_said_where_rules_are_found() -> None:
