@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from fold_cli.cli.command import Decorator
 
 
+MAX_TIMEOUT_SECONDS = 10**9
+"""The longest time limit; clocks of some systems count no further."""
+
+
 class Inputs(NamedTuple):
     """The arguments and options that name what is read."""
 
@@ -69,10 +73,13 @@ def _problem_here(dialect: str | None) -> str:
 
 def _set_timeout(_: click.Context, __: click.Parameter, value: float | None) -> None:
     """Begin to count before the command does anything."""
-    if value is not None:
-        from fold_cli.api import stopper
+    if value is None:
+        return
+    if not value <= MAX_TIMEOUT_SECONDS:  # which "not a number" is not, either
+        raise click.BadParameter(f"give at most {MAX_TIMEOUT_SECONDS:,} seconds.")
+    from fold_cli.api import stopper
 
-        stopper().limit(value)
+    stopper().limit(value)
 
 
 _RUN: list[Decorator] = [

@@ -106,7 +106,7 @@ class Stopper:
     def limit(self, seconds: float) -> None:
         """Stop the run after so many seconds."""
         self._time_limit = seconds
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))  # 0 is no limit
 
     def disarm(self) -> None:
         """Ignore signals from now on, because the process is about to end."""

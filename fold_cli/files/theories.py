@@ -7,6 +7,7 @@ the counts; a theory written by hand needs none.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.prolog import engine
@@ -24,8 +25,8 @@ from fold_cli.theory.formats.header import (
     read_header,
 )
 from fold_cli.theory.formats.json_format import parse_json
-from fold_cli.theory.quoting import constant
-from fold_cli.theory.terms import Clause, Predicate
+from fold_cli.theory.quoting import constant, requoted
+from fold_cli.theory.terms import Clause, Const, Predicate
 from fold_cli.theory.theory import LearnedClause, Theory
 from fold_cli.theory.visible import visible
 
@@ -43,8 +44,11 @@ def read_theory(path: str) -> Theory:
     """Read a theory that ``fold learn`` wrote, or one written by hand like it."""
     text = theory_text(path)
     theory = _read_json(text, path) if is_json(text) else _read_prolog(text, path)
+    if not theory.classes:
+        return theory
+    theory = _with_classes_requoted(theory)
     known = set(map(constant, theory.classes))
-    for step in class_steps(theory) if known else ():
+    for step in class_steps(theory):
         if step.value.text not in known:
             raise InputError(
                 f"a rule gives the class {step.value.text}, which is none of those "
@@ -52,6 +56,18 @@ def read_theory(path: str) -> Theory:
                 path,
             )
     return theory
+
+
+def _with_classes_requoted(theory: Theory) -> Theory:
+    """Return a theory of a table whose classes are written as the table's are."""
+    clauses = []
+    for learned in theory.clauses:
+        fixed = [
+            (at, Const(requoted(value.text))) for at, value in learned.clause.fixed
+        ]
+        clause = replace(learned.clause, fixed=tuple(fixed))
+        clauses.append(replace(learned, clause=clause))
+    return replace(theory, clauses=tuple(clauses))
 
 
 def theory_text(path: str) -> str:

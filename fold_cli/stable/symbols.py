@@ -55,12 +55,17 @@ def in_order(atoms: set[Atom] | frozenset[Atom]) -> list[Atom]:
     return sorted(atoms, key=symbol)
 
 
+def ground_term(source: str, path: str, line: int, kind: str = "term") -> Symbol:
+    """Return the ground term that a text is; ``kind`` is for the message."""
+    try:
+        return parse_term(source, lambda *_: None)
+    except (RuntimeError, ValueError):  # not read; a character that is no text
+        raise InputError(f"{source} is no ground {kind}", path, line) from None
+
+
 def read(source: str, path: str, line: int) -> Atom:
     """Return the ground atom that a text is."""
-    try:
-        found = parse_term(source, lambda *_: None)
-    except RuntimeError:
-        raise InputError(f"{source} is no ground atom", path, line) from None
+    found = ground_term(source, path, line, "atom")
     if found.type is not SymbolType.Function or not found.name:
         raise InputError(f"{source} is no atom", path, line)
     return number(found)

@@ -102,6 +102,14 @@ WRONG = {
     "variable": (f"{COIN}#pos({{b(X)}}, {{}}).\n", 9, "b(X) is no ground atom"),
     "mode": (f"{COIN}#modeb(p(X)).\n", 9, "X is a variable"),
     "constant": (f"{COIN}#modeb(p(const(z))).\n", 9, "no #constant(z"),
+    "penalty_digits": (
+        f"{COIN}#pos(a@{'1' * 5000}, {{b}}, {{}}).\n",
+        9,
+        "a penalty is a whole number",
+    ),
+    "recall_digits": (f"{COIN}#modeb({'1' * 5000}, p).\n", 9, "a mode is written like"),
+    "limit_digits": (f"{COIN}#maxv({'1' * 5000}).\n", 9, "takes a whole number"),
+    "constants": (f"{COIN}#constant(c, 1..900000000).\n", 9, "more than 100,000"),
     "limit": (f"{COIN}#maxv(many).\n", 9, "takes a whole number"),
     "unsafe": (f"{COIN}p(X) :- not q(X).\n", 9, "unsafe"),
     "impossible": (f"{COIN}#pos({{gone}}, {{}}).\n", 9, "no rules with the heads"),
@@ -117,6 +125,25 @@ def test_what_is_wrong_is_told_with_its_line(name: str, tmp_path: Path) -> None:
     assert f"t.las:{line}: " in result.stderr
     assert words in result.stderr
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "term",
+    ["X", "f(Y)", "a..b", "1..", "@f()", "not a", "(a;b)", "1/0", '"\\q"', "a b"],
+)
+def test_a_constant_is_a_ground_term(term: str, tmp_path: Path) -> None:
+    mode = f"#constant(c, {term}).\n#modeb(p(const(c))).\n"
+    (tmp_path / "t.las").write_text(COIN + mode)
+    result = fold("learn", "t.las", "--semantics", "stable", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "fold: error: t.las:9: " in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_constants_below_zero_and_the_empty_tuple() -> None:
+    text = "#constant(c, -2..1).\n#constant(c, ()).\n#modeb(q((), -1, const(c))).\n"
+    task = Reader("f", text).task()
+    assert task.constants == {"c": ("-2", "-1", "0", "1", "()")}
 
 
 def test_one_model_is_learned_from_as_before(tmp_path: Path) -> None:

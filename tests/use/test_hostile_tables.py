@@ -90,3 +90,41 @@ def test_a_text_stays_a_text(
     )
     assert "Syntax" not in run.stderr, run.stderr
     assert not list(tmp_path.glob("**/sprung"))
+
+
+@pytest.mark.parametrize("mode", ["--exact", "--noise"])
+@pytest.mark.parametrize(
+    "name",
+    ["\N{GRINNING FACE}", "§", "²", "½", "\u0221", "\u0663", "7" * 5000, "[/b]"],
+    ids=["emoji", "symbol", "power", "half", "new", "digit", "long", "markup"],
+)
+def test_odd_names_of_several_classes(
+    name: str, mode: str, worker: Worker, tmp_path: Path
+) -> None:
+    """Prolog, Python and pages know other letters and digits."""
+    rows = [
+        ["uvw"[n % 3], [name, "x"][n % 2], [name, "y", "z"][n % 3]] for n in range(9)
+    ]
+    with (tmp_path / "x.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([["a", "b", "class"], *rows])
+    learn = ["learn", "-q", "x.csv", mode, "--class", "class", "-o", "t.pl"]
+    for args in [learn, *map(str.split, COMMANDS)]:
+        result = worker.run(args, tmp_path)
+        assert result.code == 0, (args, result.err)
+    predicted = json.loads((tmp_path / "p.json").read_text())
+    assert [row["prediction"] for row in predicted] == [row[-1] for row in rows]
+
+
+@pytest.mark.parametrize("number", ["7" * 5000, "²", "\u0663", "-1", "1e3", "1001"])
+def test_odd_weights(number: str, worker: Worker, tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("a,class\n1,y\n2,n\n3,y\n")
+    args = ["learn", "x.csv", "--noise", "--weight", f"y={number}"]
+    result = worker.run(args, tmp_path)
+    assert (result.code, result.err.count("fold: error: --weight")) == (1, 1)
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e400", "1e10", "7" * 5000])
+def test_odd_time_limits(seconds: str, worker: Worker, tmp_path: Path) -> None:
+    result = worker.run(["learn", "x.csv", "--timeout", seconds], tmp_path)
+    assert result.code == 2
+    assert "give at most 1,000,000,000 seconds" in result.err

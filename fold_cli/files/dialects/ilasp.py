@@ -181,7 +181,7 @@ def _declare(
 def _mode(statement: HashStatement, constants: set[str]) -> tuple[Predicate, list[Arg]]:
     """Return the predicate of a mode, after a number of uses and before its flags."""
     terms = [
-        arg for arg in statement.args if not arg.name.isdigit() and arg.name != "*"
+        arg for arg in statement.args if not is_count(arg.name) and arg.name != "*"
     ]
     if not terms or terms[0].name in ("()", "{}", "[]") or terms[0].variable:
         raise InputError(

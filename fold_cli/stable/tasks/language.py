@@ -58,7 +58,7 @@ class ExpandedMode:
 
 def _matches(template: Template, term: Symbol, found: list[Symbol]) -> bool:
     if not template.args:
-        return bool(term == _ground(template.name))
+        return bool(term == _ground(template.name or "()"))
     if term.type is not SymbolType.Function or len(term.arguments) != len(
         template.args
     ):

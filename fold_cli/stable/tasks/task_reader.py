@@ -10,8 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
+from fold_cli.files.declarations import is_count
 from fold_cli.files.dialects.clingo import CLOSING, tokens
 from fold_cli.files.sources import check_file
+from fold_cli.stable.symbols import ground_term
 from fold_cli.stable.tasks.readable import check_readable
 from fold_cli.stable.tasks.task import (
     COMPARISONS,
@@ -41,6 +43,9 @@ _PROGRAM = {
     "#script", "#include", "#external", "#program", "#theory", "#heuristic", "#edge",
     "#project",
 }  # fmt: skip
+MAX_CONSTANTS = 100_000
+"""Constants that an interval of numbers may stand for; a mode has rules for each."""
+
 _FLAGS = {"positive", "anti_reflexive", "symmetric", "negative"}
 
 
@@ -143,7 +148,7 @@ class Reader:
             label, _, weight = args.pop(0).source.partition("@")
             label = label.strip()
             if weight:
-                if not weight.strip().isdigit() or not int(weight):
+                if not is_count(weight.strip()) or not int(weight):
                     raise self._error(
                         f"{name.text}: a penalty is a whole number above 0, not "
                         f"{weight.strip()}",
@@ -177,7 +182,7 @@ class Reader:
 
     def _mode(self, name: Token, args: list[Slice]) -> None:
         recall, flags = None, set[str]()
-        if args and args[0].source.isdigit():
+        if args and is_count(args[0].source):
             recall = int(args.pop(0).source)
         elif args and args[0].source == "*":
             args.pop(0)
@@ -227,6 +232,7 @@ class Reader:
             raise self._error(f"{name.text}: a term is missing", name.line)
         first = term.tokens[0]
         if len(term.tokens) == 1 and first.kind != "var":
+            ground_term(first.text, self.path, name.line)
             return Template(first.text)
         if first.kind == "var":
             raise self._error(
@@ -251,15 +257,22 @@ class Reader:
                 "a constant is written like #constant(type, a)", name.line
             )
         kind, values = args[0].source, args[1].source
-        first, dots, last = values.partition("..")
-        if dots and first.strip().isdigit() and last.strip().isdigit():
+        first, dots, last = map(str.strip, values.partition(".."))
+        if dots and is_count(first.removeprefix("-")) and is_count(last):
+            if int(last) - int(first) >= MAX_CONSTANTS:
+                raise self._error(
+                    f"{values} stands for more than {MAX_CONSTANTS:,} constants; give "
+                    "fewer",
+                    name.line,
+                )
             found = [str(n) for n in range(int(first), int(last) + 1)]
         else:
+            ground_term(values, self.path, name.line)
             found = [values]
         self.constants.setdefault(kind, []).extend(found)
 
     def _limit(self, name: Token, value: str) -> None:
-        if not value.isdigit():
+        if not is_count(value):
             raise self._error(f"{name.text} takes a whole number", name.line)
         self.limits = replace(self.limits, **{_LIMITS[name.text]: int(value)})
 

@@ -50,7 +50,7 @@ def class_weights(
                 f"--weight {weight}: no class is called {name}; there are "
                 f"{', '.join(classes)}{is_value}"
             )
-        if not 1 <= int(number) <= 1000:
+        if len(number) > 4 or not 1 <= int(number) <= 1000:
             raise InputError(f"--weight {weight}: give a number from 1 to 1000")
         if places[name] in given:
             raise InputError(f"--weight {weight}: give the weight of {name} once")

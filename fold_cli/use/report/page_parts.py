@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -149,7 +150,7 @@ def _cell(cell: Child) -> Child:
 
 def _number(cell: Child) -> int:
     text = cell.replace(",", "") if isinstance(cell, str) else ""
-    return int(text) if text.isdigit() else 0
+    return int(text) if re.fullmatch("[0-9]{1,18}", text) else 0
 
 
 # What a script makes useful, and shows
@@ -191,7 +192,10 @@ def finder(count: int, *, known: bool) -> Markup:
 def confusion_tables(confusion: AnyConfusion) -> list[list[list[Child]]]:
     """Return the tables of a confusion; of many classes, the largest alone."""
     tables = confusion.largest(MAX_CLASSES).tables
-    return [
-        [[f"{int(c):,}" if c.isdigit() else c for c in row] for row in rows]
-        for rows in tables
-    ]
+    return [[[*header], *map(_with_commas, rows)] for header, *rows in tables]
+
+
+def _with_commas(row: list[str]) -> list[Child]:
+    """Return the name of a row, and its figures as people write them."""
+    name, *figures = row
+    return [name, *(f"{int(n):,}" if n.isdigit() else n for n in figures)]
