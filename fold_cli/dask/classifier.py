@@ -7,6 +7,7 @@ what ``FoldClassifier`` learns from the partitions put together.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,13 +16,10 @@ from distributed import default_client
 from fold_cli.dask.connection import check_versions, connected
 from fold_cli.dask.partitions import Partition, partitions, whole_rows
 from fold_cli.dask.team import DaskTeam
-from fold_cli.files.sources import TableSource
 from fold_cli.files.tables.frames import booleans_of
 from fold_cli.sklearn import FoldClassifier
-from fold_cli.sklearn.classifier import TABLE, column_names
 from fold_cli.sklearn.validation import checked_classes, checked_rows
 from fold_cli.use.learning.learn import learn
-from fold_cli.use.theories.theory import theory_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,11 +53,14 @@ class DaskFoldClassifier(FoldClassifier):
         max_exception_depth: int | None = None,
         gain: str | None = None,
         weight: str | None = None,
+        beam: int = 1,
         class_column: str | None = None,
         positive: Any = None,
         target: str | None = None,
         numeric: str | Iterable[str] = (),
         categorical: str | Iterable[str] = (),
+        ignore: str | Iterable[str] = (),
+        missing: str | Iterable[str] = (),
     ) -> None:
         super().__init__(
             algorithm=algorithm,
@@ -69,11 +70,14 @@ class DaskFoldClassifier(FoldClassifier):
             max_exception_depth=max_exception_depth,
             gain=gain,
             weight=weight,
+            beam=beam,
             class_column=class_column,
             positive=positive,
             target=target,
             numeric=numeric,
             categorical=categorical,
+            ignore=ignore,
+            missing=missing,
         )
         self.client = client
 
@@ -115,22 +119,10 @@ class DaskFoldClassifier(FoldClassifier):
         parts: Partitions,
         booleans: tuple[str, str],
     ) -> None:
-        source = TableSource(
-            TABLE,
-            classes.header,
-            None if self.positive is None else classes.positive(self.positive),
-            numeric=column_names(self.numeric),
-            categorical=column_names(self.categorical),
-            target=self.target,
-            parts=tuple(Partition(classes.header, *each) for each in parts.inputs()),
-        )
+        read = tuple(Partition(classes.header, *each) for each in parts.inputs())
+        source = replace(self._table_source(classes), parts=read)
         outcome = learn(source, self._search_options(), team=team, list_noisy=False)
-        if outcome.theory.partial:
-            raise KeyboardInterrupt
-        self.classes_ = classes.values
-        self._class_texts = classes.texts
-        self._booleans = booleans
-        self.theory_ = theory_of(outcome)
+        self._keep(outcome, classes, booleans)
 
     def to_local(self) -> FoldClassifier:
         """Return the plain estimator, fitted as this one is."""

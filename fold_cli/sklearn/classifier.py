@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.rule_data import Rule
     from fold_cli.use.explaining.explanation import Explanation
     from fold_cli.use.inputs.run_options import LearnOptions
+    from fold_cli.use.learning.learn import Outcome
     from fold_cli.use.theories.judgement import AppliedTheory, Judgement
 
 TABLE = "X"
@@ -51,6 +52,7 @@ SEARCH_OPTIONS = (
     "max_exception_depth",
     "gain",
     "weight",
+    "beam",
 )
 """Parameters that say how to search."""
 
@@ -80,11 +82,14 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         max_exception_depth: int | None = None,
         gain: str | None = None,
         weight: str | None = None,
+        beam: int = 1,
         class_column: str | None = None,
         positive: Any = None,
         target: str | None = None,
         numeric: str | Iterable[str] = (),
         categorical: str | Iterable[str] = (),
+        ignore: str | Iterable[str] = (),
+        missing: str | Iterable[str] = (),
     ) -> None:
         self.algorithm = algorithm
         self.noise = noise
@@ -93,11 +98,14 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.max_exception_depth = max_exception_depth
         self.gain = gain
         self.weight = weight
+        self.beam = beam
         self.class_column = class_column
         self.positive = positive
         self.target = target
         self.numeric = numeric
         self.categorical = categorical
+        self.ignore = ignore
+        self.missing = missing
 
     # Learning
 
@@ -109,31 +117,36 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         rows = checked_rows(self, X, fit=True)
         copies = checked_copies(rows, sample_weight)
         classes = checked_classes(rows, y, copies, self.class_column)
-        source = self._training_table(rows, classes, copies)
-        outcome = learn(source, self._search_options())
-        if outcome.theory.partial:
-            raise KeyboardInterrupt
-        self.classes_ = classes.values
-        self._class_texts = classes.texts
-        self._booleans = booleans_of(rows)
-        self.theory_ = theory_of(outcome)
-        return self
-
-    def _training_table(
-        self, rows: Any, classes: Classes, copies: NDArray[np.intp] | None
-    ) -> TableSource:
         raw = raw_frame(rows, TABLE, {classes.header: classes.column})
         if copies is not None:
             repeated = np.repeat(np.arange(len(copies)), copies)
             raw = replace(raw, grid=raw.grid.of_rows(repeated))
+        source = replace(self._table_source(classes), raw=raw)
+        self._keep(learn(source, self._search_options()), classes, booleans_of(rows))
+        return self
+
+    def _keep(
+        self, outcome: Outcome, classes: Classes, booleans: tuple[str, str]
+    ) -> None:
+        """Keep what was learned."""
+        if outcome.theory.partial:
+            raise KeyboardInterrupt
+        self.classes_ = classes.values
+        self._class_texts = classes.texts
+        self._booleans = booleans
+        self.theory_ = theory_of(outcome)
+
+    def _table_source(self, classes: Classes) -> TableSource:
+        """Return how the columns are to be taken, without the cells."""
         return TableSource(
             TABLE,
             classes.header,
             None if self.positive is None else classes.positive(self.positive),
-            numeric=column_names(self.numeric),
-            categorical=column_names(self.categorical),
+            numeric=words_of(self.numeric),
+            categorical=words_of(self.categorical),
+            ignore=words_of(self.ignore),
             target=self.target,
-            raw=raw,
+            missing=words_of(self.missing),
         )
 
     def _search_options(self) -> Options:
@@ -224,6 +237,6 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
-def column_names(columns: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the names of columns, given as one name or as several."""
-    return (columns,) if isinstance(columns, str) else tuple(columns)
+def words_of(words: str | Iterable[str]) -> tuple[str, ...]:
+    """Return words, such as names of columns, given as one or as several."""
+    return (words,) if isinstance(words, str) else tuple(words)

@@ -70,6 +70,41 @@ def test_several_classes_in_frames_of_categories(name: str, tmp_path: Path) -> N
         assert again.predict(X).tolist() == found.predict(frame).tolist()
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"ignore": "a"},
+        {"ignore": ("b", "c")},
+        {"missing": "low"},
+        {"missing": ["high", "1"]},
+        {"beam": 3},
+        {"beam": 2, "noise": False},
+        {"ignore": "b", "missing": "mid", "beam": 2, "max_literals": 2},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("kinds", [2, 3])
+def test_options_of_the_command(
+    options: dict[str, Any], kinds: int, tmp_path: Path
+) -> None:
+    chance = np.random.default_rng(kinds)
+    X = pd.DataFrame(
+        {
+            "a": chance.integers(0, 9, 200),
+            "b": chance.choice(["low", "mid", "high"], 200),
+            "c": chance.normal(size=200).round(2),
+        }
+    )
+    score = X["a"] + 4 * (X["b"] == "low") + X["c"]
+    y = pd.Series(pd.cut(score, kinds, labels=False), name="y").map("class {}".format)
+    model = FoldClassifier(**options).fit(X, y)
+    assert model.to_prolog() == by_command(X, y, tmp_path / "t.csv", **options)
+    assert model.predict(X).tolist() == [
+        model.predict(X[i : i + 1])[0] for i in X.index
+    ]
+    assert model.get_params()["beam"] == options.get("beam", 1)
+
+
 def test_the_command_itself(tmp_path: Path) -> None:
     X, y = datasets.load_breast_cancer(as_frame=True, return_X_y=True)
     found = FoldClassifier(max_literals=2).fit(X, y).to_prolog()

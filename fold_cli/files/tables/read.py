@@ -6,12 +6,12 @@ of two values is positive, and a column is numeric if all its cells are numbers.
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fold_cli.errors import InputError
+from fold_cli.files.tables.class_values import positive_value
 from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import Column, RowNames, Rows, class_codes
 from fold_cli.files.tables.kinds import ColumnReader
@@ -20,7 +20,7 @@ from fold_cli.files.tables.part_files import read_raw
 from fold_cli.files.tables.raw import check_names
 from fold_cli.files.tables.row_names import row_names
 from fold_cli.files.tables.table import Table
-from fold_cli.files.tables.words import canonical, canonical_text
+from fold_cli.files.tables.words import canonical
 from fold_cli.theory.quoting import quote_atom
 from fold_cli.theory.schema import CATEGORICAL, NUMERIC, TableSchema
 from fold_cli.theory.terms import Predicate
@@ -36,12 +36,6 @@ if TYPE_CHECKING:
 
 INDEX = ""
 """The header of a frame's index, where that has no name."""
-
-MAX_CLASSES = 500
-"""Classes of a theory: each has a clause that names those before it."""
-
-_POSITIVE_WORDS = ("yes", "true", "1", "y", "t", "+", "pos", "positive")
-_NEGATIVE_WORDS = ("no", "false", "0", "n", "f", "-", "neg", "negative")
 
 
 def read_table(source: TableSource, *, labelled: bool = True) -> Table:
@@ -211,45 +205,24 @@ class _TableBuilder:
             self.warnings.append(
                 f"{unknown} row{'s' * (unknown > 1)} without a class left out"
             )
-        value = self.positive_value(self.raw.headers[place], values, texts, cells)
+        value = self.positive_value(place, values, cells)
         others = [other for other in values if other != value]
         return value, others[0] if len(others) == 1 else None, rows
 
     def positive_value(
-        self, header: str, values: dict[str, int], texts: list[str], cells: Cells
+        self, place: int, counts: dict[str, int], cells: Cells
     ) -> str | None:
-        listed = ", ".join(
-            f"{value} ({count} row{'s' * (count > 1)})"
-            for value, count in sorted(values.items(), key=lambda v: (-v[1], v[0]))[:20]
-        )
-        if len(values) < 2:
-            found = f"only one value, {listed}" if values else "no value"
-            raise self.fault(
-                f"the class {header} has {found}; positive and negative rows are needed"
+        texts = cells.strings()
+        try:
+            return positive_value(
+                self.raw.headers[place],
+                counts,
+                self.source.positive,
+                lambda text: cells.first_row(texts.index(text)),
+                self.warnings.append,
             )
-        given = self.source.positive
-        if given is not None:
-            given = canonical_text(given)
-            if given not in values:
-                raise self.fault(f"no row has {header} {given}; there are {listed}")
-            return given
-        if len(values) > MAX_CLASSES:
-            raise self.fault(
-                f"the class {header} has {len(values)} values, more than the "
-                f"{MAX_CLASSES} that are learned together; give --positive VALUE for "
-                "one of them, or a column with fewer, such as ranges of a number"
-            )
-        if len(values) > 2:
-            return None
-        first = {text: cells.first_row(texts.index(text)) for text in values}
-        rarer, other = sorted(values, key=lambda v: (values[v], first[v]))
-        if other.lower() in _POSITIVE_WORDS or rarer.lower() in _NEGATIVE_WORDS:
-            rarer, other = other, rarer
-        self.warnings.append(
-            f"positive are the rows with {header} {rarer}; for the others give "
-            f"--positive {shlex.quote(other)}"
-        )
-        return rarer
+        except InputError as error:
+            raise self.fault(str(error)) from None
 
     # The columns
 

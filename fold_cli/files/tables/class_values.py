@@ -1,0 +1,88 @@
+"""The values of a class column: which is positive, or that all are classes."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fold_cli.errors import InputError
+from fold_cli.files.tables.dates import date_text
+from fold_cli.files.tables.numbers import number_flags
+from fold_cli.files.tables.words import canonical_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAX_CLASSES = 500
+"""Classes of a theory: each has a clause that names those before it."""
+
+MAX_NUMBERS_AS_CLASSES = 20
+"""Different numbers, or dates, in a class column that are not told of."""
+
+_POSITIVE_WORDS = ("yes", "true", "1", "y", "t", "+", "pos", "positive")
+_NEGATIVE_WORDS = ("no", "false", "0", "n", "f", "-", "neg", "negative")
+
+
+def positive_value(
+    header: str,
+    counts: dict[str, int],
+    given: str | None,
+    first_row: Callable[[str], int],
+    warn: Callable[[str], None],
+) -> str | None:
+    """Return the positive one of a column's values; None if all are classes.
+
+    ``counts`` has the number of rows of each, ``first_row`` gives the first of them.
+    """
+    listed = ", ".join(
+        f"{value} ({count} row{'s' * (count > 1)})"
+        for value, count in sorted(counts.items(), key=lambda v: (-v[1], v[0]))[:20]
+    )
+    if len(counts) < 2:
+        found = f"only one value, {listed}" if counts else "no value"
+        raise InputError(
+            f"the class {header} has {found}; positive and negative rows are needed"
+        )
+    if given is not None:
+        given = canonical_text(given)
+        if given not in counts:
+            raise InputError(f"no row has {header} {given}; there are {listed}")
+        return given
+    if len(counts) > MAX_CLASSES:
+        raise InputError(
+            f"the class {header} has {len(counts)} values, more than the "
+            f"{MAX_CLASSES} that are learned together; give --positive VALUE for "
+            "one of them, or a column with fewer, such as ranges of a number"
+        )
+    if len(counts) > 2:
+        if doubt := _doubt(header, counts):
+            warn(doubt)
+        return None
+    rarer, other = sorted(counts, key=lambda value: (counts[value], first_row(value)))
+    if other.lower() in _POSITIVE_WORDS or rarer.lower() in _NEGATIVE_WORDS:
+        rarer, other = other, rarer
+    warn(
+        f"positive are the rows with {header} {rarer}; for the others give "
+        f"--positive {shlex.quote(other)}"
+    )
+    return rarer
+
+
+def _doubt(header: str, counts: dict[str, int]) -> str | None:
+    """Return why the values of a column are hardly classes, and what to do."""
+    rows, kind = sum(counts.values()), ""
+    if len(counts) > MAX_NUMBERS_AS_CLASSES:
+        if number_flags(np.array([text.encode() for text in counts])).all():
+            kind = "numbers"
+        elif all(map(date_text, counts)):
+            kind = "dates"
+    if not kind and 2 * len(counts) <= rows:
+        return None
+    order = ", whatever their order" if kind else ""
+    return (
+        f"the class {header} has {len(counts)} different {kind or 'values'} in {rows} "
+        f"rows; each is learned as a class of its own{order}. For fewer classes, give "
+        "a column of ranges or groups, or --positive VALUE for one of them"
+    )

@@ -1,0 +1,53 @@
+"""Values of a class column that are hardly classes are told of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import fold
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def told(values: list[str], path: Path, *options: str) -> str:
+    """Return what is said about a table with these classes."""
+    rows = [f"{place % 7},{value}" for place, value in enumerate(values)]
+    path.write_text("\n".join(["size,kind", *rows, ""]), encoding="utf-8")
+    result = fold("learn", path, "--class", "kind", *options)
+    assert result.returncode == 0, result.stderr
+    return result.stderr
+
+
+MANY = {
+    "numbers": [str(17 + place % 61) for place in range(400)],
+    "decimal numbers": [f"{place % 30 / 4}" for place in range(400)],
+    "dates": [f"2024-05-{1 + place % 28:02}" for place in range(400)],
+    "values": [f"name{place % 30}" for place in range(40)],
+}
+
+
+@pytest.mark.parametrize("kind", MANY)
+def test_many_numbers_dates_or_names_are_told_of(kind: str, tmp_path: Path) -> None:
+    said = told(MANY[kind], tmp_path / "t.csv")
+    count, rows, noun = len(set(MANY[kind])), len(MANY[kind]), kind.split()[-1]
+    assert (
+        f"t.csv: the class kind has {count} different {noun} in {rows} rows; each is "
+        "learned as a class of its own"
+    ) in said
+    assert ("whatever their order" in said) == (noun != "values")
+    one = told(MANY[kind], tmp_path / "t.csv", "--positive", MANY[kind][0])
+    assert "a class of its own" not in one
+
+
+FEW = {
+    "digits": [str(place % 10) for place in range(100)],
+    "letters": [chr(97 + place % 26) for place in range(100)],
+    "years": [str(2000 + place % 20) for place in range(100)],
+}
+
+
+@pytest.mark.parametrize("kind", FEW)
+def test_classes_are_not(kind: str, tmp_path: Path) -> None:
+    assert "a class of its own" not in told(FEW[kind], tmp_path / "t.csv")
