@@ -110,7 +110,7 @@ class ClauseSpace:
             yield f"{mode.predicate.name}({','.join(args)})"
 
     def _allowed(self, bound: frozenset[int], free: frozenset[int]) -> Iterable[Step]:
-        found: dict[int, Step] = {}
+        steps: dict[int, Step] = {}
         for number, mode in enumerate(self.modes):
             choices: list[list[int | Const]] = []
             for arg in mode.args:
@@ -127,8 +127,8 @@ class ClauseSpace:
                 step = self._named.get((number, args))
                 if step is None:
                     step = self._named[number, args] = self._step(mode, args)
-                found[step.number] = step
-        return found.values()
+                steps[step.number] = step
+        return steps.values()
 
     def _step(self, mode: Mode, args: tuple[int | Const, ...]) -> Step:
         """Return the step of a predicate with these arguments, new ones named."""

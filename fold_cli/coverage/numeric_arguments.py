@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 def numeric_arguments(head: Mode, collector: Collector) -> list[int]:
     """Return the arguments of the head to bound, by the candidates collected so far."""
-    relations, found = collector.relations, []
+    relations, places = collector.relations, []
     examples = collector.bindings.columns[EXAMPLE]
     for at, arg in enumerate(head.args):
         numbers = collector.bindings.columns[at]
         if not len(examples) or not relations.are_numbers(numbers):
             continue
         if arg.type in NUMERIC_TYPES:
-            found.append(at)
+            places.append(at)
         elif re.fullmatch(r"object\d*", arg.type):
             texts = relations.texts(distinct(numbers).tolist())
             whole = all(re.fullmatch(r"-?\d+", text) for text in texts)
             if not whole or not _described(collector, at, examples):
-                found.append(at)
-    return found
+                places.append(at)
+    return places
 
 
 def _described(collector: Collector, at: int, examples: Objects) -> bool:

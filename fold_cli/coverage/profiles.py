@@ -42,38 +42,41 @@ class Profile:
     @property
     def sets(self) -> list[Any]:
         """All sets, some perhaps several times."""
-        return [each for _, terms in (*self.firsts, *self.sums) for each, _ in terms]
+        return [rows for _, terms in (*self.firsts, *self.sums) for rows, _ in terms]
 
     def renamed(self, name: Callable[[Any], Any]) -> Profile:
         """Return the same profile of other sets, or of names for them."""
-        both = [
+        firsts, sums = (
             tuple(
-                Terms(start, tuple((name(each), number) for each, number in terms))
+                Terms(start, tuple((name(rows), number) for rows, number in terms))
                 for start, terms in kind
             )
             for kind in (self.firsts, self.sums)
-        ]
-        return Profile(*both)
+        )
+        return Profile(firsts, sums)
 
     def numbers(
-        self, size: int, flags: Callable[[Any], NDArray[np.bool_]] = lambda own: own
+        self, size: int, flags: Callable[[Any], NDArray[np.bool_]] = lambda rows: rows
     ) -> Numbers:
-        """Return the numbers of so many rows, a line for each; ``flags`` of a set."""
-        found = np.empty((len(self.firsts) + len(self.sums), size))
-        for own, (start, terms) in zip(found, self.firsts, strict=False):
-            own[:] = start
-            left = np.ones(size, dtype=np.bool_)
-            for each, number in terms:
-                members = flags(each)
-                own[members & left] = number
-                left &= ~members
-        for own, (start, terms) in zip(
-            found[len(self.firsts) :], self.sums, strict=True
+        """Return a matrix: a line for each of the terms, a column for each row.
+
+        ``flags`` says of a set which rows are in it.
+        """
+        matrix = np.empty((len(self.firsts) + len(self.sums), size))
+        for line, (start, terms) in zip(matrix, self.firsts, strict=False):
+            line[:] = start
+            undecided = np.ones(size, dtype=np.bool_)
+            for rows, number in terms:
+                members = flags(rows)
+                line[members & undecided] = number
+                undecided &= ~members
+        for line, (start, terms) in zip(
+            matrix[len(self.firsts) :], self.sums, strict=True
         ):
-            own[:] = start
-            for each, number in terms:
-                own[flags(each)] += number
-        return found
+            line[:] = start
+            for rows, number in terms:
+                line[flags(rows)] += number
+        return matrix
 
 
 class ProfileCounts(NamedTuple):

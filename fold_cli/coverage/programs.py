@@ -198,7 +198,7 @@ class Programs:
 
         Where each positive has one output, ``briefly`` is by the smallest ones alone.
         """
-        found: list[str] = []
+        lines: list[str] = []
         for first in range(0, len(programs), PROGRAMS_PER_CALL):
             part = programs[first : first + PROGRAMS_PER_CALL]
             texts = ",".join(
@@ -206,8 +206,8 @@ class Programs:
             )
             text = f"programs({self._head},[{texts}])."
             asked = "derive_programs", text, MAX_PROGRAM_INFERENCES, how
-            found += self._ask("fold_programs", *asked)
-        return [_derivation(line) for line in found]
+            lines += self._ask("fold_programs", *asked)
+        return [_derivation(line) for line in lines]
 
     def possible(self, clauses: Sequence[RecursiveClause]) -> list[RecursiveClause]:
         """Return the clauses that may give the outputs of positives where they apply.

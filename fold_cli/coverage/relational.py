@@ -144,9 +144,9 @@ class Coverage:
 
         Candidates found for more examples are the same for fewer, their sets cut.
         """
-        examples, found = self._cache.get((body, recursive), (active, None))
-        if found is not None and not (active & ~examples).any():
-            return found.among(bits.indices(active, self.size))
+        examples, candidates = self._cache.get((body, recursive), (active, None))
+        if candidates is not None and not (active & ~examples).any():
+            return candidates.among(bits.indices(active, self.size))
         collector = Collector(
             self._solver,
             self._languages[recursive],
@@ -157,14 +157,14 @@ class Coverage:
         )
         new = set(range(len(self._head_types), len(types)))
         collector.collect(new, self._lookahead)
-        found = collector.candidates
+        candidates = collector.candidates
         if collector.complete:
-            self._cached_bytes += found.memory
+            self._cached_bytes += candidates.memory
             if self._cached_bytes > MAX_CACHED_BYTES:
                 self._cache.clear()
-                self._cached_bytes = found.memory
-            self._cache[body, recursive] = active, found
-        return found
+                self._cached_bytes = candidates.memory
+            self._cache[body, recursive] = active, candidates
+        return candidates
 
     def _over_head(self, recursive: bool) -> Candidates:
         """Return the candidates over the head's variables, the same for all bodies."""

@@ -182,24 +182,24 @@ class BodySolver:
             values = np.array([constants], dtype=np.int32).T
         else:
             if bound == inputs:
-                found = self.relations.relation(predicate, inputs, given)
+                relation = self.relations.relation(predicate, inputs, given)
             else:
-                found, errors = self.relations.called(predicate, bound, given)
+                relation, errors = self.relations.called(predicate, bound, given)
                 if errors:
                     return None
             if not places:
-                return found
-            asked = found.among(bound, given)
-            values = distinct_rows(list(found.solutions[list(places)][:, asked]))
+                return relation
+            asked = relation.among(bound, given)
+            values = distinct_rows(list(relation.solutions[list(places)][:, asked]))
         every = [np.repeat(column, values.shape[1]) for column in given]
         every += [np.tile(column, len(given[0])) for column in values]
-        found, errors = self.relations.called(predicate, (*bound, *places), every)
+        relation, errors = self.relations.called(predicate, (*bound, *places), every)
         wrong = {row[len(bound) :] for row in errors}
         kept = [
             row not in wrong
-            for row in zip(*found.solutions[list(places)].tolist(), strict=True)
+            for row in zip(*relation.solutions[list(places)].tolist(), strict=True)
         ]
-        return Relation(found.solutions[:, kept].T) if wrong else found
+        return Relation(relation.solutions[:, kept].T) if wrong else relation
 
     def functional(self, threshold: Threshold) -> bool:
         """Return whether no object has several of the numbers that are bounded.

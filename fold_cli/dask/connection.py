@@ -63,19 +63,19 @@ def check_versions(client: Client) -> None:
     A worker that ends meanwhile is not asked.
     """
     here = tasks.versions()
-    found = client.run(tasks.versions, on_error="return")
-    found = {
+    versions = client.run(tasks.versions, on_error="return")
+    versions = {
         f"worker {address}": there
-        for address, there in found.items()
+        for address, there in versions.items()
         if not isinstance(there, OSError)
     }
     try:
-        found["scheduler"] = client.run_on_scheduler(tasks.versions)
+        versions["scheduler"] = client.run_on_scheduler(tasks.versions)
     except CommClosedError:
         raise
     except Exception as error:  # whatever it lacks
-        found["scheduler"] = error
-    for where, there in found.items():
+        versions["scheduler"] = error
+    for where, there in versions.items():
         difference = f"an error, {there}"
         if not isinstance(there, BaseException):
             difference = here.difference(there)

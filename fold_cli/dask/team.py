@@ -85,10 +85,10 @@ class DaskTeam:
         workers = self._others()
         for at, worker in enumerate(workers[: len(sources)]):
             self._assign(worker, list(range(at, len(sources), len(workers))))
-        found: dict[int, PartSummary] = {}
+        by_number: dict[int, PartSummary] = {}
         try:
-            for each in self._run_all(self._read):
-                found |= each
+            for part_summaries in self._run_all(self._read):
+                by_number |= part_summaries
         except InputError as error:
             if error.message.startswith("no such file"):
                 error.message = (
@@ -96,7 +96,7 @@ class DaskTeam:
                     "the parts under the same paths"
                 )
             raise
-        summaries = [found[number] for number in range(len(sources))]
+        summaries = [by_number[number] for number in range(len(sources))]
         self._stamps = [summary.stamp for summary in summaries]
         return summaries
 

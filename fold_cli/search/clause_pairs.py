@@ -104,7 +104,7 @@ def _run_alone(
     clauses: list[RecursiveClause],
     every: int,
 ) -> list[_SoundClause]:
-    found = []
+    sound_clauses = []
     derivations = programs.derive([(clause,) for clause in clauses], "briefly")
     for clause, derived in zip(clauses, derivations, strict=True):
         if derived is None:
@@ -112,6 +112,6 @@ def _run_alone(
         wrong = derived.negative | (derived.ambiguous if programs.functional else 0)
         sound = every & ~wrong
         if sound:
-            own = domains[clause.before]
-            found.append(_SoundClause(clause, own, sound, derived.positives))
-    return found
+            domain = domains[clause.before]
+            sound_clauses.append(_SoundClause(clause, domain, sound, derived.positives))
+    return sound_clauses

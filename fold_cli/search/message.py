@@ -146,14 +146,14 @@ class LogFactorials:
         return float(self._block(block)[place])
 
     def _block(self, block: int) -> NDArray[np.float64]:
-        found = self._blocks.get(block)
-        if found is None:
+        sums = self._blocks.get(block)
+        if sums is None:
             while len(self._before) <= block:
                 self._before.append(float(self._sums(len(self._before) - 1)[-1]))
             if len(self._blocks) == MAX_CACHED_BLOCKS:
                 self._blocks.clear()
-            found = self._blocks[block] = self._sums(block)
-        return found
+            sums = self._blocks[block] = self._sums(block)
+        return sums
 
     def _sums(self, block: int) -> NDArray[np.float64]:
         first = block * SUMS_PER_BLOCK

@@ -94,43 +94,43 @@ class Pruner:
     def _sets_to_count(self, rules: list[Rule]) -> list[Bits]:
         """Return what ``_best_change`` counts, for sets that are counted together."""
         pos, neg = self._coverage.positives, self._coverage.negatives
-        found = [pos | neg]
+        sets = [pos | neg]
         for at, rule in enumerate(rules):
             others = [other.covers for other in rules[:at] + rules[at + 1 :]]
             union = bits.union(others, pos)
             left, clean = pos & ~union, neg & ~union
-            found += [left, neg & union]
+            sets += [left, neg & union]
             for covers in self._replacements(rule).covers:
-                found += [covers & clean, covers & left]
-        return found
+                sets += [covers & clean, covers & left]
+        return sets
 
     def _theory_bits(self, rules: list[Rule]) -> float:
         return sum(map(self._message.rule_bits, rules))
 
     def _replacements(self, rule: Rule) -> _Replacements:
         """Return what may stand in a rule's place: nothing, or a part of it."""
-        found = self._known.get(id(rule))
-        if found is None:
+        replacements = self._known.get(id(rule))
+        if replacements is None:
             shorter = self._shorter(rule)
             nothing = bits.empty_like(self._coverage.positives)
             covers = [nothing, *(r.covers for r in shorter)]
             lengths = np.array([0.0, *map(self._message.rule_bits, shorter)])
             rules = [[], *([each] for each in shorter)]
-            found = _Replacements(rule, rules, covers, lengths)
+            replacements = _Replacements(rule, rules, covers, lengths)
             size = sum(getattr(each, "nbytes", 0) for each in covers)
             if self._cached_bytes + size <= MAX_CACHED_BYTES:
-                self._known[id(rule)] = found
+                self._known[id(rule)] = replacements
                 self._cached_bytes += size
-        return found
+        return replacements
 
     def _shorter(self, rule: Rule) -> list[Rule]:
         """Return the rule without a literal, an exception, or a part of one."""
         body, exceptions = rule.body, rule.exceptions
-        found: list[Rule | None] = []
+        rules: list[Rule | None] = []
         for at in range(len(body) if len(body) > 1 else 0):
-            found.append(self._make_rule((*body[:at], *body[at + 1 :]), exceptions))
+            rules.append(self._make_rule((*body[:at], *body[at + 1 :]), exceptions))
         for at, exception in enumerate(exceptions):
             before, after = exceptions[:at], exceptions[at + 1 :]
             for instead in self._replacements(exception).rules:
-                found.append(self._make_rule(body, (*before, *instead, *after)))
-        return [shorter for shorter in found if shorter is not None]
+                rules.append(self._make_rule(body, (*before, *instead, *after)))
+        return [shorter for shorter in rules if shorter is not None]

@@ -174,19 +174,19 @@ def _learn_program(
     neg = learner.coverage.negatives
     for _ in range(MAX_PROGRAM_ROUNDS):
         one_output = programs.functional
-        found = ProgramSearch(programs, room).best()
-        if not found:
+        shortest = ProgramSearch(programs, room).best()
+        if not shortest:
             return []
-        rules = _rules(found[0], programs.target.arity, pos)
+        rules = _rules(shortest[0], programs.target.arity, pos)
         try:
             derived = run(rules)
         except FoldError:
             return []
         wrong = (pos & ~derived) | (neg & derived)
         if not wrong.any():
-            for doubt in _doubts(found, one_output, programs.target.arity, pos):
+            for doubt in _doubts(shortest, one_output, programs.target.arity, pos):
                 on_doubt(doubt)
-            if found[0].clauses:
+            if shortest[0].clauses:
                 return rules
             return [Rule(rule.body, (), run([rule])) for rule in rules]
         sample = sample | _sample(wrong, size)

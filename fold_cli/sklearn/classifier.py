@@ -190,7 +190,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Return for each row how likely it is of each class, in their order."""
         with self._applied(X) as rows:
             judgement = rows.judge(clauses=True)
-            found = probabilities(rows.theory, judgement)
+            chances = probabilities(rows.theory, judgement)
         schema = self.theory_._theory.schema
         assert schema
         places = [self._class_texts.index(text) for text in schema.classes]
@@ -198,8 +198,8 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             assert schema.positive is not None
             positive = self._class_texts.index(schema.positive)
             places = [1 - positive, positive]
-        proba = np.zeros((len(found), len(self.classes_)))
-        proba[:, places] = found
+        proba = np.zeros((len(chances), len(self.classes_)))
+        proba[:, places] = chances
         return proba
 
     def explain(self, X: Any, *, depth: int = DEPTH) -> list[Explanation]:

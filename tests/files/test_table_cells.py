@@ -170,7 +170,7 @@ def test_a_bound_that_is_not_among_the_numbers_has_its_place() -> None:
     large = 2**53 + 3  # as a float 2**53 + 4, and so Prolog compares it with floats
     texts = np.array([b"1", str(large - 2).encode(), f"{large}.0".encode()])
     for cells, rank in ((texts, 2), (texts[2:], 0)):
-        parsed = parse_numbers(cells, each=True)
+        parsed = parse_numbers(cells, exact=True)
         assert parsed
         assert parsed.ranked()[0].rank(str(large)) == rank
         assert parsed.ranked()[0].rank(f"-{'9' * 400}") == -1

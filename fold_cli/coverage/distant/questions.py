@@ -126,13 +126,16 @@ class Tally:
         return Tallies(tuple(counts), flags)
 
     def _counts(self, part: CodedPart, examples: Examples) -> Counts:
-        keys = [each.keys for each in self.ranges]
+        keys = [key_range.keys for key_range in self.ranges]
         ends = np.cumsum(keys)
         total = np.zeros(int(ends[-1]), dtype=np.int64)
-        for step, own in _steps(examples, max(keys)):
-            for each, end in zip(self.ranges, ends.tolist(), strict=True):
-                found = each.of(part.columns[each.column][step].take(own))
-                total[end - each.keys : end] += np.bincount(found, minlength=each.keys)
+        for step, rows in _steps(examples, max(keys)):
+            for key_range, end in zip(self.ranges, ends.tolist(), strict=True):
+                codes = part.columns[key_range.column][step].take(rows)
+                size = key_range.keys
+                total[end - size : end] += np.bincount(
+                    key_range.of(codes), minlength=size
+                )
         return total
 
     def united(self, answers: Sequence[Tallies]) -> Tallies:
@@ -160,8 +163,8 @@ def _occurring(part: CodedPart, range_: KeyRange, sets: Sequence[Examples]) -> F
     """Return which codes rows of any of the sets have."""
     flags = np.zeros(range_.codes + 1, dtype=np.bool_)
     for examples in sets:
-        for step, own in _steps(examples, 0):
-            flags[part.columns[range_.column][step].take(own)] = True
+        for step, rows in _steps(examples, 0):
+            flags[part.columns[range_.column][step].take(rows)] = True
     return flags
 
 
@@ -188,29 +191,29 @@ class Stretches:
         )
 
     def _counts(self, part: CodedPart, examples: Examples) -> Counts:
-        found = []
+        totals = []
         for range_, keys in zip(self.ranges, self.keys, strict=True):
             size = len(keys) << range_.shift
             places = np.full(range_.keys, -1, dtype=np.int64)
             places[list(keys)] = np.arange(len(keys)) << range_.shift
             total = np.zeros(size, dtype=np.int64)
-            for step, own in _steps(examples, size):
-                codes = part.columns[range_.column][step].take(own)
+            for step, rows in _steps(examples, size):
+                codes = part.columns[range_.column][step].take(rows)
                 start = places[range_.of(codes)]
                 inside = start >= 0
                 within = (codes[inside].astype(np.int64) - 1) & (
                     (1 << range_.shift) - 1
                 )
                 total += np.bincount(start[inside] + within, minlength=size)
-            found.append(total)
-        return np.concatenate(found)
+            totals.append(total)
+        return np.concatenate(totals)
 
     def united(
         self, answers: Sequence[tuple[PackedCounts, ...]]
     ) -> tuple[PackedCounts, ...]:
         """Add up."""
-        each = zip(*answers, strict=True)
-        return tuple(PackedCounts(added(counts, self._size)) for counts in each)
+        by_set = zip(*answers, strict=True)
+        return tuple(PackedCounts(added(counts, self._size)) for counts in by_set)
 
     def counts(self, answer: tuple[PackedCounts, ...]) -> list[Counts]:
         """Return the counts of all codes of the stretches, for each set."""
@@ -232,16 +235,16 @@ class Members:
     def answer(self, part: CodedPart) -> dict[int, tuple[Counts, Flags]]:
         """Return the names of the rows, and which of the other sets they are in."""
         first = self.starts.get(part.number, 0) if self.starts else 0
-        own = part.examples(self.set).indices[first :: self.step]
-        flags = [part.flags(n)[own] for n in self.flags]
-        among = np.array(flags, dtype=np.bool_).reshape(len(flags), len(own))
-        return {part.number: (part.named(own), among)}
+        rows = part.examples(self.set).indices[first :: self.step]
+        flags = [part.flags(n)[rows] for n in self.flags]
+        among = np.array(flags, dtype=np.bool_).reshape(len(flags), len(rows))
+        return {part.number: (part.named(rows), among)}
 
     def united(
         self, answers: Sequence[dict[int, tuple[Counts, Flags]]]
     ) -> dict[int, tuple[Counts, Flags]]:
         """Return the answers of all parts."""
-        return {number: found for each in answers for number, found in each.items()}
+        return _joined(answers)
 
 
 @dataclass(frozen=True)
@@ -256,7 +259,12 @@ class CountByPart:
 
     def united(self, answers: Sequence[dict[int, int]]) -> dict[int, int]:
         """Return the answers of all parts."""
-        return {number: found for each in answers for number, found in each.items()}
+        return _joined(answers)
+
+
+def _joined(answers: Sequence[dict[int, Any]]) -> dict[int, Any]:
+    """Return the answers of all parts, which no two workers share, in one dict."""
+    return {number: of_part for each in answers for number, of_part in each.items()}
 
 
 @dataclass(frozen=True)
@@ -272,11 +280,11 @@ class CountProfiles:
     def answer(self, part: CodedPart) -> ProfileCounts:
         """Count the rows of a part."""
         lines = len(self.profile.firsts) + len(self.profile.sums)
-        found = [ProfileCounts.of(np.zeros((lines, 0)), np.zeros(0, dtype=np.intp))]
+        blocks = [ProfileCounts.of(np.zeros((lines, 0)), np.zeros(0, dtype=np.intp))]
         for block in part.blocks(ROWS_PER_BLOCK):
             numbers = self.profile.numbers(block.size, block.flags)
-            found.append(ProfileCounts.of(numbers, block.labels))
-        return self.united(found)
+            blocks.append(ProfileCounts.of(numbers, block.labels))
+        return self.united(blocks)
 
     def united(self, answers: Sequence[ProfileCounts]) -> ProfileCounts:
         """Add up."""

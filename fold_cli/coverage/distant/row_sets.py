@@ -195,26 +195,26 @@ class SetSpace:
 
     def _new(self, nodes: Iterable[_Node]) -> list[Definition]:
         """Return the definitions that workers lack, parts before what has them."""
-        found: dict[int, Definition] = {}
+        lacking: dict[int, Definition] = {}
         waiting = list(nodes)
         while waiting:
             node = waiting[-1]
             number = node.definition.number
-            if number in found or number in self._sent:
+            if number in lacking or number in self._sent:
                 waiting.pop()
                 continue
             parts = [
                 part
                 for part in node.parts
-                if part.definition.number not in found
+                if part.definition.number not in lacking
                 and part.definition.number not in self._sent
             ]
             if parts:
                 waiting += parts
             else:
-                found[number] = node.definition
+                lacking[number] = node.definition
                 waiting.pop()
-        return list(found.values())
+        return list(lacking.values())
 
 
 class RowSet(DistantSet):

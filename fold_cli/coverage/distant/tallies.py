@@ -124,14 +124,14 @@ def pairs(
     All values are counted one by one: not the best literal alone is asked for.
     """
     tallied = [_Tallied(*clause, *ranges, fully=True) for clause in clauses]
-    sets = [each for clause in clauses for each in clause]
-    question = Tally(tuple(each.number for each in sets), (*ranges[0], *ranges[1]))
-    if question.ranges and any(sum(each.sizes) for each in tallied):
-        answer = sets[0].space.ask(question, [each.node for each in sets])
+    sets = [rows for clause in clauses for rows in clause]
+    question = Tally(tuple(rows.number for rows in sets), (*ranges[0], *ranges[1]))
+    if question.ranges and any(sum(tally.sizes) for tally in tallied):
+        answer = sets[0].space.ask(question, [rows.node for rows in sets])
         counts = question.counts(answer)
-        for at, each in enumerate(tallied):
-            each.answer = counts[2 * at : 2 * at + 2], []
-    return [(DistantExamples(each, 0), DistantExamples(each, 1)) for each in tallied]
+        for at, tally in enumerate(tallied):
+            tally.answer = counts[2 * at : 2 * at + 2], []
+    return [(DistantExamples(tally, 0), DistantExamples(tally, 1)) for tally in tallied]
 
 
 class _Tallied:
@@ -150,48 +150,51 @@ class _Tallied:
         few = fully or sum(self.sizes) <= MAX_SPARSE_ROWS
         self._names = names
         self._numbers = tuple(
-            each._replace(shift=0 if few else shift_of(each.codes)) for each in numbers
+            key_range._replace(shift=0 if few else shift_of(key_range.codes))
+            for key_range in numbers
         )
 
     @cached_property
     def answer(self) -> tuple[list[Counts], list[Flags]]:
+        """The counts of all keys in each set, and which codes coarse columns have."""
         question = Tally(self._set_numbers, (*self._names, *self._numbers))
-        answer = self._space.ask(question, [each.node for each in self.sets])
-        coarse = [each for each in self._numbers if each.shift]
+        answer = self._space.ask(question, [rows.node for rows in self.sets])
+        coarse = [key_range for key_range in self._numbers if key_range.shift]
         flags = [
-            np.unpackbits(packed, count=each.codes + 1).view(np.bool_)
-            for packed, each in zip(answer.occurring, coarse, strict=True)
+            np.unpackbits(packed, count=key_range.codes + 1).view(np.bool_)
+            for packed, key_range in zip(answer.occurring, coarse, strict=True)
         ]
         return question.counts(answer), flags
 
     @property
     def _set_numbers(self) -> tuple[int, ...]:
-        return tuple(each.number for each in self.sets)
+        return tuple(rows.number for rows in self.sets)
 
     @property
     def names(self) -> list[Counts]:
-        size = sum(each.keys for each in self._names)
+        size = _keys_of(self._names)
         return [counts[:size] for counts in self.answer[0]]
 
     def numbers(self, floor: float, gain_of: GainOf) -> tuple[Keys, Counts]:
+        """As ``DistantExamples.numbers``; ``tallies`` has a count for each code."""
         counts, flags = self.answer
-        skipped = sum(each.keys for each in self._names)
-        both = np.stack([each[skipped:] for each in counts])
-        coded = [each.codes + 1 for each in self._numbers]
-        starts = np.cumsum([0, *coded])
-        key_starts = np.cumsum([0, *(each.keys for each in self._numbers)])
+        skipped = _keys_of(self._names)
+        key_counts = np.stack([of_set[skipped:] for of_set in counts])
+        starts = np.cumsum([0, *(ranged.codes + 1 for ranged in self._numbers)])
+        key_starts = np.cumsum([0, *(ranged.keys for ranged in self._numbers)])
         tallies = np.zeros((2, int(starts[-1])), dtype=np.int64)
         occurring = iter(flags)
         coarse: list[CoarseColumn] = []
-        for place, each in enumerate(self._numbers):
-            own = both[:, key_starts[place] : key_starts[place + 1]]
-            into = tallies[:, starts[place] : starts[place + 1]]
-            if each.shift:
-                coarse.append(CoarseColumn(each, own, into, next(occurring)))
+        for place, key_range in enumerate(self._numbers):
+            by_key = key_counts[:, key_starts[place] : key_starts[place + 1]]
+            by_code = tallies[:, starts[place] : starts[place + 1]]
+            if key_range.shift:
+                occurs = next(occurring)
+                coarse.append(CoarseColumn(key_range, by_key, by_code, occurs))
             else:
-                into[:] = own
-                occurs: Flags = own.sum(axis=0) > 0
-                floor = max(floor, best_cut(own, choices_of(occurs), gain_of))
+                by_code[:] = by_key
+                choices = choices_of(by_key.sum(axis=0) > 0)
+                floor = max(floor, best_cut(by_key, choices, gain_of))
         for column in coarse:
             floor = max(floor, best_cut(column.counts, column.choices, gain_of))
         self._count_open(coarse, floor, gain_of)
@@ -207,9 +210,9 @@ class _Tallied:
         self, coarse: list[CoarseColumn], floor: float, gain_of: GainOf
     ) -> None:
         """Count the stretches that may hold the best threshold value by value."""
-        found = [(column, column.open(floor, gain_of)) for column in coarse]
-        asked = [(column, keys) for column, keys in found if keys.size]
-        for column, keys in found:
+        stretches = [(column, column.open(floor, gain_of)) for column in coarse]
+        asked = [(column, keys) for column, keys in stretches if keys.size]
+        for column, keys in stretches:
             column.fill_closed(keys)
         if not asked:
             return
@@ -218,7 +221,7 @@ class _Tallied:
             tuple(column.range for column, _ in asked),
             tuple(tuple(keys.tolist()) for _, keys in asked),
         )
-        answer = self._space.ask(question, [each.node for each in self.sets])
+        answer = self._space.ask(question, [rows.node for rows in self.sets])
         counts, start = np.stack(question.counts(answer)), 0
         for column, keys in asked:
             size = len(keys) << column.range.shift
@@ -226,8 +229,12 @@ class _Tallied:
             start += size
 
 
+def _keys_of(ranges: tuple[KeyRange, ...]) -> int:
+    return sum(key_range.keys for key_range in ranges)
+
+
 def _with_starts(
     coarse: list[CoarseColumn], ranges: tuple[KeyRange, ...], starts: NDArray[np.int64]
 ) -> list[tuple[CoarseColumn, int]]:
-    places = [place for place, each in enumerate(ranges) if each.shift]
+    places = [place for place, key_range in enumerate(ranges) if key_range.shift]
     return [(c, int(starts[p])) for c, p in zip(coarse, places, strict=True)]

@@ -156,7 +156,7 @@ class ColumnReader:
         """Return a column whose known cells fit; ``unique`` numbers are told of."""
         if kind == DATE:
             return dated_column(name, header, known.cells, known.codes)
-        parsed = parse_numbers(known.cells.texts[known.codes], each=True)
+        parsed = parse_numbers(known.cells.texts[known.codes], exact=True)
         if parsed is None:
             parsed = Parsed(np.zeros(0, dtype=np.int64), None)
         if unique and parsed.whole:

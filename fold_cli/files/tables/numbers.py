@@ -85,10 +85,10 @@ def with_points(texts: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
     return np.array(changed, dtype=texts.dtype)
 
 
-def parse_numbers(texts: NDArray[np.bytes_], *, each: bool = False) -> Parsed | None:
+def parse_numbers(texts: NDArray[np.bytes_], *, exact: bool = False) -> Parsed | None:
     """Return the numbers that these texts are, or None if one is not a number.
 
-    With ``each``, a whole number stays exact whatever the others are.
+    With ``exact``, a whole number stays exact whatever the others are.
     """
     longest = max(map(len, texts), default=0) if texts.dtype == np.object_ else 0
     if not texts.size or longest > MAX_NUMBER_CHARS:
@@ -113,7 +113,7 @@ def parse_numbers(texts: NDArray[np.bytes_], *, each: bool = False) -> Parsed | 
     if not np.isfinite(values).all():
         return None
     large = ~pointed & (np.abs(values) >= MAX_EXACT_FLOAT)
-    if each and large.any():
+    if exact and large.any():
         values = values.astype(np.object_)
         values[large] = [int(text) for text in texts[large].tolist()]
     return Parsed(values, pointed)

@@ -53,12 +53,12 @@ class ChoiceLearner:
         )
 
     def _groupings(
-        self, wanted: Sequence[ExpandedMode], heads: Sequence[ExpandedMode]
+        self, needed: Sequence[ExpandedMode], heads: Sequence[ExpandedMode]
     ) -> Iterator[list[tuple[ExpandedMode, ...]]]:
         """Yield ways to put heads into choices of as many atoms as the task allows."""
         least, most = self.limits.least_heads, self.limits.most_heads
         by_types: dict[tuple[str, ...], list[ExpandedMode]] = {}
-        for head in wanted:
+        for head in needed:
             by_types.setdefault(head.types, []).append(head)
         groups = []
         for types, members in by_types.items():
@@ -71,7 +71,7 @@ class ChoiceLearner:
         if all(len(group) >= least for group in groups):
             yield groups
         if least == 1 and any(len(group) > 1 for group in groups):
-            yield [(head,) for head in wanted]
+            yield [(head,) for head in needed]
 
     def _choice(self, group: tuple[ExpandedMode, ...], known: Known) -> Rule | None:
         """Return the choice between heads with the same variables."""

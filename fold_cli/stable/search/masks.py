@@ -92,15 +92,18 @@ class Tests:
     def _arguments(
         self, number: int, types: tuple[str, ...], new: int
     ) -> Iterator[tuple[int, ...]]:
-        wanted, distinct = self.modes[number].types, self.modes[number].mode.distinct
+        argument_types, distinct = (
+            self.modes[number].types,
+            self.modes[number].mode.distinct,
+        )
         first = len(types)
         stack: list[tuple[tuple[int, ...], tuple[str, ...]]] = [((), ())]
         while stack:
             args, fresh = stack.pop()
-            if len(args) == len(wanted):
+            if len(args) == len(argument_types):
                 yield args
                 continue
-            kind = wanted[len(args)]
+            kind = argument_types[len(args)]
             known = [v for v in range(1, first) if types[v] == kind]
             known += [first + n for n, other in enumerate(fresh) if other == kind]
             if len(fresh) < new:
@@ -152,7 +155,7 @@ class Tests:
         kept beside one that does not, whatever it tells apart. At most ``most_free``
         arguments may be anything.
         """
-        found: dict[tuple[bytes, frozenset[int]], tuple[Test, Mask]] = {}
+        by_mask: dict[tuple[bytes, frozenset[int]], tuple[Test, Mask]] = {}
         for tests in self._by_places(types):
             tests = [t for t in tests if not needed or needed & {*t.args}]
             if not tests or tests[0].args.count(ANY) > most_free:
@@ -166,10 +169,10 @@ class Tests:
                 plain = not test.negated and not compares
                 bound = frozenset(test.args) & {*head} if plain else frozenset[int]()
                 if holds[at] and (bound or not always[at]):
-                    found.setdefault((packed[at].tobytes(), bound), (test, masks[at]))
-        if not found:
+                    by_mask.setdefault((packed[at].tobytes(), bound), (test, masks[at]))
+        if not by_mask:
             return [], np.zeros((0, bindings.size), dtype=np.bool_)
-        distinct, rows = zip(*found.values(), strict=True)
+        distinct, rows = zip(*by_mask.values(), strict=True)
         return list(distinct), np.array(rows)
 
     def _by_places(self, types: tuple[str, ...]) -> list[list[Test]]:

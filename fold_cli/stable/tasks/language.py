@@ -56,7 +56,7 @@ class ExpandedMode:
         return self._known[atom]
 
 
-def _matches(template: Template, term: Symbol, found: list[Symbol]) -> bool:
+def _matches(template: Template, term: Symbol, values: list[Symbol]) -> bool:
     if not template.args:
         return bool(term == _ground(template.name or "()"))
     if term.type is not SymbolType.Function or len(term.arguments) != len(
@@ -68,8 +68,8 @@ def _matches(template: Template, term: Symbol, found: list[Symbol]) -> bool:
         return False
     for arg, value in zip(template.args, term.arguments, strict=True):
         if isinstance(arg, Leaf):
-            found.append(value)
-        elif not _matches(arg, value, found):
+            values.append(value)
+        elif not _matches(arg, value, values):
             return False
     return True
 

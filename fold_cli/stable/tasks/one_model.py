@@ -99,28 +99,28 @@ class _Translation:
         return "\n".join(" ".join(lines.get(n, [])) for n in range(1, last + 1)) + "\n"
 
     def _statements(self) -> list[tuple[int, str]]:
-        found = list(self._background())
+        statements = list(self._background())
         decided = self._decided_atoms()
         first = next((e.line for e in self.task.examples), 1)
         inside, outside = (
             ", ".join(self._term(atom, first) for atom, true in decided if true == side)
             for side in (True, False)
         )
-        found.append((first, f"#pos({{{inside}}}, {{{outside}}})."))
+        statements.append((first, f"#pos({{{inside}}}, {{{outside}}})."))
         defined = {symbols.signature(atom) for atom in self.model} | {self.target}
         for mode in self.task.modes:
             template = mode.template
             usable = (template.name, len(template.args)) in defined
             if mode.kind == "head" or (usable and not template.compares):
-                found.append((mode.line, _mode(mode, self)))
-        found += [
+                statements.append((mode.line, _mode(mode, self)))
+        statements += [
             (1, f"#constant({kind}, {value}).")
             for kind, values in self.task.constants.items()
             for value in values
         ]
         if self.task.limits.variables is not None:
-            found.append((1, f"#maxv({self.task.limits.variables})."))
-        return found
+            statements.append((1, f"#maxv({self.task.limits.variables})."))
+        return statements
 
     # The background
 

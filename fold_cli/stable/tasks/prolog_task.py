@@ -243,7 +243,7 @@ class _TaskWriter:
         self, atoms: set[Atom], *, constants: bool = False
     ) -> dict[str, set[Atom]]:
         """Return the terms at the places of each type, or at those of constants."""
-        found: dict[str, set[Atom]] = {}
+        by_type: dict[str, set[Atom]] = {}
         modes: dict[tuple[str, int], list[Template]] = {}
         for mode in self.modes:
             key = mode.template.name, len(mode.template.args)
@@ -253,5 +253,5 @@ class _TaskWriter:
             for template in modes.get(symbols.signature(atom), ()):
                 for leaf, term in zip(template.leaves, arguments, strict=True):
                     if leaf.constant or not constants:
-                        found.setdefault(leaf.type, set()).add(symbols.number(term))
-        return found
+                        by_type.setdefault(leaf.type, set()).add(symbols.number(term))
+        return by_type

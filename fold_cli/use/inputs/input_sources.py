@@ -184,13 +184,13 @@ class Reading:
         """Return what was found with sources named as the user knows them."""
         return cast("T", self._renamed(found)) if self._files.used else found
 
-    def _renamed(self, found: Any) -> Any:
-        if isinstance(found, str):
-            return self._files.renamed(found)
-        if isinstance(found, (list, tuple)):
-            make = getattr(found, "_make", type(found))  # of a named tuple: its fields
-            return make(map(self._renamed, found))
-        if not is_dataclass(found) or isinstance(found, type):
-            return found
-        parts = {f.name: self._renamed(getattr(found, f.name)) for f in fields(found)}
-        return replace(found, **parts)
+    def _renamed(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self._files.renamed(value)
+        if isinstance(value, (list, tuple)):
+            make = getattr(value, "_make", type(value))  # of a named tuple: its fields
+            return make(map(self._renamed, value))
+        if not is_dataclass(value) or isinstance(value, type):
+            return value
+        parts = {f.name: self._renamed(getattr(value, f.name)) for f in fields(value)}
+        return replace(value, **parts)

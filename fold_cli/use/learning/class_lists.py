@@ -95,13 +95,13 @@ class _Run:
         found = self.partial or ClassList((), commonest(self.classes, everything))
         return self.theory(found, partial=True)
 
-    def theory(self, found: ClassList, *, partial: bool) -> Theory:
+    def theory(self, class_list: ClassList, *, partial: bool) -> Theory:
         """Name the predicates of a list's classes and count what each clause covers."""
         problem, values = self.problem, self.problem.classes
         taken = {*problem.predicates, *problem.class_predicates}
         steps, theories = [], list[Theory]()
         schema, memorised = problem.schema, 0
-        for label, rules in found.steps:
+        for label, rules in class_list.steps:
             if schema and schema.id_column is None:  # as in run.py
                 described, count = without_enumerations(rules)
                 rules, memorised = tuple(described), memorised + count
@@ -113,7 +113,7 @@ class _Run:
             taken |= {learned.clause.name for learned in theory.clauses}
             steps.append(ClassStep(Const(values[label]), name))
             theories.append(theory)
-        steps.append(ClassStep(Const(values[found.default]), None))
+        steps.append(ClassStep(Const(values[class_list.default]), None))
         bodies = tuple(c for theory in theories for c in theory.clauses)
         clauses = (*target_clauses(problem.target.name, steps, bodies), *bodies)
         schema = replace(schema, memorised=memorised) if schema else None
@@ -143,19 +143,19 @@ class _Run:
             covers=Counts(right, size - right),
         )
 
-    def learned(self, found: ClassList, *, partial: bool) -> LearnedTheory:
-        theory = self.theory(found, partial=partial)
+    def learned(self, class_list: ClassList, *, partial: bool) -> LearnedTheory:
+        theory = self.theory(class_list, partial=partial)
 
         def misjudged() -> list[str]:
-            wrong = self.problem.listed(found.wrong(self.classes))
+            wrong = self.problem.listed(class_list.wrong(self.classes))
             return [f"pos({atom})." for atom in wrong]
 
         def warnings() -> list[str]:
             if self.majority_classes is not None:
                 return [self.majority_classes.note()]
-            if found.steps:
+            if class_list.steps:
                 return []
-            value = self.problem.classes[found.default]
+            value = self.problem.classes[class_list.default]
             return [f"no rule pays for itself: every row is taken for {value}"]
 
         return LearnedTheory(theory, misjudged, warnings)

@@ -35,8 +35,8 @@ class Confusion:
     ) -> Confusion:
         """Count predictions against what each example is, or as many as it is for."""
         pairs = 2 * positive.astype(np.intp) + predicted
-        found = _tally(pairs, 4, counts)
-        return cls(found[3], found[2], found[1], found[0])
+        true_neg, false_pos, false_neg, true_pos = _tally(pairs, 4, counts)
+        return cls(true_pos, false_neg, false_pos, true_neg)
 
     def __add__(self, other: Confusion) -> Confusion:
         return Confusion(
@@ -124,8 +124,8 @@ def _tally(
     """Return how often each place occurs, or the sum of its counts."""
     total = np.zeros(size, dtype=np.int64)
     np.add.at(total, places, 1 if counts is None else counts)
-    found: list[int] = total.tolist()
-    return found
+    totals: list[int] = total.tolist()
+    return totals
 
 
 def _share(part: int, whole: int) -> float:
@@ -157,8 +157,8 @@ class ClassConfusion:
         """
         size = len(classes)
         pairs = actual * (size + 1) + np.where(given < 0, size, given)
-        found = _tally(pairs, size * (size + 1), counts)
-        rows = [found[at : at + size + 1] for at in range(0, len(found), size + 1)]
+        cells = _tally(pairs, size * (size + 1), counts)
+        rows = [cells[at : at + size + 1] for at in range(0, len(cells), size + 1)]
         return cls(tuple(classes), tuple(map(tuple, rows)))
 
     def __add__(self, other: ClassConfusion) -> ClassConfusion:
@@ -175,9 +175,9 @@ class ClassConfusion:
         kept = sorted(order)
         group = [kept.index(at) if at in order else limit - 1 for at in range(size)]
         counts = [[0] * (limit + 1) for _ in range(limit)]
-        for own, row in zip(group, self.counts, strict=True):
+        for actual, row in zip(group, self.counts, strict=True):
             for given, count in zip([*group, limit], row, strict=True):
-                counts[own][given] += count
+                counts[actual][given] += count
         names = [self.classes[at] for at in kept]
         names.append(f"{size - limit + 1} others")
         return ClassConfusion(tuple(names), tuple(map(tuple, counts)))
@@ -204,18 +204,17 @@ class ClassConfusion:
             zip(self.classes, self.counts, strict=True)
         ):
             counts.append([value, *map(str, row[:width])])
-            own = self.of_class(place)
-            each = [f"{m:.3f}" for m in (own.precision, own.recall, own.f1)]
-            measures.append([value, *each, str(own.positives)])
+            one = self.of_class(place)
+            shares = [f"{m:.3f}" for m in (one.precision, one.recall, one.f1)]
+            measures.append([value, *shares, str(one.positives)])
         return [counts, measures]
 
     def of_class(self, place: int) -> Confusion:
         """Return the confusion of one class with all others."""
-        own = self.counts[place]
+        right, actual = self.counts[place][place], sum(self.counts[place])
         given = sum(row[place] for row in self.counts)
-        right, of_it = own[place], sum(own)
-        rest = self.total - of_it - given + right
-        return Confusion(right, of_it - right, given - right, rest)
+        neither = self.total - actual - given + right
+        return Confusion(right, actual - right, given - right, neither)
 
     @property
     def measures(self) -> dict[str, float]:
@@ -223,15 +222,15 @@ class ClassConfusion:
 
         The weighted one counts each class as often as there are rows of it.
         """
-        each = [self.of_class(place) for place in range(len(self.classes))]
-        each = [confusion for confusion in each if confusion.positives]
-        weights = [confusion.positives / self.total for confusion in each]
-        weighted = sum(w * c.f1 for w, c in zip(weights, each, strict=True))
+        by_class = [self.of_class(place) for place in range(len(self.classes))]
+        by_class = [confusion for confusion in by_class if confusion.positives]
+        weights = [confusion.positives / self.total for confusion in by_class]
+        weighted = sum(w * c.f1 for w, c in zip(weights, by_class, strict=True))
         return {
             "accuracy": self.accuracy,
-            "macro_precision": _mean([c.precision for c in each]),
-            "macro_recall": _mean([c.recall for c in each]),
-            "macro_f1": _mean([c.f1 for c in each]),
+            "macro_precision": _mean([c.precision for c in by_class]),
+            "macro_recall": _mean([c.recall for c in by_class]),
+            "macro_f1": _mean([c.f1 for c in by_class]),
             "weighted_f1": weighted,
             "majority": max(weights, default=0.0),
         }
@@ -251,14 +250,14 @@ def pooled(confusions: Sequence[AnyConfusion]) -> AnyConfusion:
     """Return the confusion of all examples together, whatever classes each part has."""
     if isinstance(confusions[0], Confusion):
         return sum((c for c in confusions if isinstance(c, Confusion)), Confusion())
-    each = [c for c in confusions if isinstance(c, ClassConfusion)]
-    classes = tuple(dict.fromkeys(value for c in each for value in c.classes))
+    of_classes = [c for c in confusions if isinstance(c, ClassConfusion)]
+    classes = tuple(dict.fromkeys(value for c in of_classes for value in c.classes))
     counts = [[0] * (len(classes) + 1) for _ in classes]
-    for confusion in each:
+    for confusion in of_classes:
         places = [*map(classes.index, confusion.classes), len(classes)]
-        for own, row in zip(places, confusion.counts, strict=False):
+        for actual, row in zip(places, confusion.counts, strict=False):
             for given, count in zip(places, row, strict=True):
-                counts[own][given] += count
+                counts[actual][given] += count
     return ClassConfusion(classes, tuple(map(tuple, counts)))
 
 

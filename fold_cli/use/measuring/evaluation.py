@@ -223,15 +223,15 @@ def clause_signs(theory: Theory) -> dict[tuple[str, int], bool]:
         literals.setdefault((clause.name, clause.arity), []).extend(
             literal for literal in clause.body if isinstance(literal, Literal)
         )
-    found = {(start, True) for start in starts}
-    waiting = list(found)
+    signs = {(start, True) for start in starts}
+    waiting = list(signs)
     while waiting:
         predicate, sign = waiting.pop()
         for literal in literals.get(predicate, ()):
             used = (literal.name, len(literal.args))
             reached = (used, sign != literal.negated)
-            if reached not in found:
-                found.add(reached)
+            if reached not in signs:
+                signs.add(reached)
                 waiting.append(reached)
-    found.add((target, True))
-    return {used: sign for used, sign in found if (used, not sign) not in found}
+    signs.add((target, True))
+    return {used: sign for used, sign in signs if (used, not sign) not in signs}

@@ -19,7 +19,7 @@ MIN_PROBABILITY = 1e-15
 
 
 def ranking_measures(
-    found: Numbers, actual: NDArray[np.intp], counts: NDArray[np.int64] | None = None
+    chances: Numbers, actual: NDArray[np.intp], counts: NDArray[np.int64] | None = None
 ) -> dict[str, float]:
     """Return the measures of probabilities, a column a class, by name.
 
@@ -31,23 +31,23 @@ def ranking_measures(
     Examples with the same number are counted before anything is added up, and sums are
     rounded once, so the order and the grouping of the rows change no digit.
     """
-    if not len(actual) or np.isnan(found).any():
+    if not len(actual) or np.isnan(chances).any():
         return {}
     if counts is None:
         counts = np.ones(len(actual), dtype=np.int64)
-    width = max(found.shape[1], int(actual.max()) + 1)
-    found = np.pad(found, ((0, 0), (0, width - found.shape[1])))
-    own = np.maximum(found[np.arange(len(actual)), actual], MIN_PROBABILITY)
+    width = max(chances.shape[1], int(actual.max()) + 1)
+    chances = np.pad(chances, ((0, 0), (0, width - chances.shape[1])))
+    of_actual = np.maximum(chances[np.arange(len(actual)), actual], MIN_PROBABILITY)
     measured = {}
     columns = [1] if width == 2 else range(width)
-    each = [auc(found[:, at], actual == at, counts) for at in columns]
-    known = [value for value in each if value is not None]
-    if known:
-        measured["auc"] = sum(known) / len(known)
+    areas = [auc(chances[:, at], actual == at, counts) for at in columns]
+    known_areas = [value for value in areas if value is not None]
+    if known_areas:
+        measured["auc"] = sum(known_areas) / len(known_areas)
     square = np.zeros(len(actual))
     for at in range(width):
-        square += (found[:, at] - (actual == at)) ** 2
-    measured["log_loss"] = -_mean(own, counts, np.log)
+        square += (chances[:, at] - (actual == at)) ** 2
+    measured["log_loss"] = -_mean(of_actual, counts, np.log)
     measured["brier"] = _mean(square, counts) / (2 if width == 2 else 1)
     return measured
 

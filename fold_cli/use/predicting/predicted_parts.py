@@ -120,8 +120,8 @@ def predict_parts(
     given_options = cast("InputOptions", options)
     if not check_inputs(table, None, None, given_options):
         raise UsageError(f"{table} is no table; --cluster predicts for rows of tables.")
-    own = theory._written.theory
-    if own.schema is None:
+    learned = theory._written.theory
+    if learned.schema is None:
         raise InputError(
             "the theory was not learned from a table, so it does not say what the "
             "cells of each part mean; predict without --cluster"
@@ -141,18 +141,18 @@ def predict_parts(
         for path in paths:
             check_input(path)
         single = len(paths) == 1
-        job = PredictionJob(own, source, single, proba, append, parquet, joined)
+        job = PredictionJob(learned, source, single, proba, append, parquet, joined)
         summaries = _in_order(spread(partial(_summary, job), list(enumerate(paths))))
-        _warn(summaries, own, lambda message: on_warning(given.renamed(message)))
+        _warn(summaries, learned, lambda message: on_warning(given.renamed(message)))
         orders = _part_jobs(summaries, paths, directory, source.path, job)
-        known = [each for _, each in spread(partial(_write, job), orders)]
+        certainties = [each for _, each in spread(partial(_write, job), orders)]
         if joined:
             outputs = [order.output for order in orders]
             parts = joined_parquet(outputs, output) if parquet else _joined(outputs)
             write_file(output, parts)
         else:
             _remove_others(directory, orders)
-        return all(known)
+        return all(certainties)
 
 
 def _in_order(summaries: Iterator[PartSummary]) -> list[PartSummary]:
@@ -265,7 +265,7 @@ def _write(job: PredictionJob, order: PartJob) -> tuple[int, bool]:
     file = PartFile(order.path, job.single)
     raw, rows = job.read(file)
     file.check(order.stamp)
-    own = PredictedColumns(rows, job.theory, job.proba)
+    predicted = PredictedColumns(rows, job.theory, job.proba)
     if job.append:
         headers = [raw.headers[place] for place in order.places]
         cells = [raw.grid.columns[place] for place in order.places]
@@ -274,8 +274,8 @@ def _write(job: PredictionJob, order: PartJob) -> tuple[int, bool]:
     else:
         kind = order.kinds[0] if order.kinds else None
         before = [name_column(rows, order.first_row, kind)]
-    check_headers(before, own.columns(), order.path)
-    columns = [*before, *own.columns()]
+    check_headers(before, predicted.columns(), order.path)
+    columns = [*before, *predicted.columns()]
     parts: Iterable[str] | Iterable[bytes]
     if job.parquet:
         parts = parquet_parts(columns, rows.size, order.output)
@@ -283,4 +283,4 @@ def _write(job: PredictionJob, order: PartJob) -> tuple[int, bool]:
         later = job.joined and order.number > 0
         parts = csv_parts(columns, rows.size, headers=not later)
     write_file(order.output, parts)
-    return order.number, own.known
+    return order.number, predicted.known

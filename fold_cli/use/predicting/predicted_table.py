@@ -87,15 +87,15 @@ def write_predictions(
         rows = read_any(replace(source, raw=raw), theory._written.theory)
         for message in (*rows.warnings, *memorised_note(theory._written.theory)):
             on_warning(given.renamed(message))
-        own = PredictedColumns(rows, theory._written.theory, proba)
+        predicted = PredictedColumns(rows, theory._written.theory, proba)
         before = given_columns(raw) if append else [name_column(rows)]
-        columns = [*before, *own.columns()]
-        check_headers(before, own.columns(), source.path)
+        columns = [*before, *predicted.columns()]
+        check_headers(before, predicted.columns(), source.path)
         parts: Iterable[str] | Iterable[bytes] = csv_parts(columns, rows.size)
         if parquet:
             parts = parquet_parts(columns, rows.size, path)
         write_file(path, parts)
-        return own.known
+        return predicted.known
 
 
 class PredictedColumns:

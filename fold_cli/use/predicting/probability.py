@@ -60,7 +60,7 @@ MIN_LEAD = 1e-3
 
 def may_be_scored(theory: Theory) -> bool:
     """Return whether a theory is small enough to have scores."""
-    return all(sum(each) <= MAX_SCORES for _, each in score_counts(theory))
+    return all(sum(counts) <= MAX_SCORES for _, counts in score_counts(theory))
 
 
 Sample: TypeAlias = "Callable[[Any, Iterable[Any], int], tuple[Numbers, Any]]"
@@ -76,8 +76,8 @@ def sampled(labels: NDArray[np.signedinteger]) -> Sample:
     ) -> tuple[Numbers, NDArray[np.bool_]]:
         rows = np.flatnonzero(left)
         rows = rows[:: sample_step(len(rows))]
-        found = [column[rows] for column in columns]
-        features = np.array(found, dtype=np.float64).reshape(len(found), len(rows))
+        flags = [column[rows] for column in columns]
+        features = np.array(flags, dtype=np.float64).reshape(len(flags), len(rows))
         return features.T, labels[rows] == label
 
     return sample
@@ -189,14 +189,14 @@ def profile_of(theory: Theory, judgement: Judgement) -> Profile:
     if judgement.conditions is None or not theory.odds or not odds_fit(theory):
         return Profile((decisions, _sureness(theory, judgement)))
     sums = []
-    for each in theory.odds:
-        own = [at for name, at in scored_clauses(theory) if name == each.predicate]
+    for odds in theory.odds:
+        places = [at for name, at in scored_clauses(theory) if name == odds.predicate]
         terms = [
             (members, score)
-            for at, scores in zip(own, each.scores, strict=True)
+            for at, scores in zip(places, odds.scores, strict=True)
             for score, members in zip(scores, judgement.conditions[at], strict=True)
         ]
-        sums.append(Terms(each.base, tuple(terms)))
+        sums.append(Terms(odds.base, tuple(terms)))
     return Profile((decisions,), tuple(sums))
 
 
@@ -225,13 +225,13 @@ def chances(theory: Theory, profile: Profile, numbers: Numbers) -> Numbers:
 
     There is a row for each column of numbers.
     """
-    decided, rest = numbers[0].astype(np.intp), numbers[1:]
+    decided = numbers[0].astype(np.intp)
     if profile.sums:
-        return _agreeing(_by_scores(theory, rest), decided)
-    classes = max(2, len(theory.classes))
-    found = np.repeat(((1 - rest[0]) / (classes - 1))[:, None], classes, axis=1)
-    found[np.arange(len(decided)), decided] = rest[0]
-    return _agreeing(found, decided)
+        return _agreeing(_by_scores(theory, numbers[1:]), decided)
+    classes, sureness = max(2, len(theory.classes)), numbers[1]
+    result = np.repeat(((1 - sureness) / (classes - 1))[:, None], classes, axis=1)
+    result[np.arange(len(decided)), decided] = sureness
+    return _agreeing(result, decided)
 
 
 def _by_scores(theory: Theory, odds: Numbers) -> Numbers:
@@ -239,27 +239,27 @@ def _by_scores(theory: Theory, odds: Numbers) -> Numbers:
         chance = _sigmoid(odds[0])
         return np.stack([1 - chance, chance], axis=1)
     place = {constant(value): at for at, value in enumerate(theory.classes)}
-    own = {each.predicate: at for at, each in enumerate(theory.odds)}
-    found = np.zeros((odds.shape[1], len(place)))
+    line = {scores.predicate: at for at, scores in enumerate(theory.odds)}
+    result = np.zeros((odds.shape[1], len(place)))
     left: Numbers = np.ones(odds.shape[1])
     for step in class_steps(theory):
         chance = np.ones(odds.shape[1])
         if step.predicate is not None:
-            chance = _sigmoid(odds[own[step.predicate]])
-        found[:, place[step.value.text]] += left * chance
+            chance = _sigmoid(odds[line[step.predicate]])
+        result[:, place[step.value.text]] += left * chance
         left = left * (1 - chance)
-    return found
+    return result
 
 
-def _agreeing(found: Numbers, decided: NDArray[np.intp]) -> Numbers:
-    """Move what is likely towards the class decided for until that is the likeliest."""
+def _agreeing(likely: Numbers, decided: NDArray[np.intp]) -> Numbers:
+    """Move probability to the class decided for until that is the likeliest."""
     rows = np.flatnonzero(decided >= 0)
-    own = found[rows, decided[rows]]
-    others = found[rows].copy()
+    of_decided = likely[rows, decided[rows]]
+    others = likely[rows].copy()
     others[np.arange(len(rows)), decided[rows]] = -1.0
-    gap = others.max(axis=1, initial=-1.0) - own + MIN_LEAD * own
+    gap = others.max(axis=1, initial=-1.0) - of_decided + MIN_LEAD * of_decided
     share = np.maximum(gap, 0.0) / (1 + np.maximum(gap, 0.0))
-    result = found.copy()
+    result = likely.copy()
     result[rows] *= (1 - share)[:, None]
     result[rows, decided[rows]] += share
     return result

@@ -30,64 +30,62 @@ VARYING_FIGURE = "seconds"
 """The figure that is not the same for the same input."""
 
 
-def folds_page(found: CrossValidation) -> str:
+def folds_page(validation: CrossValidation) -> str:
     """Return a whole page, in one file that asks for no other."""
-    target = str(found.results[0].learned.target)
+    target = str(validation.results[0].learned.target)
     sections = [
-        Section("about", "What was learned, and from what", _about(found)),
-        Section("spread", "How good the theories are", _spread(found)),
-        Section("rules", "How stable the rules are", _stability(found)),
-        Section("folds", "Fold by fold", _folds(found.results)),
+        Section("about", "What was learned, and from what", _about(validation)),
+        Section("spread", "How good the theories are", _spread(validation)),
+        Section("rules", "How stable the rules are", _stability(validation)),
+        Section("folds", "Fold by fold", _folds(validation.results)),
     ]
-    accuracy = found.summary["accuracy"]
+    accuracy = validation.summary["accuracy"]
     summary = (
-        f"{counted(len(found.results), 'fold')}, each judged by a theory that did not "
-        f"learn from it: accuracy {accuracy['mean']:.3f} ± {accuracy['std']:.3f}."
+        f"{counted(len(validation.results), 'fold')}, each judged by a theory that did "
+        f"not learn from it: accuracy {accuracy['mean']:.3f} ± {accuracy['std']:.3f}."
     )
     return page_parts.page(f"{target} cross-validated", sections, summary)
 
 
-def _about(found: CrossValidation) -> Child:
-    theory, plan = found.results[0].learned, found.plan
+def _about(validation: CrossValidation) -> Child:
+    theory, plan = validation.results[0].learned, validation.plan
     facts = [("Target", str(theory.target))]
     for note in theory.notes:
         facts += page_parts.note_facts(note)
-    confusion = pooled([result.confusion for result in found.results])
-    if not found.partial and isinstance(confusion, Confusion):
+    confusion = pooled([result.confusion for result in validation.results])
+    if not validation.partial and isinstance(confusion, Confusion):
         positives, negatives = (
             number // plan.repeat
             for number in (confusion.positives, confusion.negatives)
         )
         examples = f"{positives:,} positive and {negatives:,} negative"
         facts.append(("Examples", examples))
-    elif not found.partial and isinstance(confusion, ClassConfusion):
+    elif not validation.partial and isinstance(confusion, ClassConfusion):
         facts.append(("Examples", f"{confusion.total // plan.repeat:,}"))
-    if found.files:
-        facts.append(("Files", ", ".join(found.files)))
+    if validation.files:
+        facts.append(("Files", ", ".join(validation.files)))
     again = f", {plan.repeat} times" if plan.repeat > 1 else ""
     facts.append(("Divided", f"into {plan.folds} folds{again}, seed {plan.seed}"))
-    if found.partial:
-        done = (
-            f"stopped early: {len(found.results)} of {plan.folds * plan.repeat} folds"
-        )
-        facts.append(("Partial", done))
+    if validation.partial:
+        done, planned = len(validation.results), plan.folds * plan.repeat
+        facts.append(("Partial", f"stopped early: {done} of {planned} folds"))
     return page_parts.facts(facts)
 
 
-def _spread(found: CrossValidation) -> Child:
-    figures = [result.figures() for result in found.results]
+def _spread(validation: CrossValidation) -> Child:
+    figures = [result.figures() for result in validation.results]
     rows: list[list[Child]] = [["", "mean", "std", "lowest", "highest", "folds"]]
-    for name, each in found.summary.items():
+    for name, statistics in validation.summary.items():
         values = [figure[name] for figure in figures if name in figure]
         if name != VARYING_FIGURE:
             low, high = min(values), max(values)
-            numbers = [each["mean"], each["std"], low, high]
+            numbers = [statistics["mean"], statistics["std"], low, high]
             ends = (0.0, 1.0) if high <= 1 else (0.0, high)
-            points = svg.points(values, each["mean"], *ends)
+            points = svg.points(values, statistics["mean"], *ends)
             texts = [f"{number:.3f}" for number in numbers]
             rows.append([page_parts.measure_name(name), *texts, points])
     confusion, *others = page_parts.confusion_tables(
-        pooled([result.confusion for result in found.results])
+        pooled([result.confusion for result in validation.results])
     )
     return [
         page_parts.table("Figures over the folds, a point for each", rows),

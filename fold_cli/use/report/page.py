@@ -150,9 +150,9 @@ def _cuts(report: Report) -> Child:
     ]
 
 
-def _cut(found: Histogram, kinds: Sequence[str]) -> Markup:
-    kind = "Rule" if found.label.isdigit() else "Exception"
-    below, above = found.beyond
+def _cut(shown: Histogram, kinds: Sequence[str]) -> Markup:
+    kind = "Rule" if shown.label.isdigit() else "Exception"
+    below, above = shown.beyond
     outside = [
         f"{count:,} {word}"
         for count, word in [(below, "lower"), (above, "higher")]
@@ -163,10 +163,10 @@ def _cut(found: Histogram, kinds: Sequence[str]) -> Markup:
         "figure",
         element(
             "figcaption",
-            element("a", f"{kind} {found.label}", href=f"#{found.anchor}"),
-            f": {shortened(found.condition, 160)}{note}",
+            element("a", f"{kind} {shown.label}", href=f"#{shown.anchor}"),
+            f": {shortened(shown.condition, 160)}{note}",
         ),
-        svg.histogram(found, kinds),
+        svg.histogram(shown, kinds),
     )
 
 

@@ -73,7 +73,7 @@ def report_contents(
     kinds: tuple[str, ...] = ("examples",)
     if evaluation:
         kinds = CLASS_KINDS if theory.classes else KINDS
-    found = histograms(theory, applied, judgement, problem, deck, sentences)
+    cuts = histograms(theory, applied, judgement, problem, deck, sentences)
     return Report(
         title=str(theory.target),
         summary=_summary(deck, evaluation, judgement),
@@ -83,8 +83,8 @@ def report_contents(
         overlap=_overlap(deck, judgement),
         evaluation=evaluation,
         curves=_curves(theory, judgement, problem),
-        histograms=found.shown,
-        more_histograms=found.more,
+        histograms=cuts.shown,
+        more_histograms=cuts.more,
         groups=example_groups(theory, applied, judgement, problem),
         cited={
             " ".join(clause_text(theory.clauses[card.place].clause).split()): (
@@ -182,8 +182,8 @@ def _curves(
     """Return the ROC curves of the classes with the most examples."""
     if problem is None:
         return ()
-    found = probabilities(theory, judgement)
-    if not len(found) or np.isnan(found).any():
+    chances = probabilities(theory, judgement)
+    if not len(chances) or np.isnan(chances).any():
         return ()
     classes: tuple[str, ...] = ()
     if problem.labels is not None:
@@ -191,15 +191,15 @@ def _curves(
         actual = places[problem.labels]
     elif (pairs := problem.class_objects()) and pairs.labels is not None:
         classes, actual = tuple(map(unquoted, pairs.values)), pairs.labels
-        found = pairs.shares(found[:, 1])
+        chances = pairs.shares(chances[:, 1])
     else:
-        only = curve("", found[:, 1], problem.positive)
+        only = curve("", chances[:, 1], problem.positive)
         return (only,) if only else ()
     sizes = np.bincount(actual, minlength=len(classes))
     largest = np.argsort(-sizes, kind="stable")[:MAX_CURVES].tolist()
     curves = [
-        curve(classes[at], found[:, at], actual == at)
+        curve(classes[at], chances[:, at], actual == at)
         for at in sorted(largest)
-        if at < found.shape[1]
+        if at < chances.shape[1]
     ]
     return tuple(each for each in curves if each)

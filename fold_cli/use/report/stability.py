@@ -59,22 +59,22 @@ class _Occurrences:
 
 def stable_rules(theories: Sequence[Theory]) -> list[StableRule]:
     """Return the rules of theories, those first that come in the most of them."""
-    found: dict[Hashable, _Occurrences] = {}
+    occurrences: dict[Hashable, _Occurrences] = {}
     for theory in theories:
         wording, seen = Wording(theory), set[object]()
         for rule, learned in zip(rules_of(theory), wording.rules, strict=True):
             shape = (rule.head, frozenset(map(_shape, rule.literals)))
-            if shape not in found:
-                found[shape] = _Occurrences(wording.clause(learned, 0).text)
+            if shape not in occurrences:
+                occurrences[shape] = _Occurrences(wording.clause(learned, 0).text)
             if shape in seen:
                 continue  # a fold counts once
             seen.add(shape)
-            known = found[shape]
-            known.folds += 1
-            known.forms[rule.head, _form(rule)] += 1
+            occurrence = occurrences[shape]
+            occurrence.folds += 1
+            occurrence.forms[rule.head, _form(rule)] += 1
             for condition, number in _numbers(rule):
-                known.numbers.setdefault(condition, []).append(number)
-    rules = [each.rule() for each in found.values()]
+                occurrence.numbers.setdefault(condition, []).append(number)
+    rules = [each.rule() for each in occurrences.values()]
     return sorted(rules, key=lambda each: (-each.folds, -each.same))
 
 

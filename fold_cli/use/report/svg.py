@@ -38,20 +38,20 @@ def figure(
 # Histograms
 
 
-def histogram(found: Histogram, kinds: Sequence[str]) -> Markup:
+def histogram(shown: Histogram, kinds: Sequence[str]) -> Markup:
     """Return bars of the first kind upwards, of the second downwards, and the cuts.
 
     The height of a bar is by the square root of its number: few are seen beside many.
     """
     width, half = 240, 46
-    low, high = found.edges[0], found.edges[-1]
-    highest = max(max(counts) for counts in found.counts) or 1
-    first, last = (number_text(end, found.dates) for end in found.ends)
-    down = half if len(found.counts) > 1 else 0
+    low, high = shown.edges[0], shown.edges[-1]
+    highest = max(max(counts) for counts in shown.counts) or 1
+    first, last = (number_text(end, shown.dates) for end in shown.ends)
+    down = half if len(shown.counts) > 1 else 0
     bars = []
-    for counts, style, sign in zip(found.counts, STYLES, (1, -1), strict=False):
+    for counts, style, sign in zip(shown.counts, STYLES, (1, -1), strict=False):
         for left, right, count in zip(
-            found.edges, found.edges[1:], counts, strict=False
+            shown.edges, shown.edges[1:], counts, strict=False
         ):
             if count:
                 tall = max(1.0, half * math.sqrt(count / highest))
@@ -68,7 +68,7 @@ def histogram(found: Histogram, kinds: Sequence[str]) -> Markup:
     bottom = half + down
     axis = element("line", x1=0, x2=width, y1=half, y2=half, class_="axis")
     lines = []
-    for cut in found.cuts:
+    for cut in shown.cuts:
         at = round(width * (cut.number - low) / (high - low), 1)
         lines.append(element("line", x1=at, x2=at, y1=0, y2=bottom, class_="cut"))
     texts = [
@@ -77,9 +77,9 @@ def histogram(found: Histogram, kinds: Sequence[str]) -> Markup:
     ]
     totals = [
         f"{sum(counts):,} {kind}"
-        for counts, kind in zip(found.counts, kinds, strict=False)
+        for counts, kind in zip(shown.counts, kinds, strict=False)
     ]
-    cuts = " and ".join(shortened(cut.text, 40) for cut in found.cuts)
+    cuts = " and ".join(shortened(cut.text, 40) for cut in shown.cuts)
     name = f"Histogram of {' and '.join(totals)}, from {first} to {last}, cut at {cuts}"
     return figure(name, width, bottom + 16, bars, axis, *lines, texts)
 

@@ -71,7 +71,7 @@ def numbering(theory: Theory, asked: Sequence[ThresholdPlace]) -> Theory:
     return replace(theory, clauses=tuple(clauses))
 
 
-def _numbered(clause: Clause, at: int, own: Collection[str]) -> Clause:
+def _numbered(clause: Clause, at: int, defined: Collection[str]) -> Clause:
     """Return the clause that gives the number of a threshold in its last argument."""
     number = Var(clause.arity)
     body: list[BodyLiteral] = []
@@ -82,7 +82,7 @@ def _numbered(clause: Clause, at: int, own: Collection[str]) -> Clause:
         elif isinstance(literal, Threshold):
             atom = _renumbered(literal.atom, clause.arity, VALUE)
             body.append(replace(literal, atom=atom))
-        elif not (literal.negated and literal.name in own):
+        elif not (literal.negated and literal.name in defined):
             body.append(_renumbered(literal, clause.arity, VALUE))
     return Clause(NAME, clause.arity + 1, tuple(body), clause.fixed)
 
@@ -123,10 +123,10 @@ def numbers_of_rows(
     table: Table, theory: Theory, rows: Rows, asked: Sequence[ThresholdPlace]
 ) -> list[ExampleNumbers]:
     """Return the numbers of rows, by their order in ``rows``."""
-    own = {learned.clause.name for learned in theory.clauses}
+    defined = {learned.clause.name for learned in theory.clauses}
     clauses = [learned.clause for learned in theory.clauses]
     flags = literal_flags(table, clauses, rows)
-    found = []
+    by_place = []
     for place in asked:
         body = clauses[place.clause].body
         threshold = body[place.literal]
@@ -136,9 +136,9 @@ def numbers_of_rows(
         codes = column.codes[rows]
         meets = codes > 0
         for at, literal in enumerate(body):
-            exception = isinstance(literal, Literal) and literal.name in own
+            exception = isinstance(literal, Literal) and literal.name in defined
             if at != place.literal and not exception:
                 meets = meets & flags[place.clause][at]
         numbers = column.texts.floats()[codes[meets] - 1]
-        found.append(ExampleNumbers(np.flatnonzero(meets), numbers))
-    return found
+        by_place.append(ExampleNumbers(np.flatnonzero(meets), numbers))
+    return by_place
