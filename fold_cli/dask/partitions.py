@@ -13,7 +13,7 @@ import numpy as np
 from distributed import wait
 
 from fold_cli.errors import InputError
-from fold_cli.files.tables.frames import raw_frame
+from fold_cli.files.tables.frames import cells_of, raw_frame
 from fold_cli.sklearn.classifier import TABLE
 from fold_cli.sklearn.validation import WEIGHTS, relative_copies, whole_copies
 
@@ -64,7 +64,7 @@ class Partition:
 
     def __call__(self, rows: Any, labels: Any, copies: Any = None) -> RawTable:
         """Return the cells."""
-        raw = raw_frame(rows, TABLE, {self._header: labels})
+        raw = raw_frame(rows, TABLE, {self._header: cells_of(labels, "y")})
         if copies is None:
             return raw
         repeated = np.repeat(np.arange(len(copies)), copies)

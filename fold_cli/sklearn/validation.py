@@ -18,6 +18,8 @@ from fold_cli.theory.schema import MISSING
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fold_cli.files.tables.cells import Cells
+
 MAX_COPIES = 100_000_000
 """Rows that weights may stand for: each takes memory."""
 
@@ -29,7 +31,7 @@ class Classes(NamedTuple):
     """The classes of the rows, as scikit-learn and as a table has them."""
 
     header: str  # of the class column
-    column: Any  # its cells
+    cells: Cells  # of that column
     values: NDArray[Any]  # the distinct ones, in order
     texts: tuple[str, ...]  # the text of each value
 
@@ -149,9 +151,10 @@ def checked_classes(
             "learn what tells them apart"
         )
     column = y if hasattr(y, "name") and np.ndim(y) == 1 else labels
-    cells = canonical(cells_of(column, "y"))
-    texts, places = cells.strings(), rows_that_count[first].tolist()
-    words = tuple(texts[cells.codes[place]] for place in places)
+    cells = cells_of(column, "y")
+    written = canonical(cells)
+    texts, places = written.strings(), rows_that_count[first].tolist()
+    words = tuple(texts[written.codes[place]] for place in places)
     for word, place in zip(words, places, strict=True):
         if word in MISSING and not (word == "-" and "+" in words):
             raise InputError(
@@ -160,7 +163,7 @@ def checked_classes(
             )
     if len({*words}) < len(words):
         raise InputError("two classes of y differ only in blanks around them")
-    return Classes(header or _header(rows, y), column, values, words)
+    return Classes(header or _header(rows, y), cells, values, words)
 
 
 def _header(rows: Any, y: Any) -> str:

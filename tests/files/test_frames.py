@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from fold_cli.errors import InputError
 from fold_cli.files.sources import TableSource
-from fold_cli.files.tables.frames import raw_frame
+from fold_cli.files.tables.frames import cells_of, raw_frame
 from fold_cli.files.tables.read import read_table
 
 if TYPE_CHECKING:
@@ -138,7 +138,9 @@ def test_a_column_of_polars(name: str, tmp_path: Path) -> None:
 def test_arrays(values: Any, tmp_path: Path) -> None:
     array = np.asarray(values)
     names = {"x0": array[:, 0], "x1": array[:, 1], "class": CLASS[:2]}
-    made = TableSource("X", raw=raw_frame(array, "X", {"class": CLASS[:2]}))
+    made = TableSource(
+        "X", raw=raw_frame(array, "X", {"class": cells_of(CLASS[:2], "y")})
+    )
     frame = pd.DataFrame({name: list(column) for name, column in names.items()})
     frame.to_csv(tmp_path / "x.csv", index=False)
     read = TableSource(str(tmp_path / "x.csv"))

@@ -49,24 +49,25 @@ def column_names(data: Any) -> list[Any]:
 def raw_frame(
     data: Any,
     name: str,
-    more: Mapping[str, Any],
+    more: Mapping[str, Cells],
     booleans: tuple[str, str] | None = None,
     names: Sequence[Any] | None = None,
 ) -> RawTable:
     """Return the cells of a frame or of a two-dimensional array.
 
-    ``more`` are columns after its own, by their headers. ``name`` is what errors call
-    the table; they count its rows from 1. The columns have other ``names`` than their
-    own if these are given. Truth values are ``booleans``, so that a table of polars can
-    be read as one of pandas was, or as their own library writes them.
+    ``more`` are the cells of columns after its own, by their headers. ``name`` is what
+    errors call the table; they count its rows from 1. The columns have other ``names``
+    than their own if these are given. Truth values are ``booleans``, so that a table of
+    polars can be read as one of pandas was, or as their own library writes them.
     """
     labels = column_names(data)
     headers = _headers([*(names or labels), *more], name)
     columns = [data[label] for label in labels] if is_frame(data) else data.T
     cells = [
         cells_of(column, f"{name}: {header}", booleans)
-        for header, column in zip(headers, [*columns, *more.values()], strict=True)
+        for header, column in zip(headers, columns, strict=False)
     ]
+    cells += more.values()
     return RawTable(name, headers, Grid(cells, Lines.counted(len(data))))
 
 
@@ -189,6 +190,8 @@ def _of_pandas(series: Any, booleans: Sequence[str]) -> Cells | _Texts:
     if dtype.kind == "b" or dtype.name == "object":
         return _of_objects(series.tolist(), series.isna().to_numpy(), booleans)
     codes, distinct = series.factorize()
+    if dtype.name in ("str", "string"):
+        return _Texts(codes, distinct.tolist())
     text = type(series)(distinct).to_csv(header=False, index=False)
     return _Texts(codes, _written(text))
 
