@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from support import PATIENCE, unmeasured
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     Process = subprocess.Popen[str]
 
 
@@ -59,6 +61,14 @@ def ended(process: Process) -> tuple[int, str, str]:
         process.kill()
     assert "Traceback" not in err
     return process.returncode, out, err
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    """Wait until a condition holds, which it must."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "what is waited for does not happen"
+        time.sleep(0.02)
 
 
 def busy(pids: list[int]) -> list[int]:

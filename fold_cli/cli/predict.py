@@ -14,6 +14,7 @@ from fold_cli.cli.streams import print_result, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     from fold_cli.api import Prediction
 
@@ -85,10 +86,7 @@ def predict(
 
     task = api.programs.task_of_several_models(inputs.bk, inputs.pos)
     if task:
-        with api.writing([output]):
-            found_models = api.programs.apply_program(theory, task).models(models)
-        text = api.programs.render_models(found_models, style or "text")
-        api.write_file(output, text) if output else print_result(text)
+        _write_models(theory, task, models, output, style or "text")
         return
     options = inputs.options()
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
@@ -117,26 +115,50 @@ def predict(
     elif output and (append or suffix == ".parquet"):
         raise click.UsageError("--explain needs -o FILE.csv without --append.")
     else:
-        check = _ProbabilityCheck()
-        with (
-            api.writing([output]),
-            loaded.predictions(
-                inputs.bk,
-                inputs.pos,
-                proba=proba,
-                explain=explain,
-                depth=depth,
-                on_warning=warn,
-                **options,
-            ) as predictions,
-        ):
-            parts = api.render_predictions(
-                check(predictions), style, proba=proba, explain=explain
-            )
-            api.write_file(output, parts) if output else print_result(parts)
-        known = check.known
+        predictions = loaded.predictions(
+            inputs.bk,
+            inputs.pos,
+            proba=proba,
+            explain=explain,
+            depth=depth,
+            on_warning=warn,
+            **options,
+        )
+        known = _write_listed(predictions, output, style, proba=proba, explain=explain)
     if proba and not known:
         _warn_unknown(theory)
+
+
+def _write_models(
+    program: str, task: str, most: int, output: str | None, style: str
+) -> None:
+    """Write models of a program beside its task, or all where ``most`` is 0."""
+    from fold_cli import api
+
+    with api.writing([output]):
+        models = api.programs.apply_program(program, task).models(most)
+    text = api.programs.render_models(models, style)
+    api.write_file(output, text) if output else print_result(text)
+
+
+def _write_listed(
+    predictions: AbstractContextManager[Iterator[Prediction]],
+    output: str | None,
+    style: str,
+    *,
+    proba: bool,
+    explain: bool,
+) -> bool:
+    """Write predictions one by one; return whether all have a probability."""
+    from fold_cli import api
+
+    check = _ProbabilityCheck()
+    with api.writing([output]), predictions as listed:
+        parts = api.render_predictions(
+            check(listed), style, proba=proba, explain=explain
+        )
+        api.write_file(output, parts) if output else print_result(parts)
+    return check.known
 
 
 class _ProbabilityCheck:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fold_cli.stable.search.program_search import ProgramLearner
+from fold_cli.stable.search.program_learner import ProgramLearner
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,6 +14,7 @@ import pytest
 from distributed import CancelledError, Client
 from distributed.comm import CommClosedError
 from divided import divided, random_table, write, write_parts
+from processes import wait_until
 from support import PATIENCE, fold
 
 from fold_cli.api import learn as learn_here
@@ -240,8 +241,7 @@ def test_a_task_ends_when_it_is_cancelled(tmp_path: Path, address: str) -> None:
     begun = tmp_path / "begun"
     with cluster_team(address) as team:
         future = team._client.submit(endless, str(begun), pure=False)
-        while not begun.exists():
-            time.sleep(0.01)
+        wait_until(begun.exists)
         team._client.cancel([future], force=True)
         assert ENDED.wait(PATIENCE)
 
@@ -251,10 +251,7 @@ def test_nothing_is_left_after_an_error(tmp_path: Path, address: str) -> None:
     (tmp_path / "parts" / "part01.csv").write_text("a,class\n1\n")
     with pytest.raises(FoldError, match=r"part01\.csv:2: 1 cell"):
         learn_here(str(tmp_path / "parts"), cluster=address)
-    deadline = time.monotonic() + 300
-    while held_parts():  # workers hear of it a moment later
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(lambda: not held_parts())  # workers hear of it a moment later
 
 
 def held_parts() -> list[PinnedParts]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pickle
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 import pytest
 from divided import random_table
+from processes import wait_until
 from sklearn.base import clone
 
 from fold_cli.dask import DaskFoldClassifier
@@ -188,10 +188,7 @@ def test_an_interrupted_fit_leaves_nothing_with_workers(
     monkeypatch.setattr(f"fold_cli.dask.classifier.{where}", interrupted)
     with pytest.raises(KeyboardInterrupt) as caught:
         DaskFoldClassifier(client=client).fit(X, y)
-    deadline = time.monotonic() + 300
-    while tasks_at(client) - before:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_until(lambda: not tasks_at(client) - before)
     assert caught.tb  # which knows all that fit knew
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from processes import busy, children_of, ended, run_fresh, start
+from processes import busy, children_of, ended, run_fresh, start, wait_until
 from support import PATIENCE, fold, learned, rules_saved, run_script, write_problem
 
 if TYPE_CHECKING:
@@ -168,8 +168,7 @@ def test_signals_reach_into_prolog(
     number: signal.Signals, text: str, birds: Birds, tmp_path: Path
 ) -> None:
     process = start("learn", *birds(text), cwd=tmp_path)
-    while process.poll() is None and not busy([process.pid]):
-        time.sleep(0.05)
+    wait_until(lambda: process.poll() is not None or busy([process.pid]))
     process.send_signal(number)
     code, out, err = ended(process)
     assert (code, out) == (3, "")
@@ -191,10 +190,7 @@ def test_cross_validation_leaves_no_process_behind(
     process.send_signal(number)
     _, _, err = ended(process)
     assert number == signal.SIGKILL or err.startswith("fold: terminated; ")
-    end = time.monotonic() + PATIENCE
-    while any(Path(f"/proc/{child}").exists() for child in children):
-        assert time.monotonic() < end, "a process is left"
-        time.sleep(0.05)
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in children))
 
 
 def test_a_second_interrupt_ends_at_once(files: list[str], tmp_path: Path) -> None:
@@ -202,11 +198,9 @@ def test_a_second_interrupt_ends_at_once(files: list[str], tmp_path: Path) -> No
     saved, opening = tmp_path / "saved.json", tmp_path / "opening"
     args = ["learn", *files, "-o", "pipe", "--checkpoint", saved.name]
     process = start(*args, cwd=tmp_path, code=WATCHED)
-    while process.poll() is None and rules_saved(saved) < 2:
-        time.sleep(0.05)
+    wait_until(lambda: process.poll() is not None or rules_saved(saved) >= 2)
     process.send_signal(signal.SIGINT)
-    while process.poll() is None and not opening.exists():
-        time.sleep(0.05)
+    wait_until(lambda: process.poll() is not None or opening.exists())
     time.sleep(0.5)  # from then on it waits for a reader
     assert process.poll() is None, "it should be writing to the pipe"
     process.send_signal(signal.SIGINT)

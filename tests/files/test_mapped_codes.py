@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 from divided import random_table, write
-from processes import run_fresh
-from support import PATIENCE, fold, learned
+from processes import run_fresh, wait_until
+from support import fold, learned
 
 from fold_cli.api import learn
 from fold_cli.coverage.distant.memory_limit import memory_bytes
@@ -107,10 +106,7 @@ def test_files_go_with_a_process_that_is_killed(tmp_path: Path) -> None:
     result = run_fresh(KILLED, cwd=tmp_path)
     assert result.returncode == -signal.SIGKILL
     directory = Path(result.stdout.strip())
-    until = time.monotonic() + PATIENCE
-    while directory.exists() and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not directory.exists()
+    wait_until(lambda: not directory.exists())
 
 
 def test_memory_that_is_not_enough(

@@ -8,7 +8,7 @@ import pytest
 from answer_sets import wrong_examples
 
 from fold_cli.stable.program import learn_program
-from fold_cli.stable.search.program_search import NoProgramError
+from fold_cli.stable.search.program_learner import NoProgramError
 from fold_cli.stable.tasks.task_reader import read_task
 
 if TYPE_CHECKING:

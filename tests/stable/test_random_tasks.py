@@ -14,7 +14,7 @@ import pytest
 from answer_sets import wrong_examples
 
 from fold_cli.stable.cases import Cases
-from fold_cli.stable.search.program_search import NoProgramError, ProgramLearner
+from fold_cli.stable.search.program_learner import NoProgramError, ProgramLearner
 from fold_cli.stable.search.rules import size
 from fold_cli.stable.search.situations import ImpossibleError
 from fold_cli.stable.tasks.task_reader import Reader

@@ -140,61 +140,73 @@ def united(
     summaries: Sequence[PartSummary],
     build: BuildTable,
 ) -> UnitedTable:
-    """Return the table that the parts are together; raise an error at a fault."""
+    """Return the table that the parts are together; raise an error at a fault.
+
+    It costs one pass over the distinct texts of all parts.
+    """
     layout = PartLayout()
     places = [layout.places(summary.layout) for summary in summaries]
-    headers = layout.headers
-    lines, starts, rows = Lines(), dict[int, str](), list[int]()
-    for summary in summaries:
-        rows.append(len(lines))
-        starts[len(lines)] = summary.layout.file
-        if summary.lines is None:
-            lines.unknown(summary.size)
-        else:
-            lines.extend(summary.lines)
+    lines, rows = _united_lines(summaries)
     if not lines:
         raise InputError(
             "no rows in any part, only the names of the columns", source.path
         )
     columns, coded = [], []
-    for place in range(len(headers)):
-        own = [s.columns[p[place]] for s, p in zip(summaries, places, strict=True)]
-        column, codes = _united_column(own, rows)
+    for place in range(len(layout.headers)):
+        parts = [s.columns[p[place]] for s, p in zip(summaries, places, strict=True)]
+        column, codes = _united_column(parts, rows)
         columns.append(column)
         coded.append(codes)
+    files = [summary.layout.file for summary in summaries]
     raw = RawTable(
         source.path,
-        headers,
+        layout.headers,
         Grid(list(columns), lines),
         decimal_comma=layout.decimal_comma,
-        starts=starts if len(summaries) > 1 else {},
+        starts=dict(zip(rows, files, strict=True)) if len(files) > 1 else {},
     )
     table, class_place, name_place = build(source, raw)
     labels = table.labels.astype(np.int64) if table.codes is None else table.codes
     labels = np.where(_known(table, len(labels)), labels, -1)
-    kinds = max(2, len(table.schema.classes))
     weights = columns[class_place].weights[labels >= 0]
-    counts = np.bincount(labels[labels >= 0], weights, minlength=kinds)
-    where = [headers.index(column.header) for column in table.columns]
-    codings = []
-    for at, first_row in enumerate(rows):
-        own_place = places[at]
-        codings.append(
-            PartCoding(
-                first_row,
-                tuple(own_place[place] for place in where),
-                tuple(
-                    mapped(column.codes, coded[place][at])
-                    for column, place in zip(table.columns, where, strict=True)
-                ),
-                own_place[class_place],
-                mapped(labels, coded[class_place][at]),
-                None if name_place is None else own_place[name_place],
-                None if name_place is None else _names(table, coded[name_place][at]),
-            )
+    classes = max(2, len(table.schema.classes))
+    counts = np.bincount(labels[labels >= 0], weights, minlength=classes)
+    where = [layout.headers.index(column.header) for column in table.columns]
+    codings = [
+        PartCoding(
+            first_row,
+            tuple(places_of_part[place] for place in where),
+            tuple(
+                mapped(column.codes, coded[place][part])
+                for column, place in zip(table.columns, where, strict=True)
+            ),
+            places_of_part[class_place],
+            mapped(labels, coded[class_place][part]),
+            None if name_place is None else places_of_part[name_place],
+            None if name_place is None else _names(table, coded[name_place][part]),
         )
-    found = tuple(round(count) for count in counts.tolist())
-    return UnitedTable(table, len(lines), found, tuple(codings))
+        for part, (first_row, places_of_part) in enumerate(
+            zip(rows, places, strict=True)
+        )
+    ]
+    return UnitedTable(
+        table,
+        len(lines),
+        tuple(round(count) for count in counts.tolist()),
+        tuple(codings),
+    )
+
+
+def _united_lines(summaries: Sequence[PartSummary]) -> tuple[Lines, list[int]]:
+    """Return the lines of all rows, and the first row of each part."""
+    lines, rows = Lines(), list[int]()
+    for summary in summaries:
+        rows.append(len(lines))
+        if summary.lines is None:
+            lines.unknown(summary.size)
+        else:
+            lines.extend(summary.lines)
+    return lines, rows
 
 
 def _known(table: Table, size: int) -> NDArray[np.bool_]:
