@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MAX_UNMEMOIZED_CALLS = 8
 """Length of the longest chain of calls without a memoized predicate in it."""
 
+COMPILED_IN_PLACE = frozenset({Predicate("string", 1), Predicate("rational", 1)})
+"""Built-ins of swipl that a file may define, though no rule ever calls its clauses."""
+
 
 def background_predicates(intake: Intake) -> list[Predicate]:
     """Return the predicates that the background defines, in order of definition."""
@@ -62,7 +65,13 @@ def usable_predicates(
             "what a file does not import from it: "
             + ", ".join(str(p) for p in background if p in hidden)
         )
-    return [p for p in background if p not in dependent | hidden]
+    built_in = COMPILED_IN_PLACE.intersection(background)
+    if built_in:
+        intake.warnings.append(
+            "left out, because swipl takes calls of it in rules for its own built-in: "
+            f"{', '.join(sorted(map(str, built_in)))}; give it another name"
+        )
+    return [p for p in background if p not in dependent | hidden | built_in]
 
 
 def warn_of_joined(intake: Intake, target: Predicate) -> None:

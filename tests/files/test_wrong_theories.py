@@ -8,12 +8,15 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from worker import Worker
+
+    Write = Callable[[str, str | bytes], Path]
 
 TWO = "b,n,class\n" + "".join(f"{'uv'[i % 2]},{i},{'yn'[i % 2]}\n" for i in range(12))
 THREE = "b,n,class\n" + "".join(
@@ -111,3 +114,23 @@ def test_a_deep_term_is_named_with_its_line(worker: Worker, tmp_path: Path) -> N
         assert result.err.startswith("fold: error: t.pl:3: ")
     else:  # some Pythons read JSON as deep as that
         assert f"q({deep})" in result.out
+
+
+@pytest.mark.parametrize("more", [["predict"], ["explain", "fly(a)"], ["evaluate"]])
+def test_theory_and_background_in_the_wrong_order(
+    more: list[str], write: Write, tmp_path: Path
+) -> None:
+    write("bk.pl", "bird(a). bird(b). penguin(b).\n")
+    write("pos.pl", "fly(a).\n")
+    write("neg.pl", "fly(b).\n")
+    fold("learn", "bk.pl", "pos.pl", "neg.pl", "-o", "theory.pl", cwd=tmp_path)
+    command, *goal = more
+    result = fold(command, "bk.pl", "theory.pl", *goal, cwd=tmp_path)
+    assert result.returncode == 1
+    assert "theory.pl:1: this is a theory that fold learned" in result.stderr
+    assert "the order is THEORY BK, and bk.pl is no such theory" in result.stderr
+    rest = goal or ["pos.pl"]
+    assert fold(command, "theory.pl", "bk.pl", *rest, cwd=tmp_path).returncode == 0
+    write("rule.pl", "ab(X) :- fly(X).\n")
+    beside = fold("predict", "rule.pl", "bk.pl", "-b", "theory.pl", cwd=tmp_path)
+    assert beside.stdout == "ab(a)\ttrue\n"

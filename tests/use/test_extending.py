@@ -11,7 +11,10 @@ from support import fold, learned, swipl
 from fold_cli import FoldError, Text, learn, load
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    Write = Callable[[str, str | bytes], Path]
 
 BIRDS = Text(
     "bird(X) :- penguin(X). bird(tweety). bird(et). cat(kitty). penguin(polly).\n"
@@ -260,3 +263,24 @@ def test_errors(tmp_path: Path) -> None:
     assert result.returncode == 2
     with pytest.raises(FoldError, match="--extend needs --given"):
         learn(BIRDS, POS, NEG, extend=True)
+
+
+@pytest.mark.parametrize("name", ["string", "rational"])
+@pytest.mark.parametrize("given", ["", "t(X) :- member(X, [a]).\n"])
+def test_names_that_swipl_compiles_in_place(
+    name: str, given: str, write: Write, tmp_path: Path
+) -> None:
+    """No rule calls the clauses that a file has for them, in swipl as here."""
+    write("bk.pl", f"{name}(a). {name}(b). q(c).\nown(X) :- {name}(X).\n")
+    write("pos.pl", "t(a). t(b).\n")
+    write("neg.pl", "t(c).\n")
+    write("given.pl", given)
+    options = ["--extend", "--given", "given.pl"] if given else []
+    result = fold("learn", "bk.pl", "pos.pl", "neg.pl", *options, cwd=tmp_path)
+    assert f"takes calls of it in rules for its own built-in: {name}/1" in result.stderr
+    assert "cut" not in result.stderr
+    write("theory.pl", result.stdout)
+    asked = "forall((member(X, [a, b, c]), t(X)), (print(X), nl))"
+    files = (tmp_path / "bk.pl", tmp_path / "theory.pl")
+    assert sorted(set(swipl(asked, files=files))) == ["a", "b"]
+    assert swipl("forall(own(X), (print(X), nl))", files=files[:1]) == []

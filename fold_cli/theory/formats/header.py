@@ -71,6 +71,11 @@ def header_lines(theory: Theory) -> list[str]:
     return [visible(line) for line in lines]  # a line cannot end its comment
 
 
+def begins_theory(text: str) -> bool:
+    """Return whether a text begins with the header of a theory."""
+    return text.startswith(f"% {FOLD}: {_TARGET}")
+
+
 def _uncovered(theory: Theory) -> str:
     """Return how many positive examples are left, as text, where that is known."""
     if not theory.examples or not theory.covers:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from fold_cli.use.explaining.explanation import Explanation
-    from fold_cli.use.inputs.input_sources import InputOptions
+    from fold_cli.use.inputs.input_sources import InputOptions, Reading
     from fold_cli.use.inputs.text_files import Source
     from fold_cli.use.learning.learn import Outcome
     from fold_cli.use.measuring.evaluation import Evaluation
@@ -57,6 +57,21 @@ class Theory(ReadableTheory):
 
         text = self.to_prolog() if self._text is None else self._text
         return WrittenTheory(self._theory, text, self._path)
+
+    @contextmanager
+    def _reading(
+        self,
+        bk: Source,
+        pos: Source | None,
+        neg: Source | None,
+        options: InputOptions,
+    ) -> Iterator[Reading]:
+        """Give the sources that the arguments name, for as long as the block runs."""
+        from fold_cli.use.theories.written_theory import check_order
+
+        with reading(bk, pos, neg, options) as given:
+            check_order(self._written, given.sources)
+            yield given
 
     def predict(
         self,
@@ -107,7 +122,7 @@ class Theory(ReadableTheory):
         from fold_cli.use.problems.problem_factory import applied
 
         with (
-            reading(bk, examples, None, options) as given,
+            self._reading(bk, examples, None, options) as given,
             applied(given.sources, self._written) as rows,
         ):
             _tell(given.renamed(rows.warnings), on_warning)
@@ -132,7 +147,7 @@ class Theory(ReadableTheory):
         from fold_cli.use.problems.problem_factory import applied
 
         with (
-            reading(bk, None, None, options) as given,
+            self._reading(bk, None, None, options) as given,
             applied(given.sources, self._written, ask="nothing") as program,
         ):
             _tell(given.renamed(program.warnings), on_warning)
@@ -157,7 +172,7 @@ class Theory(ReadableTheory):
         from fold_cli.use.problems.problem_factory import opened
 
         with (
-            reading(bk, pos, neg, options) as given,
+            self._reading(bk, pos, neg, options) as given,
             opened(given.sources, self._theory) as problem,
         ):
             if problem.target != self._theory.target:
@@ -177,7 +192,7 @@ class Theory(ReadableTheory):
         """Return a page that shows what it says of examples, how well, and why."""
         from fold_cli.use.report.write import report_of
 
-        with reading(bk, pos, neg, options) as given:
+        with self._reading(bk, pos, neg, options) as given:
             files = given.names(bk=bk, pos=pos, neg=neg)
             page, warnings = report_of(given.sources, self._written, files)
             _tell(given.renamed(warnings), on_warning)
