@@ -11,7 +11,7 @@
 :- use_module(fold_include, [include_files/5, including/3]).
 :- use_module(fold_exports, [begin_module/3]).
 :- use_module(fold_problem, [define/4]).
-:- use_module(fold_syntax, [set_double_quotes/2]).
+:- use_module(fold_syntax, [own_operators/2, set_double_quotes/2]).
 :- use_module(fold_text, [named/2, quoted_with_names/3]).
 :- use_module(fold_units, [multifile_predicate/3]).
 
@@ -81,6 +81,7 @@ directive(multifile(Spec), Problem, _, _, _) :-
 directive(op(Priority, Type, Names), Problem, _, _, _) :-
     plain_operators(Names),
     !,
+    own_operators(Problem, Names),
     op(Priority, Type, Problem:Names).
 directive(module(_, Exports), Problem, Bindings, File, Line) :-
     is_list(Exports),

@@ -4,7 +4,7 @@
             read_theory/3               % +Text, +File, :Handler
           ]).
 :- use_module(fold_size, [check_size/3, oversize/2]).
-:- use_module(fold_syntax, [reading_options/2]).
+:- use_module(fold_syntax, [note_bare_negation/5, reading_options/2]).
 :- use_module(fold_text, [error_text/2]).
 
 /** <module> Reading a file term by term
@@ -58,6 +58,7 @@ each_term(In, File, Module, Handler) :-
         ->  true
         ;   check_size(Term, File, Line)
         ),
+        note_bare_negation(Term, In, Position, Module, File),
         call(Handler, Term, Bindings, Line),
         fail
     ),

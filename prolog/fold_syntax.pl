@@ -1,10 +1,15 @@
 :- module(fold_syntax,
           [ syntax/2,                   % +Problem, -Reply
 
+            bare_negations/2,           % +Problem, -Reply
+
             set_double_quotes/2,        % +Problem, +Value
+            own_operators/2,            % +Problem, +Names
+            note_bare_negation/5,       % +Term, +In, +Position, +Module, +File
             reading_options/2           % +Module, -Options
           ]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(fold_problem, []).
 :- use_module(fold_text, [quoted/2]).
 
@@ -15,9 +20,14 @@ what comes after them, in this file and in those that are read later, as in swip
 theory is read beside these files, so it must be written as they let it be read.
 */
 
-:- dynamic double_quotes/2.             % Problem, Value
+:- dynamic
+    double_quotes/2,                    % Problem, Value
+    own_negation/1,                     % Problem
+    bare_negation/3.                    % Problem, File, Line
 
 fold_problem:forget(Problem) :-
+    retractall(own_negation(Problem)),
+    retractall(bare_negation(Problem, _, _)),
     retractall(double_quotes(Problem, _)).
 
 %!  set_double_quotes(+Problem, +Value) is det.
@@ -45,6 +55,57 @@ reading_options(Module, [double_quotes(Value)]) :-
     double_quotes(Module, Value),
     !.
 reading_options(_, []).
+
+%!  own_operators(+Problem, +Names) is det.
+%
+%   Keep that a file declares operators: Names is one or a list.
+
+own_operators(Problem, Names) :-
+    (   ( Names == not ; is_list(Names), memberchk(not, Names) )
+    ->  assertz(own_negation(Problem))
+    ;   true
+    ).
+
+%!  note_bare_negation(+Term, +In, +Position, +Module, +File) is det.
+%
+%   Keep the place of a rule that says `not p` without brackets, the first of each File,
+%   where only the operator that every problem has lets it be read; swipl has none. Term
+%   was read from In at Position. It is read again without the operator if it has a
+%   not/1, which few rules have.
+
+note_bare_negation(Term, In, Position, Problem, File) :-
+    nonvar(Term),
+    Term = (_ :- Body),
+    \+ \+ ( sub_term(Part, Body), nonvar(Part), Part = not(_) ),
+    module_property(Problem, class(temporary)),     % no text of a theory
+    \+ own_negation(Problem),
+    \+ bare_negation(Problem, File, _),
+    needs_operator(In, Position, Problem),
+    !,
+    stream_position_data(line_count, Position, Line),
+    assertz(bare_negation(Problem, File, Line)).
+note_bare_negation(_, _, _, _, _).
+
+needs_operator(In, Position, Problem) :-
+    stream_property(In, position(End)),
+    reading_options(Problem, Options),
+    setup_call_cleanup(
+        ( set_stream_position(In, Position), op(0, fy, Problem:not) ),
+        catch(( read_term(In, _, [module(Problem)|Options]), Needs = false ),
+              error(syntax_error(_), _),
+              Needs = true),
+        ( op(900, fy, Problem:not), set_stream_position(In, End) )),
+    Needs == true.
+
+%!  bare_negations(+Problem:string, -Reply) is det.
+%
+%   File and line of the first rule of each file that says `not p` without brackets.
+
+bare_negations(Name, Reply) :-
+    atom_string(Problem, Name),
+    findall(Field,
+            ( bare_negation(Problem, File, Line), member(Field, [File, Line]) ),
+            Reply).
 
 %!  syntax(+Problem:string, -Reply) is det.
 %

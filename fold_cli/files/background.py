@@ -49,7 +49,7 @@ def usable_predicates(
     """Vet the rules; return the predicates that a theory of the target may call."""
     callers = vetted(intake.prolog, intake.module, intake.warnings.append)
     _check_modules(intake, callers)
-    warn_of_joined(intake, target)
+    warn_of_swipl(intake, target)
     dependent = {target, *_all_callers(callers, target)}
     left_out = [str(p) for p in background if p in dependent]
     if left_out:
@@ -74,11 +74,16 @@ def usable_predicates(
     return [p for p in background if p not in dependent | hidden | built_in]
 
 
-def warn_of_joined(intake: Intake, target: Predicate) -> None:
-    """Warn of predicates whose clauses are in several files that the user names.
+def warn_of_swipl(intake: Intake, target: Predicate) -> None:
+    """Warn of what swipl reads otherwise: clauses in several files, and ``not p``.
 
-    Those of the target do not matter: a theory replaces them.
+    Clauses of the target do not matter: a theory replaces them.
     """
+    for file, line in records(intake.ask("fold_syntax", "bare_negations"), 2):
+        intake.warnings.append(
+            f"{file}:{line}: swipl cannot read 'not' without brackets; write \\+, or "
+            "add ':- op(900, fy, not).' to the file"
+        )
     files_of: dict[Predicate, list[str]] = {}
     for name, arity, file in records(intake.ask("fold_units", "joined_predicates"), 3):
         files_of.setdefault(Predicate(name, int(arity)), []).append(file)

@@ -250,3 +250,38 @@ def test_a_first_line_that_swipl_skips(write: Write) -> None:
     assert swipl("forall(t(X), (print(X), nl))", files=(bk, theory)) == ["a", "b"]
     wrong = write("wrong.pl", f"{line}p(a).\np(b\n")
     assert "wrong.pl:3: " in fold("learn", wrong, pos, neg).stderr
+
+
+NEGATIONS = {
+    "bare": ("q(X) :- p(X), not r(X).\n", 2),
+    "bracket_after_a_blank": ("q(X) :- p(X), not (r(X)).\n", 2),
+    "second_rule": ("s(X) :- p(X), not(r(X)).\nq(X) :- p(X), not r(X).\n", 3),
+    "inner": ("q(X) :- p(X), ( not r(X), true ; fail ).\n", 2),
+    "brackets": ("q(X) :- p(X), not(r(X)).\n", 0),
+    "double": ("q(X) :- p(X), \\+ not(not(r(X))).\n", 0),
+    "declared": (":- op(900, fy, not).\nq(X) :- p(X), not r(X).\n", 0),
+    "declared_in_a_list": (":- op(900, fy, [not]).\nq(X) :- p(X), not r(X).\n", 0),
+    "comment": ("% not r(X)\nq(X) :- p(X), \\+ r(X). /* not r(X) */\n", 0),
+    "text": ("q(X) :- p(X), not(r(X)), X \\== 'not p'.\n", 0),
+}
+
+
+@pytest.mark.parametrize(("rules", "line"), NEGATIONS.values(), ids=NEGATIONS)
+def test_negations_that_swipl_cannot_read_are_told(
+    rules: str, line: int, write: Write, tmp_path: Path
+) -> None:
+    bk = write("bk.pl", f"p(a). p(b). r(b).\n{rules}t(c, c).\n")
+    write("pos.pl", "t(a).\n")
+    write("neg.pl", "t(b).\n")
+    result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
+    assert "\nt(X) :- q(X).\n" in result.stdout or "\nt(X) :- s(X)." in result.stdout
+    told = f"fold: bk.pl:{line}: swipl cannot read 'not' without brackets"
+    assert (told in result.stderr) == bool(line)
+    assert ("without brackets" in result.stderr) == bool(line)
+    plain = subprocess.run(
+        ["swipl", "-g", "q(a)", "-t", "halt", str(bk)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ("Syntax error" in plain.stderr) == bool(line)

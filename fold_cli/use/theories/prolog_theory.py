@@ -12,7 +12,7 @@ import numpy as np
 from fold_cli.engine.packed import pack, unpack
 from fold_cli.engine.prolog import engine, fresh_module, records
 from fold_cli.errors import InputError
-from fold_cli.files.background import vetted, warn_of_joined
+from fold_cli.files.background import vetted, warn_of_swipl
 from fold_cli.files.dialects import dialect
 from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources
@@ -223,7 +223,7 @@ def _program(
     target = source.theory.target
     if ask == "examples":
         _check_examples(intake.module, target)
-    warn_of_joined(intake, target)
+    warn_of_swipl(intake, target)
     warnings = (*intake.warnings, *_attach(intake.module, source))
     default = unlisted_default(source.theory) if ask == "derived" else None
     if default is not None:
