@@ -11,7 +11,8 @@
 :- use_module(fold_include, [include_files/5, including/3]).
 :- use_module(fold_exports, [begin_module/3]).
 :- use_module(fold_problem, [define/4]).
-:- use_module(fold_syntax, [own_operators/2, set_double_quotes/2]).
+:- use_module(fold_syntax,
+              [default_double_quotes/1, own_operators/2, set_double_quotes/2]).
 :- use_module(fold_text, [named/2, quoted_with_names/3]).
 :- use_module(fold_units, [multifile_predicate/3]).
 
@@ -87,6 +88,7 @@ directive(module(_, Exports), Problem, Bindings, File, Line) :-
     is_list(Exports),
     !,
     begin_module(Problem, File, Exports),
+    default_double_quotes(Problem),
     forall(( member(Export, Exports),
              nonvar(Export),
              Export = op(_, _, _)

@@ -5,6 +5,7 @@
             leave_modules/1,            % +Modules
             add_hidden/3,               % +Problem, +Name, +Arity
             exports/3,                  % ?Problem, ?File, ?Indicator
+            exported_operator/3,        % ?Problem, ?File, ?Operator
             hidden_predicates/2         % +Problem, -Reply
           ]).
 :- use_module(library(apply), [convlist/3, exclude/3, include/3]).
@@ -21,8 +22,13 @@ can call what they export and nothing else, so the rest is hidden from rules.
 %
 %   The module in File exports a predicate.
 
+%!  exported_operator(?Problem, ?File, ?Operator) is nondet.
+%
+%   The module in File exports op(Priority, Type, Names), which those who import it get.
+
 :- dynamic
     exports/3,
+    exported_operator/3,
     hidden/3.                           % Problem, Name, Arity
 
 :- multifile fold_problem:forget/1.
@@ -30,6 +36,7 @@ can call what they export and nothing else, so the rest is hidden from rules.
 
 fold_problem:forget(Problem) :-
     retractall(exports(Problem, _, _)),
+    retractall(exported_operator(Problem, _, _)),
     retractall(hidden(Problem, _, _)).
 
 %!  import_only(+Imports) is det.
@@ -50,6 +57,12 @@ begin_module(Problem, File, Exports) :-
     forall(member(Indicator, Indicators), assertz(exports(Problem, File, Indicator))),
     ( nb_current(fold_imports, Imports) -> true ; Imports = all ),
     import_only(all),
+    forall(( member(Export, Exports),
+             nonvar(Export),
+             Export = op(_, _, _),
+             ( is_list(Imports) -> memberchk(Export, Imports) ; true )
+           ),
+           assertz(exported_operator(Problem, File, Export))),
     imported(Imports, Indicators, Visible),
     enclosing_modules(Outer),
     leave_modules([File-Visible|Outer]).

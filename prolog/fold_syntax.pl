@@ -5,6 +5,9 @@
 
             set_double_quotes/2,        % +Problem, +Value
             own_operators/2,            % +Problem, +Names
+            saved_syntax/2,             % +Problem, -Syntax
+            restore_syntax/2,           % +Problem, +Syntax
+            default_double_quotes/1,    % +Problem
             note_bare_negation/5,       % +Term, +In, +Position, +Module, +File
             reading_options/2           % +Module, -Options
           ]).
@@ -16,8 +19,9 @@
 /** <module> How the files of a problem are read
 
 Files may declare operators, and set how text in double quotes is read. Both hold for
-what comes after them, in this file and in those that are read later, as in swipl. A
-theory is read beside these files, so it must be written as they let it be read.
+what comes after them, in this file and in those that are read later, as in swipl; those
+of a module hold inside it. A theory is read beside these files, so it must be written as
+they let it be read.
 */
 
 :- dynamic
@@ -46,6 +50,37 @@ set_double_quotes(Problem, Value) :-
         assertz(double_quotes(Problem, Value))
     ;   throw(error(domain_error(double_quotes, Value), _))
     ).
+
+%!  default_double_quotes(+Problem) is det.
+%
+%   Read text in double quotes as a string, as swipl does where a module begins.
+
+default_double_quotes(Problem) :-
+    retractall(double_quotes(Problem, _)).
+
+%!  saved_syntax(+Problem, -Syntax) is det.
+%!  restore_syntax(+Problem, +Syntax) is det.
+%
+%   How files are read at some point, to return to it where a module ends.
+
+saved_syntax(Problem, syntax(Quotes, Operators)) :-
+    findall(Value, double_quotes(Problem, Value), Quotes),
+    findall(op(Priority, Type, Name),
+            current_op(Priority, Type, Problem:Name),
+            Operators).
+
+restore_syntax(Problem, syntax(Quotes, Operators)) :-
+    default_double_quotes(Problem),
+    forall(member(Value, Quotes), assertz(double_quotes(Problem, Value))),
+    saved_syntax(Problem, syntax(_, Now)),
+    forall(( member(op(Priority, Type, Name), Now),
+             \+ memberchk(op(Priority, Type, Name), Operators)
+           ),
+           op(0, Type, Problem:Name)),
+    forall(( member(op(Priority, Type, Name), Operators),
+             \+ memberchk(op(Priority, Type, Name), Now)
+           ),
+           op(Priority, Type, Problem:Name)).
 
 %!  reading_options(+Module, -Options:list) is det.
 %

@@ -6,8 +6,10 @@
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [list_to_set/2, member/2]).
-:- use_module(fold_exports, [enclosing_modules/1, exports/3, leave_modules/1]).
+:- use_module(fold_exports,
+              [enclosing_modules/1, exported_operator/3, exports/3, leave_modules/1]).
 :- use_module(fold_problem, [defined/3]).
+:- use_module(fold_syntax, [restore_syntax/2, saved_syntax/2]).
 :- use_module(fold_text, [quoted/2]).
 
 /** <module> Files that are loaded by themselves, and the predicates that they define
@@ -47,6 +49,7 @@ fold_problem:forget(Problem) :-
 
 in_unit(Problem, File, Kind, Goal) :-
     enclosing_modules(Modules),
+    saved_syntax(Problem, Syntax),
     findall(Key-Open, open_clauses(Problem, Key, Open), Pairs),
     list_to_assoc(Pairs, Before),
     call(Goal),
@@ -59,7 +62,13 @@ in_unit(Problem, File, Kind, Goal) :-
            ( check_others(Problem, Name, Arity, File, Home, Kind),
              Count is Open - Open0,
              assertz(own_clauses(Problem, Name, Arity, File, Home, Kind, Count)) )),
-    leave_modules(Modules).
+    leave_modules(Modules),
+    (   Now == Modules
+    ->  true
+    ;   restore_syntax(Problem, Syntax),
+        forall(exported_operator(Problem, File, op(Priority, Type, Names)),
+               op(Priority, Type, Problem:Names))
+    ).
 
 %   home(+Modules, -Home): Home is the file of the innermost module, or `user`.
 

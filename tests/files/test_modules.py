@@ -218,6 +218,61 @@ def test_a_file_named_again_is_read_once(
     assert "t(X) :- n(X, A), A > 1.\n" in result.stdout
 
 
+CODES = ":- set_prolog_flag(double_quotes, codes).\n"
+SYNTAX = {
+    "flag_before": (CODES + ":- use_module(m).\n", 'q("a"). q("b").\n', '"a"; "b"'),
+    "flag_inside": (
+        ":- use_module(m).\n",
+        CODES + 'q(X) :- member(Y, ["a", "b"]), atom_codes(A, Y), atom_string(A, X).\n',
+        '"a"; "b"',
+    ),
+    "flag_around": (
+        CODES + ':- use_module(m).\nq2("a").\nq2("b").\n',
+        ':- set_prolog_flag(double_quotes, atom).\nq("a"). q("c").\n',
+        "[0'a]; [0'b]",
+    ),
+    "operator_away": (
+        ":- use_module(m).\nn(a, 1). n(b, 2). n(c, 7).\n",
+        ":- op(0, xfx, =<).\nq(d).\n",
+        "a; b",
+    ),
+    "operator_inside": (
+        ":- use_module(m).\nq2(===>(a, b)). q2(b).\n",
+        ":- op(700, xfx, ===>).\nq(X) :- X = a.\nr(a ===> b).\n",
+        "===>(a, b); b",
+    ),
+}
+
+
+@pytest.mark.parametrize(("bk", "module", "objects"), SYNTAX.values(), ids=SYNTAX)
+def test_flags_and_operators_of_a_module_hold_inside(
+    bk: str, module: str, objects: str, write: Write, tmp_path: Path
+) -> None:
+    write("bk.pl", bk)
+    write("m.pl", f":- module(m, [q/1]).\n{module}")
+    exs = ":- set_prolog_flag(double_quotes, string).\n" if '"' in objects else ""
+    write("pos.pl", exs + "".join(f"t({each}).\n" for each in objects.split("; ")))
+    write("neg.pl", "t(c).\n")
+    result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "member(" not in result.stdout
+    write("theory.pl", result.stdout)
+    files = (tmp_path / "bk.pl", tmp_path / "theory.pl")
+    assert len(swipl("forall(t(X), (print(X), nl))", files=files)) == 2
+
+
+def test_operators_that_a_module_keeps_are_not_read_outside(
+    write: Write, tmp_path: Path
+) -> None:
+    write("m.pl", ":- module(m, [q/1]).\n:- op(700, xfx, ===>).\nq(a ===> b).\n")
+    write("bk.pl", ":- use_module(m).\nr(a ===> b).\n")
+    pos = write("pos.pl", "t(a).\n")
+    result = fold("learn", "bk.pl", pos, cwd=tmp_path)
+    assert "bk.pl:2: syntax error" in result.stderr
+    write("m.pl", ":- module(m, [q/1, op(700, xfx, ===>)]).\nq(a ===> b).\n")
+    assert fold("learn", "bk.pl", pos, cwd=tmp_path).returncode == 0
+
+
 def test_files_that_a_trusted_one_loads_are_loaded_again(
     write: Write, tmp_path: Path
 ) -> None:

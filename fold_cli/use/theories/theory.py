@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from fold_cli.use.inputs.input_sources import reading
+from fold_cli.use.inputs.text_files import is_path
 from fold_cli.use.theories.readable_theory import ReadableTheory
 
 if TYPE_CHECKING:
@@ -69,8 +71,9 @@ class Theory(ReadableTheory):
         """Give the sources that the arguments name, for as long as the block runs."""
         from fold_cli.use.theories.written_theory import check_order
 
+        if is_path(bk):
+            check_order(self._written, os.fspath(bk))
         with reading(bk, pos, neg, options) as given:
-            check_order(self._written, given.sources)
             yield given
 
     def predict(

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import EngineError, InputError
-from fold_cli.files.sources import TableSource
 from fold_cli.theory.formats.header import begins_theory
 from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.theory import LearnedClause
 
 if TYPE_CHECKING:
-    from fold_cli.files.sources import Sources
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
 
@@ -59,21 +57,19 @@ def read_back(source: WrittenTheory) -> Theory:
     return replace(source.theory, clauses=tuple(map(LearnedClause, clauses)))
 
 
-def check_order(source: WrittenTheory, sources: Sources | TableSource) -> None:
-    """Raise an error if the background is a learned theory, and the theory is not."""
-    if isinstance(sources, TableSource) or begins_theory(source.text):
+def check_order(source: WrittenTheory, background: str) -> None:
+    """Raise an error if a background is a learned theory, and the theory is not."""
+    if begins_theory(source.text) or not Path(background).is_file():
         return
-    path = sources.background[0]
-    if Path(path).is_file():
-        with Path(path).open(encoding="utf-8", errors="replace") as file:
-            beginning = file.read(100)
-        if begins_theory(beginning):
-            raise InputError(
-                "this is a theory that fold learned, and it stands where BK is to "
-                f"stand: the order is THEORY BK, and {source.path} is no such theory",
-                path,
-                1,
-            )
+    with Path(background).open(encoding="utf-8", errors="replace") as file:
+        beginning = file.read(100)
+    if begins_theory(beginning):
+        raise InputError(
+            "this is a theory that fold learned, and it stands where BK is to stand: "
+            f"the order is THEORY BK, and {source.path} is no such theory",
+            background,
+            1,
+        )
 
 
 def check_target(source: WrittenTheory, target: Predicate) -> None:
