@@ -41,10 +41,10 @@ def main() -> None:
         print_message(message)
         sys.exit(USAGE)
     stopper().take_over()
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # as theory files are, in any locale; a goal on the command line may be no UTF-8
-        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            # as theory files are, in any locale; a goal given here may be no UTF-8
+            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
         args = sys.argv[1:] or ["--help"]
         code = cli.main(args, prog_name="fold", standalone_mode=False) or 0
         sys.stdout.flush()
