@@ -1,4 +1,9 @@
-"""The coverage of a table whose rows are with workers: see the package's docstring."""
+"""The coverage of a table whose rows are with workers, as the search asks for it.
+
+It answers as ``coverage.table`` does of rows in this process. What a body covers is an
+expression (``row_sets``), which costs nothing until it is counted; the counts of all
+candidates are one round (``tallies``). The package's docstring has the picture.
+"""
 
 from __future__ import annotations
 

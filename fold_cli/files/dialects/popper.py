@@ -1,4 +1,9 @@
-"""Popper: a directory with ``bk.pl``, ``exs.pl`` and ``bias.pl``."""
+"""Popper's problems: a directory with ``bk.pl``, ``exs.pl`` and ``bias.pl``.
+
+Prolog loads the first two. The facts of the bias, and those that its plain rules derive
+from them, become modes and limits of the search; what only clingo could use is skipped
+with a warning.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The text of a file in chunks of whole lines, so that it is never held whole."""
+"""The text of a file in chunks of whole lines, so that it is never held whole.
+
+A chunk has ``BYTES_PER_CHUNK`` and what its last line has beyond them. Each is checked
+to be text in one or two passes; a zipped file is unzipped as far as it is read.
+"""
 
 from __future__ import annotations
 

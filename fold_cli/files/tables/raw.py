@@ -1,4 +1,9 @@
-"""The text of a table's file as columns of cells, before types and roles are known."""
+"""The text of a table's file as columns of cells, before types and roles are known.
+
+A column is the distinct texts in it, and for each row the code of its text. Lines are
+split in bulk up to the first quote, from there on row by row. The file is read in
+chunks, so the codes and the distinct texts are what is held of it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Rules of an answer set program as text, from the default rules of the learner."""
+"""Rules of an answer set program as text, from the default rules of the learner.
+
+In come rules with exceptions whose variable 0 is the world. Out come rules for clingo
+without the world; an exception is a predicate with a name that the task does not have.
+It is one pass over the literals.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Confusion matrices of two or several classes, and the measures computed from them."""
+"""Confusion matrices of two or several classes, and the measures computed from them.
+
+A matrix is one tally of pairs, the class that a row is of and the class that it was
+given. Matrices of folds, or of parts of a table, add up.
+"""
 
 from __future__ import annotations
 

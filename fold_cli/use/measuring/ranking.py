@@ -1,4 +1,8 @@
-"""How good probabilities are: AUC, log loss and Brier score."""
+"""How good probabilities are: AUC, log loss and Brier score.
+
+They are computed from a matrix of probabilities, a row for each example, and the class
+that each is of; the probabilities of each class are sorted once.
+"""
 
 from __future__ import annotations
 
@@ -84,12 +88,14 @@ def auc(
     if counts is None:
         counts = np.ones(len(positive), dtype=np.int64)
     every = _counted(scores, counts)[1]
-    own = _counted(scores, np.where(positive, counts, 0))[1]
-    positives, negatives = int(own.sum()), int((every - own).sum())
+    of_positives = _counted(scores, np.where(positive, counts, 0))[1]
+    positives, negatives = int(of_positives.sum()), int((every - of_positives).sum())
     if not positives or not negatives:
         return None
     twice, below = 0, 0
-    for pos, neg in zip(own.tolist(), (every - own).tolist(), strict=True):
+    for pos, neg in zip(
+        of_positives.tolist(), (every - of_positives).tolist(), strict=True
+    ):
         twice += pos * (2 * below + neg)
         below += neg
     return twice / (2 * positives * negatives)

@@ -1,4 +1,8 @@
-"""Numbers behind the figures of a report: histograms and ROC curves."""
+"""Numbers behind the figures of a report: histograms and ROC curves.
+
+Histograms are counted from the numbers that a threshold compares, in bins that begin at
+its cut; curves from the scores of positive and negative examples, sorted once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Which examples a report includes: some of each kind, evenly spread."""
+"""Which examples a report includes: some of each kind, evenly spread.
+
+A kind is what examples are and what they are taken for. Only the examples that are
+included are explained, so the cost does not grow with a table.
+"""
 
 from __future__ import annotations
 

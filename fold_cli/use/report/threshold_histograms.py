@@ -1,4 +1,8 @@
-"""Histograms of the numbers that the thresholds of a theory compare."""
+"""Histograms of the numbers that the thresholds of a theory compare.
+
+A threshold's numbers are those of the examples that meet the other literals of its
+clause, without exceptions, asked for the first ``MAX_HISTOGRAMS`` thresholds.
+"""
 
 from __future__ import annotations
 
