@@ -1,4 +1,4 @@
-% stopped: asking p(a) took more memory
+% stopped: asking p(a) leads to ever larger terms
 :- modeh(1, fly(+x)).
 :- modeb(*, p(+x)).
 bird(a). bird(b). bird(c).
