@@ -163,7 +163,8 @@ def on_fresh_examples(path: Path, command: list[str]) -> dict[str, str]:
     if path.name in fresh.CONCEPTS:
         facts = fresh.examples(path.name)
     elif path.name.startswith("list-"):
-        from list_programs import CONCEPTS, LONG
+        from list_programs import CONCEPTS
+        from long_programs import LONG
 
         facts = {**CONCEPTS, **LONG}[path.name[5:]].examples(99, 100, 100)
     else:
@@ -199,7 +200,8 @@ def problems(data: Path, only: list[str]) -> list[Path]:
 
 def list_programs(directory: Path, only: list[str]) -> list[Path]:
     """Write the tests' programs over lists as problems; return their directories."""
-    from list_programs import CONCEPTS, LONG
+    from list_programs import CONCEPTS
+    from long_programs import LONG
 
     return [
         concept.write(directory / f"list-{name}")

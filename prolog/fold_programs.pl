@@ -3,7 +3,7 @@
             hold_base_cases/3,          % +Problem, +Bases, -Reply
             held_bases/2,               % +Problem, -Base
             derive_programs/5,          % +Problem, +Programs, +Limit, +How, -Reply
-            program_hash/4              % +Problem, +Program, +Limit, -Reply
+            program_outputs/4           % +Problem, +Program, +Limit, -Reply
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [member/2, select/4]).
@@ -82,30 +82,31 @@ held_bases(Problem, base(X, Y, Nodes, Masks, Known)) :-
     bases(Problem, X, Y, Nodes, Masks),
     base_answers(Problem, Known).
 
-%!  program_hash(+Problem, +Program, +Limit, -Reply) is det.
+%!  program_outputs(+Problem, +Program, +Limit, -Reply) is det.
 %
 %   Program is program(X, Y, Clauses), whose base cases are all that are held. Reply is a
-%   hash of its answers on all instances, and on those with a list whose first element is
-%   doubled, or an empty string if it takes too long.
+%   hash of its outputs, or "-" for none, on each instance and on those with a list whose
+%   first element is doubled; an empty string if it takes too long.
 
-:- det(program_hash/4).
-program_hash(Name, Text, Limit, [Reply]) :-
+:- det(program_outputs/4).
+program_outputs(Name, Text, Limit, [Reply]) :-
     atom_string(Problem, Name),
     parse_term(Text, program(X, Y, Clauses)),
     held_bases(Problem, Base),
     judged(all_answers, Problem, Base, X, Y, Limit, Clauses, Reply).
 
-all_answers(Run, [Hash]) :-
+all_answers(Run, Hashes) :-
     Run = run(Problem, _, _, _, _, _, _),
     findall(X, ( instance(Problem, X0), ( X = X0 ; doubled(Problem, X0, X) ) ), Xs),
-    maplist(outputs(Run), Xs, Outputs),
-    term_hash(Outputs, Hash).
+    maplist(outputs_hash(Run), Xs, Hashes).
 
-outputs(Run, X, Ys) :-
-    answers(X, Run, Pairs),
-    !,
-    pairs_keys(Pairs, Ys).
-outputs(_, _, none).
+outputs_hash(Run, X, Hash) :-
+    (   answers(X, Run, Pairs),
+        Pairs \== []
+    ->  pairs_keys(Pairs, Ys),
+        term_hash(Ys, Hash)
+    ;   Hash = (-)
+    ).
 
 %   doubled(+Problem, +X0, -X) is nondet: X has a list of X0 with its first element twice,
 %   or, if there are outputs, for which lists may have to be of one length, all lists.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from itertools import pairwise
-from math import factorial, gcd
+from math import factorial
 from typing import TYPE_CHECKING, Any
 
 from list_inputs import (
@@ -68,6 +68,7 @@ times(A,B,C):- C is A*B.
 differ(A,B):- A \\== B.
 lower(A,B):- A < B.
 append_(A,B,C):- append(A,B,C).
+single(A,[A]).
 """
 
 LANGUAGE = {
@@ -104,6 +105,7 @@ LANGUAGE = {
     "differ": "element:in element:in",
     "lower": "element:in element:in",
     "append_": "list:in list:in list:out",
+    "single": "element:in list:out",
 }
 """Types and directions; ``none`` is ``empty`` with an output."""
 
@@ -353,39 +355,19 @@ CONCEPTS = {
         20,
         20,
     ),
-}
-
-LONG = {
-    "atleast": Concept(
-        "list:in element:in list:out",
-        "head tail empty none cons geq lower even",
-        lambda c: (numbers(0, 7)(c), c.randint(0, 9)),
-        lambda a, x: [n for n in a if n >= x],
-        20,
-        20,
+    "rises": Concept(
+        "list:in number:out",
+        "head tail empty zero increment lower geq",
+        one_list(1, 6),
+        lambda a: sum(x < y for x, y in pairwise(a)),
+        14,
     ),
-    "reverse-by-append": Concept(
+    "withoutruns": Concept(
         "list:in list:out",
-        "head tail empty none cons append_",
-        one_list(0, 7),
-        lambda a: a[::-1],
-        20,
-        20,
-    ),
-    "addlists": Concept(
-        "list:in list:in list:out",
-        "head tail empty none cons sum",
-        two_lists,
-        lambda a, b: [x + y for x, y in zip(a, b, strict=True)],
-    ),
-    "gcd": Concept(
-        "number:in number:in number:out",
-        "less minus equal is_zero",
-        lambda c: (c.randint(1, 20), c.randint(1, 20)),
-        gcd,
-        14,
-        14,
-        ignores=True,
+        "head tail empty none cons differ single",
+        runs,
+        lambda a: a[:1] + [y for x, y in pairwise(a) if x != y],
+        16,
+        12,
     ),
 }
-"""Concepts that take seconds, which the tests leave out."""

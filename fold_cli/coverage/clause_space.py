@@ -52,6 +52,14 @@ class PartialBody:
         """The number of the last step."""
         return self.steps[-1].number if self.steps else -1
 
+    def repeats(self, step: Step) -> bool:
+        """Return whether a step does again what another did: the tail of the tail."""
+        return any(
+            step.literal.name == other.literal.name and step.uses <= {*other.new}
+            for other in self.steps
+            if step.uses
+        )
+
     @property
     def literals(self) -> tuple[Literal, ...]:
         """The literals in order."""

@@ -219,16 +219,17 @@ class Programs:
         numbers = self._ask("fold_backwards", "possible_clauses", text)
         return [clauses[int(number)] for number in numbers]
 
-    def answers_hash(self, program: tuple[RecursiveClause, ...]) -> str:
-        """Return a hash of what a program answers on all instances and variants.
+    def outputs_of(self, program: tuple[RecursiveClause, ...]) -> dict[int, int]:
+        """Return hashes of what a program with the held base cases gives.
 
-        It has all base cases that are held. The hash is empty if it takes too long.
+        The keys are the numbers of instances, and of variants of them, that it has
+        outputs for. There are none if it takes too long.
         """
         clauses = f"[{','.join(map(self._clause, program))}]"
         text = f"program({self._head},{clauses})."
-        asked = "program_hash", text, MAX_PROGRAM_INFERENCES
+        asked = "program_outputs", text, MAX_PROGRAM_INFERENCES
         (found,) = self._ask("fold_programs", *asked)
-        return found
+        return {at: int(each) for at, each in enumerate(found.split()) if each != "-"}
 
     @property
     def _head(self) -> str:

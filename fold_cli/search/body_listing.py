@@ -65,7 +65,7 @@ class BodyListing:
             body.with_step(step)
             for body in level
             for step in programs.space.steps(body, binds)
-            if kind is not BodyKind.LONG_CLAUSE or self._takes_apart(step)
+            if kind is not BodyKind.LONG_CLAUSE or self._takes_apart(step, body)
         ]
         max_vars = programs.bias.max_vars
         if max_vars is not None:
@@ -83,15 +83,17 @@ class BodyListing:
                 self.domains[body] = instances
         return distinct
 
-    def _takes_apart(self, step: Step) -> bool:
+    def _takes_apart(self, step: Step, body: PartialBody) -> bool:
         """Return whether a literal may stand before the call of a long clause.
 
-        It is a test, has inputs of the head, or makes nothing that could be one.
+        It is a test, has inputs of the head, repeats what one of these does, or makes
+        nothing that could be an input.
         """
         types, inputs = self.programs.space.types, self.programs.inputs
         if not step.new or max(step.uses, default=0) < self.programs.target.arity:
             return step.tests or bool(step.new)
-        return not {types[v] for v in step.new} & {types[at] for at in inputs}
+        makes_input = {types[v] for v in step.new} & {types[at] for at in inputs}
+        return not makes_input or body.repeats(step)
 
     @cached_property
     def needed(self) -> frozenset[int]:

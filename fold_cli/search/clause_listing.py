@@ -40,8 +40,8 @@ two calls then have what literals make of one input, such as the branches of a t
 MAX_CHAINED = 5
 """Literals in a clause beside its calls up to which those before these may be any.
 
-In longer ones they take the head's inputs apart, and test or join what is in them:
-several lists get shorter together.
+In longer ones they take the head's inputs apart, once or again, and test or join what
+is in them: several lists get shorter together, or one by two elements.
 """
 
 MAX_CLAUSES = 8000
@@ -139,10 +139,14 @@ class ClauseListing:
             [v for v in sorted(before.bound) if types[v] == types[at]] for at in places
         ]
         origins = _origins(before, places)
-        made_of: dict[int, int] = {}  # for what one literal makes, the head's input
+        made_of: dict[int, int] = {}  # for what is made of one, the head's input
         if len(before.steps) + calls + after > MAX_FREE:
-            steps = [s for s in before.steps if s.uses and max(s.uses) < arity]
-            made_of = {v: min(step.uses) for step in steps for v in step.new}
+            again = len(before.steps) + after > MAX_CHAINED
+            for step in before.steps:
+                of_head = step.uses and max(step.uses) < arity
+                if of_head or (again and before.repeats(step)):
+                    first = min(step.uses)
+                    made_of.update((v, made_of.get(first, first)) for v in step.new)
             known = [
                 [v for v in choices if made_of.get(v, v) == at]
                 for at, choices in zip(places, known, strict=True)

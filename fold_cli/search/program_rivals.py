@@ -66,14 +66,33 @@ def _near(search: ProgramSearch, program: Program) -> list[Program]:
 
 
 def _different(search: ProgramSearch, programs: Sequence[Program]) -> list[Program]:
-    """Return the first program, and those that answer otherwise on instances."""
-    kept = [*programs[:1]]
-    answers = {""}  # of programs that take too long
-    for program in programs[:MAX_RIVALS] if len(programs) > 1 else ():
-        bases = [*program.bases]
-        search.hold(BaseChoices(bases, [tuple(range(len(bases)))]))
-        answer = search.programs.answers_hash(program.clauses)
-        if answer not in answers and program is not programs[0]:
+    """Return the first program, and those that answer otherwise on instances.
+
+    Where there is one output, a program without some of these is no rival. Of programs
+    that cost the same, the one that has outputs for the most instances comes first.
+    """
+    if len(programs) < 2:
+        return [*programs]
+    functional = search.programs.functional
+    best, most = programs[0], _outputs(search, programs[0])
+    rivals = []
+    for program in programs[1:MAX_RIVALS]:
+        outputs = _outputs(search, program)
+        as_short = (program.cost, program.moved) == (best.cost, best.moved)
+        if functional and as_short and outputs.items() > most.items():
+            best, most = program, outputs
+        rivals.append((program, outputs))
+    kept, known = [best], [most, {}]
+    for program, outputs in rivals:
+        restricts = functional and outputs.items() <= most.items()
+        if outputs not in known and not restricts:
             kept.append(program)
-        answers.add(answer)
+            known.append(outputs)
     return kept
+
+
+def _outputs(search: ProgramSearch, program: Program) -> dict[int, int]:
+    """Return what a program gives on instances."""
+    bases = [*program.bases]
+    search.hold(BaseChoices(bases, [tuple(range(len(bases)))]))
+    return search.programs.outputs_of(program.clauses)

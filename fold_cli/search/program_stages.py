@@ -33,7 +33,7 @@ LAST_STAGES = (
     Stage("once", 6, 3, loose=True),
     Stage("twice", 7, 3, loose=True),
     Stage("once", 7, 3, loose=True),
-    Stage("pairs", 6, 2, loose=True),
+    Stage("pairs", 6, 3, loose=True),
     Stage("once", 4, 4, loose=True),
     Stage("once", 3, 5, loose=True),
 )

@@ -61,6 +61,12 @@ EXPECTED = {
         "f(X, Y, Z) :- head(X, A), tail(X, B), differ(Y, A), f(B, Y, C), "
         "cons(A, C, Z).",
     },
+    "rises": {
+        "f(X, Y) :- tail(X, A), zero(Y), empty(A).",
+        "f(X, Y) :- head(X, A), tail(X, B), head(B, C), geq(A, C), f(B, Y).",
+        "f(X, Y) :- head(X, A), tail(X, B), head(B, C), lower(A, C), f(B, D), "
+        "increment(D, Y).",
+    },
     "reverse": {
         "f(X, Y) :- empty(X), none(Y).",
         "f(X, Y) :- head(X, A), tail(X, B), f(B, C), snoc(C, A, Y).",
