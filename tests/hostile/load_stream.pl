@@ -1,3 +1,3 @@
-% refused 3: not a file in this file's own directory
+% refused 3: is not run: loading a file executes nothing
 bird(a). bird(b). bird(c).
 :- load_files(x, [stream(user_input)]).
