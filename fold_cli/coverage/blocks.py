@@ -75,18 +75,18 @@ class Block:
 
         None if it takes too many.
         """
-        found: list[CodeColumn] = []
+        full: list[CodeColumn] = []
         codes, length = np.zeros(size, dtype=np.uint32), 0
         for covers in self.covers:
             members = bits.indices(covers, size)
             if codes[members].any():
-                found.append((codes, length))
+                full.append((codes, length))
                 codes, length = np.zeros(size, dtype=np.uint32), 0
             length += 1
             codes[members] = length
-            if len(found) == MAX_CODE_COLUMNS:
+            if len(full) == MAX_CODE_COLUMNS:
                 return None
-        return [*found, (codes, length)]
+        return [*full, (codes, length)]
 
 
 @dataclass(frozen=True)

@@ -167,7 +167,7 @@ class _ClauseEvaluator:
 
     def first_failing(self) -> list[NDArray[Any]]:
         """Return for each clause the place of its first literal that a row fails."""
-        found: dict[int, NDArray[Any]] = {}
+        by_place: dict[int, NDArray[Any]] = {}
 
         def evaluate(place: int) -> Any:
             clause = self.clauses[place]
@@ -175,11 +175,11 @@ class _ClauseEvaluator:
             fails = np.full(len(self.everything), size, np.min_scalar_type(size))
             for n in reversed(range(size)):
                 fails[~self.flags(clause.body[n], clause)] = n
-            found[place] = fails
+            by_place[place] = fails
             return fails == size
 
         self.evaluate_all(evaluate)
-        return [found[place] for place in range(len(self.clauses))]
+        return [by_place[place] for place in range(len(self.clauses))]
 
     def evaluate_all(self, evaluate: Callable[[int], Any]) -> None:
         """Evaluate each clause, by its place, after those that it uses."""

@@ -68,8 +68,8 @@ def key_tally(
     """
     tally = np.zeros(int(starts[-1]), dtype=np.int64)
     widest = int(np.diff(starts).max(initial=0))
-    for step, own in within.parts(max(ROWS_PER_STEP, 64 * bits.words(widest))):
+    for step, rows in within.parts(max(ROWS_PER_STEP, 64 * bits.words(widest))):
         for codes, start, end in zip(columns, starts, starts[1:], strict=False):
-            part = codes[step].take(own)
-            tally[start:end] += np.bincount(part, minlength=end - start)
+            codes_of_rows = codes[step].take(rows)
+            tally[start:end] += np.bincount(codes_of_rows, minlength=end - start)
     return tally

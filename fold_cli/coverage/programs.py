@@ -166,14 +166,14 @@ class Programs:
         An answer is the values of all variables, or those of the outputs. A body that
         has none, or raises an error, has (0, 0).
         """
-        found = [(0, 0)] * len(bodies)
+        by_body = [(0, 0)] * len(bodies)
         values = [self.outputs if of_outputs else sorted(b.bound) for b in bodies]
         nodes = tree([(b.literals, v) for b, v in zip(bodies, values, strict=True)])
         text = f"bodies([{names(self.inputs)}],{nodes})."
         for line in self._ask("fold_bodies", "body_answers", text):
             number, instances, hash_ = map(int, line.split())
-            found[number] = instances, hash_
-        return found
+            by_body[number] = instances, hash_
+        return by_body
 
     def hold_base_cases(
         self, bodies: Sequence[PartialBody], masks: Sequence[int] = ()

@@ -37,13 +37,13 @@ class Versions(NamedTuple):
         """Return what another has instead, nothing if they go together."""
         if self.fold != other.fold:
             return f"fold-cli {other.fold}, not {self.fold}"
-        for name, own, their, parts in (
+        for name, here, there, parts in (
             ("Python", self.python, other.python, 2),
             ("NumPy", self.numpy, other.numpy, 1),
             ("Dask", self.dask, other.dask, 2),
         ):
-            if own.split(".")[:parts] != their.split(".")[:parts]:
-                return f"{name} {their}, not {own}"
+            if here.split(".")[:parts] != there.split(".")[:parts]:
+                return f"{name} {there}, not {here}"
         return ""
 
 

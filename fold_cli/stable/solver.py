@@ -161,14 +161,14 @@ class GroundProgram:
         """Return the assumptions; None if an atom that is to be true cannot be."""
         known, literals = self.control.symbolic_atoms, []
         for atom in inside:
-            found = known[symbols.symbol(atom)]
-            if found is None:
+            ground = known[symbols.symbol(atom)]
+            if ground is None:
                 return None
-            literals.append(found.literal)
+            literals.append(ground.literal)
         for atom in outside:
-            found = known[symbols.symbol(atom)]
-            if found is not None:
-                literals.append(-found.literal)
+            ground = known[symbols.symbol(atom)]
+            if ground is not None:
+                literals.append(-ground.literal)
         return literals
 
     def satisfiable(self, assumptions: list[int]) -> bool:

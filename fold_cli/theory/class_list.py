@@ -234,15 +234,15 @@ def _ranked_rule_places(
     places: Mapping[tuple[str, Const | None], Sequence[int]],
 ) -> list[tuple[ClassStep, int]]:
     """Return the places of the helper's clauses, and of the target's without it."""
-    found: list[tuple[ClassStep, int]] = []
+    result: list[tuple[ClassStep, int]] = []
     heads = places[theory.target.name, None]
     for head, condition in zip_longest(heads, conditions):
         (_, value), *_ = theory.clauses[head].clause.fixed
         name = condition.name if condition else ""
         rules = places.get((name, value))
         step = ClassStep(value, name if rules else None)
-        found += [(step, at) for at in rules or [head]]
-    return found
+        result += [(step, at) for at in rules or [head]]
+    return result
 
 
 def clauses_by_predicate(theory: Theory) -> dict[str, list[LearnedClause]]:

@@ -62,15 +62,15 @@ class CellGroups:
 
     def answer(self, part: CodedPart) -> Groups:
         """Return the groups of a part."""
-        found = [
+        groups = [
             Groups(np.zeros((2, 0), np.uint64), self._counts(np.zeros(0, np.intp)))
         ]
         for rows in steps(part.size):
             hashes = row_hashes(part, rows)
-            own = hashes[1] % np.uint64(self.shares) == self.share
-            labels = part.labels[rows][own]
-            found.append(Groups.of(hashes[:, own], self._counts(labels)))
-        return self.united(found)
+            in_share = hashes[1] % np.uint64(self.shares) == self.share
+            labels = part.labels[rows][in_share]
+            groups.append(Groups.of(hashes[:, in_share], self._counts(labels)))
+        return self.united(groups)
 
     def _counts(self, labels: NDArray[Any]) -> NDArray[np.int64]:
         counts = np.zeros((len(labels), self.classes), dtype=np.int64)

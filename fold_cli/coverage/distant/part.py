@@ -171,26 +171,26 @@ class CodedPart:
     def _all(self) -> Bits:
         return bits.pack(np.ones(self.size, dtype=np.bool_))
 
-    def _leaf(self, kind: str, *about: int) -> Bits:
+    def _leaf(self, kind: str, *operands: int) -> Bits:
         if kind == "all":
             return self._all()
         if kind == "class":
-            return bits.pack(self.labels == about[0])
+            return bits.pack(self.labels == operands[0])
         if kind == "settled":
             assert self.settled is not None
-            return bits.pack(self.settled == about[0])
+            return bits.pack(self.settled == operands[0])
         if kind == "named":
             names = self.named(np.arange(self.size))
-            return bits.pack(np.isin(names, about))
-        codes = self.columns[about[0]]
+            return bits.pack(np.isin(names, operands))
+        codes = self.columns[operands[0]]
         if kind == "known":
-            return self._tested(codes, lambda own: own > 0)
-        code = about[1]
+            return self._tested(codes, lambda values: values > 0)
+        code = operands[1]
         if kind == "=":
-            return self._tested(codes, lambda own: own == code)
+            return self._tested(codes, lambda values: values == code)
         if kind == ">":
-            return self._tested(codes, lambda own: own > code)
-        return self._tested(codes, lambda own: (own > 0) & (own <= code))
+            return self._tested(codes, lambda values: values > code)
+        return self._tested(codes, lambda values: (values > 0) & (values <= code))
 
     def _tested(self, codes: Codes, test: Callable[[Codes], Any]) -> Bits:
         """Return the rows whose codes pass a test, some rows at a time."""

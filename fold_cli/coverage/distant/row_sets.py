@@ -100,14 +100,14 @@ class SetSpace:
         arguments: tuple[Any, ...],
         parts: tuple[_Node, ...] = (),
     ) -> _Node:
-        found = self._nodes.get(key)
-        if found is None:
+        node = self._nodes.get(key)
+        if node is None:
             number = next(self._numbers)
             definition = Definition(number, kind, arguments)
             conjuncts = key if kind == AND else frozenset([number])
-            found = self._nodes[key] = _Node(definition, parts, conjuncts)
-            finalize(found, self._forget, number).atexit = False
-        return found
+            node = self._nodes[key] = _Node(definition, parts, conjuncts)
+            finalize(node, self._forget, number).atexit = False
+        return node
 
     def _forget(self, number: int) -> None:
         if number in self._sent:

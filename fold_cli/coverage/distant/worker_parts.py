@@ -75,7 +75,7 @@ class WorkerParts:
         self, sources: Mapping[int, Callable[[], RawTable]]
     ) -> dict[int, PartSummary]:
         """Read parts, by their numbers, and return their summaries."""
-        found = {}
+        summaries = {}
         for number, source in sources.items():
             stamp = None
             if isinstance(source, PartFile):
@@ -83,9 +83,9 @@ class WorkerParts:
             else:
                 raw = source()
             self._cells[number] = raw
-            found[number] = summary_of(raw, stamp)
+            summaries[number] = summary_of(raw, stamp)
             self.stop_check()
-        return found
+        return summaries
 
     def code(self, codings: Mapping[int, PartCoding]) -> None:
         """Code the cells of parts."""
@@ -154,10 +154,10 @@ class InProcessTeam:
 
     def read(self, sources: Sequence[Callable[[], RawTable]]) -> list[PartSummary]:
         """Read the parts of a table, each by one of the workers."""
-        found: dict[int, PartSummary] = {}
+        by_number: dict[int, PartSummary] = {}
         for worker, numbers in self._shares(len(sources)):
-            found |= worker.read({number: sources[number] for number in numbers})
-        return [found[number] for number in range(len(sources))]
+            by_number |= worker.read({number: sources[number] for number in numbers})
+        return [by_number[number] for number in range(len(sources))]
 
     def code(self, codings: Sequence[PartCoding]) -> None:
         """Code the cells of each part."""

@@ -120,8 +120,8 @@ class Intervals:
             up_to = below.take(self.first + self.length)
             up_to -= below.take(self.first)
             return up_to
-        own = keys.T.take(self.column, axis=1)
-        own -= self.first
-        inside = own.view(np.uint32) < self.length
+        offsets = keys.T.take(self.column, axis=1)
+        offsets -= self.first
+        inside = offsets.view(np.uint32) < self.length
         counts: Counts = np.add.reduce(inside.view(np.uint8), axis=0, dtype=np.uint8)
         return counts

@@ -150,14 +150,14 @@ class ProgramLearner:
             yield from self._constrained([])
             return
         every = list({h.template: h for h in (*self.heads, *self.choices)}.values())
-        found = situations(self.cases, every, self.bodies, view)
-        if not found:
+        in_view = situations(self.cases, every, self.bodies, view)
+        if not in_view:
             yield from self._constrained([])
             return
         definer = DefinitionLearner(
-            found, every, self.bodies, self.task.limits, self.names
+            in_view, every, self.bodies, self.task.limits, self.names
         )
-        known = labels(found, every)
+        known = labels(in_view, every)
         for number in range(MAX_ROUNDS):
             self.progress("learning rules", number, MAX_ROUNDS)
             last: list[Rule] | None = None

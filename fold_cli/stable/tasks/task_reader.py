@@ -218,14 +218,14 @@ class Reader:
                 right = Slice(self.text, atom.tokens[at + 1 :])
                 sides = (self._term(left, name), self._term(right, name))
                 return Template(token.text, sides)
-        found = self._term(atom, name)
+        template = self._term(atom, name)
         if (
-            isinstance(found, Leaf)
-            or not found.name
-            or not found.name.lstrip("-")[:1].islower()
+            isinstance(template, Leaf)
+            or not template.name
+            or not template.name.lstrip("-")[:1].islower()
         ):
             raise self._error(f"{name.text}: {atom.source} is no atom", name.line)
-        return found
+        return template
 
     def _term(self, term: Slice, name: Token) -> Template | Leaf:
         if not term.tokens:

@@ -52,16 +52,16 @@ class Verifier:
         ]
         return replace(theory, clauses=tuple(clauses), covers=covers), holds
 
-    def fault(self, theory: Theory, found: Theory | None) -> Fault:
+    def fault(self, theory: Theory, counted: Theory | None) -> Fault:
         """Return the literal at fault where the run and the search disagree.
 
-        ``found`` is the theory with the counts of the run, None if the run failed.
+        ``counted`` is the theory with the counts of the run, None if the run failed.
         Exceptions stand after what they are exceptions to: the last clause that
         differs has no exception that does. Clauses may have equal counts and cover
         other examples, so those are looked at too, after all whose counts differ.
         """
         names = {learned.clause.name for learned in theory.clauses}
-        run = found.clauses if found else theory.clauses
+        run = counted.clauses if counted else theory.clauses
         pairs = reversed(list(zip(theory.clauses, run, strict=True)))
         for learned, _ in sorted(pairs, key=lambda pair: pair[0] == pair[1]):
             fault = self.fault_in(learned.clause, names)

@@ -205,14 +205,14 @@ class CrossValidation:
     @property
     def summary(self) -> dict[str, dict[str, float]]:
         """Mean and standard deviation of each figure over the turns."""
-        found: dict[str, dict[str, float]] = {}
+        statistics_of: dict[str, dict[str, float]] = {}
         figures = [result.figures() for result in self.results]
         names = max(figures, key=len)
         for name in names:  # an AUC may be missing in a fold with one class alone
-            values = [each[name] for each in figures if name in each]
+            values = [of_fold[name] for of_fold in figures if name in of_fold]
             spread = statistics.stdev(values) if len(values) > 1 else 0.0
-            found[name] = {"mean": statistics.fmean(values), "std": spread}
-        return found
+            statistics_of[name] = {"mean": statistics.fmean(values), "std": spread}
+        return statistics_of
 
     def to_json(self) -> str:
         """Return everything as data."""

@@ -134,14 +134,14 @@ class PredictedColumns:
             return self.predicted(rows.start, rows.stop).probabilities
 
         kind = TEXT if self.labelled else TRUTH
-        found = [OutputColumn(PREDICTION, kind, said, lambda rows: _words(said(rows)))]
+        output = [OutputColumn(PREDICTION, kind, said, lambda rows: _words(said(rows)))]
         if self.proba:
-            found.append(
+            output.append(
                 OutputColumn(
                     PROBABILITY, FLOAT, likely, lambda rows: _numbers(likely(rows))
                 )
             )
-        return found
+        return output
 
 
 def _words(labels: list[str | bool | None]) -> list[str]:

@@ -74,13 +74,13 @@ def _chances(
     theory: Theory, judgement: Judgement
 ) -> tuple[list[float | None], list[dict[str, float] | None]]:
     """Return how likely each example holds, and how likely each of several classes."""
-    found, size = probabilities(theory, judgement), len(judgement.holds)
+    chances, size = probabilities(theory, judgement), len(judgement.holds)
     if judgement.labels is None:
-        known = [None if np.isnan(p) else p for p in found[:, 1].tolist()]
+        known = [None if np.isnan(p) else p for p in chances[:, 1].tolist()]
         return known, [None] * size
-    own = found[np.arange(size), judgement.labels]
-    each = [dict(zip(theory.classes, row, strict=True)) for row in found.tolist()]
-    return [None if np.isnan(p) else p for p in own.tolist()], list(each)
+    of_decided = chances[np.arange(size), judgement.labels]
+    by_class = [dict(zip(theory.classes, row, strict=True)) for row in chances.tolist()]
+    return [None if np.isnan(p) else p for p in of_decided.tolist()], list(by_class)
 
 
 def labels(theory: Theory, judgement: Judgement) -> list[str | None]:

@@ -111,19 +111,19 @@ class DistantProblem:
         question = Tally((everything.number,), ranges)
         answer = self._space.ask(question, [everything.node])
         (counts,) = question.counts(answer)
-        found, codes, start = [], {}, 0
-        for place, (column, each) in enumerate(zip(columns, ranges, strict=True)):
-            occurs = counts[start : start + each.keys] > 0
-            start += each.keys
+        result, codes, start = [], {}, 0
+        for place, (column, ranged) in enumerate(zip(columns, ranges, strict=True)):
+            occurs = counts[start : start + ranged.keys] > 0
+            start += ranged.keys
             occurs[0] = True
             if not occurs.all():
                 kind = narrowest(int(occurs.sum()))
                 codes[place] = (np.cumsum(occurs) - 1).astype(kind)
                 column = _with_values(column, np.flatnonzero(occurs[1:]))
-            found.append(column)
+            result.append(column)
         if codes:
             self._space.ask(Recode(codes), [])
-        return tuple(found)
+        return tuple(result)
 
     def training(
         self,
@@ -203,9 +203,9 @@ class DistantProblem:
 
     def scored(self, theory: Theory) -> Theory:
         """Return a theory learned here with scores; see ``probability.scored``."""
-        every, own = self._every, self._table.by_name
+        every, columns = self._every, self._table.by_name
         theory = with_column_values(
-            theory, lambda name: seen_values(every[name], lambda: own[name].texts)
+            theory, lambda name: seen_values(every[name], lambda: columns[name].texts)
         )
         if not may_be_scored(theory):
             return theory

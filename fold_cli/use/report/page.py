@@ -210,12 +210,12 @@ def _within(lists: Sequence[Sequence[Markup]], limit: int) -> list[list[Markup]]
     digits = longest.bit_length()
     for turn in range(1 << digits):
         place = int(f"{turn:0{digits}b}"[::-1], 2)
-        for items, own in zip(lists, kept, strict=True):
+        for items, places in zip(lists, kept, strict=True):
             if place < len(items):
                 limit -= len(items[place])
                 if limit < 0:
                     return _chosen(lists, kept)
-                own.add(place)
+                places.add(place)
     return _chosen(lists, kept)
 
 

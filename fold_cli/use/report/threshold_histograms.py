@@ -85,14 +85,14 @@ class _HistogramWriter:
         self.about = class_of_predicates(theory) if theory.classes else {}
 
     def histogram(
-        self, card: Card, place: ThresholdPlace, found: ExampleNumbers
+        self, card: Card, place: ThresholdPlace, given: ExampleNumbers
     ) -> Histogram | None:
         """Return the histogram of a threshold; None where no example has a number."""
         clause = self.theory.clauses[place.clause].clause
         threshold = clause.body[place.literal]
         assert isinstance(threshold, Threshold)
-        reached = self.reached[place.clause][found.examples]
-        examples, numbers = found.examples[reached], found.numbers[reached]
+        reached = self.reached[place.clause][given.examples]
+        examples, numbers = given.examples[reached], given.numbers[reached]
         texts = [bound.number.text for bound in threshold.bounds]
         cuts = [Cut(number_of(text), plain(text)) for text in texts]
         if not len(numbers) or not np.isfinite([cut.number for cut in cuts]).all():
@@ -101,8 +101,8 @@ class _HistogramWriter:
         said = self.wording.phrase(threshold, clause, names, values[place.literal])
         edges = bins(numbers, [cut.number for cut in cuts])
         groups = [numbers]
-        if (own := self.own(place.clause)) is not None:
-            groups = [numbers[own[examples]], numbers[~own[examples]]]
+        if (positive := self.positives(place.clause)) is not None:
+            groups = [numbers[positive[examples]], numbers[~positive[examples]]]
         return Histogram(
             card.label,
             card.anchor,
@@ -115,7 +115,7 @@ class _HistogramWriter:
             dates=texts[0].startswith("'"),
         )
 
-    def own(self, place: int) -> NDArray[np.bool_] | None:
+    def positives(self, place: int) -> NDArray[np.bool_] | None:
         """Return the examples that are positive, or of the class of a clause."""
         if self.problem is None:
             return None

@@ -23,11 +23,13 @@ def report_of(
 
     ``names`` are those of the files beside the theory's.
     """
-    own = [Path(theory.path).name] if theory.path else []
+    theory_names = [Path(theory.path).name] if theory.path else []
     with applied_to_examples(sources, theory) as (applied, problem):
-        found = report_contents(theory.theory, applied, problem, [*own, *names])
+        contents = report_contents(
+            theory.theory, applied, problem, [*theory_names, *names]
+        )
         warnings = problem.warnings if problem else applied.warnings
         if problem is None:
             unknown = "it is not known what the examples are: nothing is compared"
             warnings = (*warnings, unknown)
-        return report_page(found), warnings
+        return report_page(contents), warnings

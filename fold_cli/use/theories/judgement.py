@@ -218,13 +218,13 @@ def _conditions(
     """Return whether each clause holds, and each condition of its body."""
     from fold_cli.coverage.clause_rows import covers_and_defaults
 
-    own = frozenset(learned.clause.name for learned in theory.clauses)
-    bodies = [scores.conditions(learned.clause, own) for learned in theory.clauses]
+    defined = frozenset(learned.clause.name for learned in theory.clauses)
+    bodies = [scores.conditions(learned.clause, defined) for learned in theory.clauses]
     every = covers_and_defaults(tests, [each for body in bodies for each in body])
     sets = iter(every[0])
     return tuple(
-        PackedFlags([own, *(next(sets) for _ in body)], size)
-        for own, body in zip(covers, bodies, strict=True)
+        PackedFlags([whole, *(next(sets) for _ in body)], size)
+        for whole, body in zip(covers, bodies, strict=True)
     )
 
 

@@ -94,11 +94,11 @@ class PrologTheory:
             order = np.argsort(places, kind="stable")
             starts = np.searchsorted(places[order], np.arange(len(covers) + 1))
             for place, flags in enumerate(covers):
-                own = codes[order[starts[place] : starts[place + 1]]]
-                whole = own & 1 == 1
-                flags[own[whole] >> 1] = True
+                coded = codes[order[starts[place] : starts[place + 1]]]
+                whole = coded & 1 == 1
+                flags[coded[whole] >> 1] = True
                 if not whole.all():
-                    excepted.setdefault(place, self._flags())[own[~whole] >> 1] = True
+                    excepted.setdefault(place, self._flags())[coded[~whole] >> 1] = True
         return tuple(covers), tuple(
             flags | excepted[place] if place in excepted else flags
             for place, flags in enumerate(covers)

@@ -63,11 +63,11 @@ def numbering(theory: Theory, asked: Sequence[ThresholdPlace]) -> Theory:
     Its head is that of the threshold's clause with the number as one more argument, its
     body is that clause's without the bounds and the exceptions.
     """
-    own = {learned.clause.name for learned in theory.clauses}
+    defined = {learned.clause.name for learned in theory.clauses}
     clauses = list(theory.clauses)
     for place in asked:
         clause = theory.clauses[place.clause].clause
-        clauses.append(LearnedClause(_numbered(clause, place.literal, own)))
+        clauses.append(LearnedClause(_numbered(clause, place.literal, defined)))
     return replace(theory, clauses=tuple(clauses))
 
 
