@@ -22,7 +22,7 @@ import fold_cli
 from fold_cli.engine.module_search_path import import_path
 from fold_cli.engine.parent import end_with_parent
 from fold_cli.engine.scratch import ScratchDirectory
-from fold_cli.engine.stop import stopper
+from fold_cli.engine.stop import EXIT_ERROR, stopper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 PROGRAM = (
     "import sys; sys.path[:] = sys.argv[1:]; "
-    "from fold_cli.dask.local_cluster import serve; serve()"
+    "from fold_cli.dask.local_cluster import serve; serve({parent})"
 )
 
 
@@ -85,7 +85,7 @@ def _start(settings: bytes, directory: str) -> subprocess.Popen[bytes]:
     path += [] if ours in path else [ours]
     options = ["-I", "-X", f"utf8={sys.flags.utf8_mode}"]
     process = subprocess.Popen(
-        [sys.executable, *options, "-c", PROGRAM, *path],
+        [sys.executable, *options, "-c", PROGRAM.format(parent=os.getpid()), *path],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         start_new_session=True,  # Ctrl-C is not meant for it
@@ -100,10 +100,13 @@ def _start(settings: bytes, directory: str) -> subprocess.Popen[bytes]:
 # In the worker
 
 
-def serve() -> None:
+def serve(parent: int) -> None:
     """Work for the scheduler that is settings on standard input, until that ends."""
-    end_with_parent()
-    address, security, directory = pickle.load(sys.stdin.buffer)
+    end_with_parent(parent)
+    try:
+        address, security, directory = pickle.load(sys.stdin.buffer)
+    except EOFError:
+        os._exit(EXIT_ERROR)  # the parent ended before it wrote them
     asyncio.run(_work(address, security, directory))
     os._exit(0)
 

@@ -9,9 +9,11 @@ import time
 from fold_cli.engine.stop import EXIT_ERROR, POLL_SECONDS
 
 
-def end_with_parent() -> None:
-    """End this process when its parent process ends, however that ends."""
-    parent = os.getppid()
+def end_with_parent(parent: int) -> None:
+    """End this process when its parent process ends, however that ends.
+
+    The parent says its own number: it may have ended before this is called.
+    """
 
     def watch() -> None:
         while os.getppid() == parent:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -15,7 +17,7 @@ from distributed import CancelledError, Client
 from distributed.comm import CommClosedError
 from divided import divided, random_table, write, write_parts
 from processes import wait_until
-from support import PATIENCE, fold
+from support import PATIENCE, fold, unmeasured
 
 from fold_cli.api import learn as learn_here
 from fold_cli.dask import tasks
@@ -26,6 +28,7 @@ from fold_cli.dask.connection import (
     connected,
     workers_of,
 )
+from fold_cli.dask.local_cluster import PROGRAM
 from fold_cli.dask.tasks import PinnedParts, Versions, versions
 from fold_cli.dask.team import MAX_MORE_LOSSES, DaskTeam, _Share
 from fold_cli.engine.stop import stopper
@@ -259,3 +262,17 @@ def held_parts() -> list[PinnedParts]:
     gc.collect()
     found = [each for each in gc.get_objects() if isinstance(each, PinnedParts)]
     return [each for each in found if each._cells or each._parts]
+
+
+@pytest.mark.parametrize("says", ["nothing", "end"])
+def test_a_worker_whose_run_ended_before_it_began(says: str) -> None:
+    program = PROGRAM.format(parent=2**22 + 1 if says == "nothing" else os.getpid())
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *sys.path],
+        env=unmeasured(),
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    if says == "end":
+        assert process.communicate(timeout=PATIENCE) == (None, b"")
+    assert process.wait(PATIENCE) == 1

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import itertools
 import os
+import pickle
 import pkgutil
 import signal
+import subprocess
+import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from support import PATIENCE, unmeasured
 
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import EngineError, InputError
@@ -104,3 +108,36 @@ def test_the_import_path_is_ours(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ModuleNotFoundError):
         [*as_completed(1, pkgutil.resolve_name, ["mine:WHO"])]
+
+
+def test_a_parent_that_ended_before_the_worker_looked() -> None:
+    """Its number is then that of no parent; nothing is sent or read any more."""
+    orphan = worker_processes.PROGRAM.format(memory=10**9, parent=2**22 + 1)
+    process = subprocess.Popen(
+        [sys.executable, "-c", orphan, *sys.path],
+        env=unmeasured(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.wait(PATIENCE) == 1
+    assert process.communicate() == (b"", b"")
+
+
+def test_an_answer_that_nobody_waits_for() -> None:
+    program = worker_processes.PROGRAM.format(memory=10**9, parent=os.getpid())
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *sys.path],
+        env=unmeasured(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin
+    assert process.stdout
+    process.stdout.close()
+    pickle.dump(partial(abs, -1), process.stdin)
+    process.stdin.flush()
+    assert process.wait(PATIENCE) == 1
+    assert process.stderr
+    assert process.stderr.read() == b""

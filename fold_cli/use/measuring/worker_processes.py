@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 import fold_cli
 from fold_cli.engine.module_search_path import import_path
 from fold_cli.engine.parent import end_with_parent
-from fold_cli.engine.stop import stopper
+from fold_cli.engine.stop import EXIT_ERROR, stopper
 from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ R = TypeVar("R")
 
 PROGRAM = (
     "import sys; sys.path[:] = sys.argv[1:]; "
-    "from fold_cli.use.measuring.worker_processes import serve; serve({memory})"
+    "from fold_cli.use.measuring.worker_processes import serve; "
+    "serve({memory}, {parent})"
 )
 
 
@@ -120,7 +121,7 @@ def _start(memory: int) -> Worker:
                 sys.executable,
                 *options,
                 "-c",
-                PROGRAM.format(memory=memory),
+                PROGRAM.format(memory=memory, parent=os.getpid()),
                 *path,
             ],
             stdin=subprocess.PIPE,
@@ -163,26 +164,29 @@ class _InWorkerError(Exception):
 # In the worker
 
 
-def serve(memory: int) -> None:
-    """Run the calls that standard input has, until it is closed.
+def serve(memory: int, parent: int) -> None:
+    """Run the calls that standard input has, until it is closed, or the parent ends.
 
     This process is one of several that share the memory of a run: it may take
     ``memory`` bytes.
     """
-    end_with_parent()
+    end_with_parent(parent)
     calls, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what Prolog prints itself is no answer
 
     def answer(result: tuple[object, BaseException | None, str]) -> None:
-        pickle.dump(result, answers)
-        answers.flush()
+        try:
+            pickle.dump(result, answers)
+            answers.flush()
+        except BrokenPipeError:
+            os._exit(EXIT_ERROR)  # nobody waits for it any more
 
     stopper().serve(memory, lambda why: answer((None, EngineError(why), "")))
     while True:
         try:
             work = pickle.load(calls)
-        except EOFError:
+        except (EOFError, pickle.UnpicklingError):  # the latter in the midst of a call
             os._exit(0)  # the system frees memory sooner
         answer(_tried(work))
 
