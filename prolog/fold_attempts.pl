@@ -10,7 +10,8 @@
 /** <module> Attempts: the ways to prove a goal, as lists of literals
 
 A goal can be proved by each of its rules, and a rule with a disjunction in more than
-one way. Each way is a list of literals that must all hold.
+one way. Each way is a list of literals that must all hold. Disjunctions in a row multiply
+the ways; where there are many, each disjunction is one literal.
 */
 
 %!  negated(+Literal, -Atom) is semidet.
@@ -52,32 +53,81 @@ control(once(_)).
 attempt(_, Goal, none, Literals) :-
     control(Goal),
     !,
-    phrase(literals(Goal), Literals).
+    phrase(way(Goal), Literals).
 attempt(Problem, Goal, Ref, Literals) :-
     clause(Problem:Goal, Body, Ref),
     Body \== true,
-    phrase(literals(Body), Literals).
+    phrase(way(Body), Literals).
 
-%   literals(+Goal)// is nondet.
+%   max_ways(-Count): to prove a goal, up to which all are lists of simple literals.
+
+max_ways(32).
+
+%   way(+Goal)// is nondet.
 %
-%   The literals of Goal. A disjunction has several solutions; where the else-branch is
-%   taken, the condition is a negated literal.
+%   The literals of one way to prove Goal. Where there are more than max_ways/1, only an
+%   outermost disjunction is divided.
 
-literals(Goal) --> { var(Goal) }, !, [call(Goal)].
-literals((A, B)) --> !, literals(A), literals(B).
-literals(true) --> !, [].
-literals(!) --> !, [].
-literals((If -> Then ; Else)) --> !, choice(If, Then, Else).
-literals((If *-> Then ; Else)) --> !, choice(If, Then, Else).
-literals((A ; B)) --> !, ( literals(A) ; literals(B) ).
-literals((If -> Then)) --> !, literals(If), literals(Then).
-literals((If *-> Then)) --> !, literals(If), literals(Then).
-literals(call(Goal)) --> !, literals(Goal).
-literals(once(Goal)) --> !, literals(Goal).
-literals(Goal) --> [Goal].
+way(Goal) -->
+    { max_ways(Most), ways(Goal, Most, _) },
+    !,
+    literals(Goal, divided).
+way((If -> Then ; Else)) --> !, choice(If, Then, Else, whole).
+way((If *-> Then ; Else)) --> !, choice(If, Then, Else, whole).
+way((A ; B)) --> !, ( way(A) ; way(B) ).
+way(Goal) --> literals(Goal, whole).
 
-choice(If, Then, _) --> literals(If), literals(Then).
-choice(If, _, Else) --> [\+ If], literals(Else).
+%   ways(+Goal, +Most, -Count) is semidet.
+%
+%   There are Count ways to prove Goal, no more than Most.
+
+ways(Goal, Most, Count) :-
+    nonvar(Goal),
+    (   Goal = (A ; B)
+    ->  !,
+        ways(A, Most, CountA),
+        Rest is Most - CountA,
+        ways(B, Rest, CountB),
+        Count is CountA + CountB
+    ;   in_a_row(Goal, A, B)
+    ->  !,
+        ways(A, Most, CountA),
+        Rest is Most // CountA,
+        ways(B, Rest, CountB),
+        Count is CountA * CountB
+    ;   ( Goal = call(A) ; Goal = once(A) )
+    ->  !,
+        ways(A, Most, Count)
+    ).
+ways(_, Most, 1) :-
+    Most >= 1.
+
+in_a_row((A, B), A, B).
+in_a_row((A -> B), A, B).
+in_a_row((A *-> B), A, B).
+
+%   literals(+Goal, +How)// is nondet.
+%
+%   The literals of Goal. If How is `divided`, a disjunction has several solutions; if it
+%   is `whole`, it is one literal. Where the else-branch is taken, the condition is a
+%   negated literal.
+
+literals(Goal, _) --> { var(Goal) }, !, [call(Goal)].
+literals((A, B), How) --> !, literals(A, How), literals(B, How).
+literals(true, _) --> !, [].
+literals(!, _) --> !, [].
+literals((A ; B), whole) --> !, [(A ; B)].
+literals((If -> Then ; Else), How) --> !, choice(If, Then, Else, How).
+literals((If *-> Then ; Else), How) --> !, choice(If, Then, Else, How).
+literals((A ; B), How) --> !, ( literals(A, How) ; literals(B, How) ).
+literals((If -> Then), How) --> !, literals(If, How), literals(Then, How).
+literals((If *-> Then), How) --> !, literals(If, How), literals(Then, How).
+literals(call(Goal), How) --> !, literals(Goal, How).
+literals(once(Goal), How) --> !, literals(Goal, How).
+literals(Goal, _) --> [Goal].
+
+choice(If, Then, _, How) --> literals(If, How), literals(Then, How).
+choice(If, _, Else, How) --> [\+ If], literals(Else, How).
 
 %!  conjunction(+Literals:list, -Body) is det.
 %

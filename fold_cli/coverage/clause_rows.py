@@ -145,6 +145,7 @@ class _ClauseEvaluator:
         self.holding: dict[
             str, CompactBits
         ] = {}  # what the clauses of a predicate cover
+        self.codes: dict[str, dict[str, int]] = {}  # of values, by column
         self.places: dict[str, list[int]] = {}
         for place, clause in enumerate(clauses):
             self.places.setdefault(clause.name, []).append(place)
@@ -278,8 +279,11 @@ class _ClauseEvaluator:
         """Return which rows have this value, or any for ``_``."""
         if value.text == "_":
             return self.tests.known(column)
-        try:
-            code = column.texts.index(requoted(value.text)) + 1
-        except ValueError:
+        codes = self.codes.get(column.name)
+        if codes is None:
+            codes = {text: code for code, text in enumerate(column.texts, 1)}
+            self.codes[column.name] = codes
+        code = codes.get(requoted(value.text))
+        if code is None:
             return self.everything & ~self.everything
         return self.tests.equal(column, code)

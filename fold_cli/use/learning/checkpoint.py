@@ -12,6 +12,7 @@ import binascii
 import hashlib
 import json
 import time
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,7 +44,10 @@ MAX_VARIABLES = 100_000
 """Variables of a rule in a checkpoint."""
 
 SECONDS_BETWEEN_WRITES = 0.5
-"""Seconds between writings: no more work than this is lost."""
+"""Seconds between writings, at least: about so much work may be lost."""
+
+SHORT_WRITE_SECONDS = 0.05
+"""Seconds of a writing; what takes k times as long is written k times less often."""
 
 
 @dataclass
@@ -54,7 +58,9 @@ class Checkpoint:
     digest: str = ""
     fault: str = ""  # why it could not be written the last time
     _parts: dict[str, Any] = field(default_factory=dict)
+    _saved: dict[str, tuple[list[Any], Rule]] = field(default_factory=dict)
     _written: float = 0.0
+    _due: float = 0.0  # when it is written again
 
     def open(
         self, sources: Sources | TableSource, problem: LearningProblem, options: Options
@@ -94,12 +100,25 @@ class Checkpoint:
 
     def save(self, problem: Learnable, rules: Sequence[Rule]) -> None:
         """Keep what has been learned of a problem; write it if it is time to."""
-        self._parts[_part(problem)] = {"rules": [_rule_data(rule) for rule in rules]}
-        if time.monotonic() - self._written > SECONDS_BETWEEN_WRITES:
+        part = _part(problem)
+        self._parts[part] = {"rules": self._data(part, rules)}
+        if time.monotonic() > self._due:
             self.write()
+
+    def _data(self, part: str, rules: Sequence[Rule]) -> list[Any]:
+        """Return rules as data: the last ones of a part, and those found since."""
+        if not rules:
+            return []
+        data, last = self._saved.get(part, ([], None))
+        if len(data) > len(rules) or (data and rules[len(data) - 1] is not last):
+            data = []  # the search has begun anew
+        data.extend(_rule_data(rule) for rule in rules[len(data) :])
+        self._saved[part] = data, rules[-1]
+        return data
 
     def write(self) -> None:
         """Write the file."""
+        begun = time.monotonic()
         data = {"fold checkpoint": self.digest, "parts": self._parts}
         try:
             write_file(self.path, json.dumps(data) + "\n")
@@ -108,6 +127,8 @@ class Checkpoint:
                 raise
             self.fault = str(error)  # the run goes on without it
         self._written = time.monotonic()
+        length = max(1.0, (self._written - begun) / SHORT_WRITE_SECONDS)
+        self._due = self._written + length * SECONDS_BETWEEN_WRITES
 
 
 def _part(problem: Learnable) -> str:
@@ -150,7 +171,9 @@ def _literal_data(literal: BodyLiteral) -> list[Any]:
 
 
 def _bits_data(covers: Bits) -> str:
-    return base64.b64encode(covers.astype("<u8").tobytes()).decode("ascii")
+    """Return bits as text; those of rules that cover few examples are short."""
+    packed = zlib.compress(covers.astype("<u8").tobytes())
+    return base64.b64encode(packed).decode("ascii")
 
 
 def _list(data: Any) -> list[Any]:
@@ -243,9 +266,11 @@ class _Reader:
         return Const(data)
 
     def bits(self, data: Any) -> Bits:
+        unpacked = zlib.decompressobj()
         try:
-            raw = base64.b64decode(data, validate=True)
-        except binascii.Error as error:
+            packed = base64.b64decode(data, validate=True)
+            raw = unpacked.decompress(packed, 8 * bits.words(self._size) + 8)
+        except (binascii.Error, zlib.error) as error:
             raise ValueError("no bits") from error
         found = np.frombuffer(raw, dtype="<u8").astype(np.uint64)
         if len(found) != bits.words(self._size):

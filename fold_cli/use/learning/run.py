@@ -86,7 +86,7 @@ class _Run:
         self.faults = Faults(problem.body)
         self.doubts: list[str] = []  # whether other theories are as good
         self.train()
-        self.rules: list[Rule] = []  # those that are finished
+        self.rules: Sequence[Rule] = ()  # those that are finished
         self.final: list[Rule] = []
         self.start: Sequence[Rule] = ()
         if checkpoint:
@@ -111,7 +111,7 @@ class _Run:
         """Keep the rules so far, and say how many positives they cover."""
         if self.checkpoint:
             self.checkpoint.save(self.problem, rules)
-        self.rules = list(rules)
+        self.rules = rules
         total = bits.count(self.coverage.positives)
         self.progress("learning", total - bits.count(left), total)
 
