@@ -7,7 +7,19 @@ import json
 from row_shapes import SCHEMA, table
 from row_shapes import SHOW as SHOW_ROWS
 from row_shapes import USE as USE_ROWS
-from shapes import CONVERT, EVALUATE, EXPLAIN, READ, USE, Files, many, problem, shape
+from shapes import (
+    BOUNDED_CHOICES,
+    CONVERT,
+    EVALUATE,
+    EXPLAIN,
+    READ,
+    RULES_TIMES_ROWS,
+    USE,
+    Files,
+    many,
+    problem,
+    shape,
+)
 from theory_shapes import theory
 
 CLASS = "--class k --positive y"
@@ -212,13 +224,13 @@ def columns_of_a_theory(n: int) -> Files:
 # Tables
 
 
-@shape(*TABLE, *OF_TABLE)
+@shape(*TABLE, *OF_TABLE, slow=RULES_TIMES_ROWS)
 def rows_of_one_value_each(n: int) -> Files:
     rows = (f"v{i},{'yn'[i % 2]}\n" for i in range(n))
     return {"x.csv": "b,k\n" + "".join(rows)}
 
 
-@shape(*TABLE, *OF_TABLE)
+@shape(*TABLE, *OF_TABLE, slow=RULES_TIMES_ROWS)
 def rows_of_alternating_numbers(n: int) -> Files:
     rows = (f"{i},{'yn'[i % 2]}\n" for i in range(n))
     return {"x.csv": "a,k\n" + "".join(rows)}
@@ -304,7 +316,7 @@ def task_of_many_worlds(n: int) -> Files:
     }
 
 
-@shape(*TASK)
+@shape(*TASK, slow=BOUNDED_CHOICES)
 def task_of_choices(n: int) -> Files:
     return {
         "x.las": "#modeh(t(var(x))).\n#modeb(p(var(x))).\n"

@@ -8,7 +8,8 @@ within a megabyte, and half as large; each of its commands runs on the larger on
 process of its own. What counts is the processor time of that process, less what a
 command takes without work, and the most memory that it has. Above the floor (a second,
 100 MB) the command runs on the smaller one too. Where a figure has grown by more than
-2.6, both are measured again, and the smallest count. A command that is ended by a
+2.6 (or what shapes.py says with a reason), both are measured again, and the smallest
+count. A command that is ended by a
 signal, takes longer than the limit or more than 4 GB, is no command of fold or prints a
 traceback fails as well. Exit code 1: something failed.
 
@@ -42,7 +43,6 @@ import theory_shapes  # noqa: F401
 import value_shapes  # noqa: F401
 from shapes import SHAPES, Files, Shape
 
-GROWTH = 2.6
 MOST_MEGABYTES = 4000
 TURNS = 3
 """How often a growth is measured before it counts as too much."""
@@ -183,11 +183,11 @@ class Measurement:
             before = self.above_base(command, half)
             done.append(command)
             for _ in range(TURNS - 1):
-                if not self.grows(before, after):
+                if not self.grows(command, before, after):
                     break
                 before = before.least(self.above_base(command, half))
                 after = after.least(self.above_base(command, whole))
-            grown = self.grows(before, after)
+            grown = self.grows(command, before, after)
             ratio = after.seconds / max(before.seconds, self.floor[0] / 4)
             growth = f"x {ratio:.1f}"
         verdict = after.fault or grown or "ok"
@@ -210,13 +210,13 @@ class Measurement:
             megabytes=max(found.megabytes - self.base.megabytes, 0.0),
         )
 
-    def grows(self, before: Cost, after: Cost) -> str:
+    def grows(self, command: str, before: Cost, after: Cost) -> str:
         """Return what grows too much from one cost to the next, or empty text."""
         for found, earlier, floor, what in zip(
             after[:2], before[:2], self.floor, ("time", "memory"), strict=True
         ):
             ratio = found / max(earlier, floor / 4)
-            if found > floor and ratio > GROWTH:
+            if found > floor and ratio > self.shape.growth(command):
                 return f"{what} grows by {ratio:.1f}"
         return ""
 

@@ -14,11 +14,33 @@ if TYPE_CHECKING:
 Files = dict[str, str]
 
 
+GROWTH = 2.6
+"""By how much time and memory may grow where the input is twice as large."""
+
+RULES_TIMES_ROWS = {"--exact": 4.3}
+"""Exact learning where the number of rules grows with the rows: FOLD chooses each rule
+among literals that it counts on all rows that are left, and then asks every rule about
+every row."""
+
+BOUNDED_CHOICES = {"learn": 4.3}
+"""clingo grounds choices with bounds in a time that grows with the square of their
+number, as ``clingo --mode=gringo`` alone does."""
+
+
 class Shape(NamedTuple):
-    """A shape of input, and the commands that read it."""
+    """A shape of input, and the commands that read it.
+
+    Those with a word of ``slow`` may grow by more, by no more than it says.
+    """
 
     files: Callable[[int], Files]
     commands: list[str]
+    slow: dict[str, float]
+
+    def growth(self, command: str) -> float:
+        """Return by how much a command's time and memory may grow."""
+        words = command.split()
+        return next((self.slow[word] for word in self.slow if word in words), GROWTH)
 
 
 SHAPES: dict[str, Shape] = {}
@@ -33,11 +55,14 @@ EXPLAIN = ["explain t.pl bk.pl t(a)", "explain t.pl bk.pl t(c)"]
 USE = [*EVALUATE, *PREDICT, *EXPLAIN]
 
 
-def shape(*commands: str) -> Callable[[Callable[[int], Files]], Callable[[int], Files]]:
+def shape(
+    *commands: str, slow: dict[str, float] | None = None
+) -> Callable[[Callable[[int], Files]], Callable[[int], Files]]:
     """Name a function from n to files as a shape that these commands read."""
 
     def add(files: Callable[[int], Files]) -> Callable[[int], Files]:
-        SHAPES[files.__name__.replace("_", " ")] = Shape(files, list(commands))
+        name = files.__name__.replace("_", " ")
+        SHAPES[name] = Shape(files, list(commands), slow or {})
         return files
 
     return add

@@ -98,6 +98,11 @@ def theory_of_many_exceptions_in_a_rule(n: int) -> Files:
 
 
 @shape(*SHOW, *JSON, *EVALUATE, *EXPLAIN)
+def theory_of_many_disjunctions(n: int) -> Files:
+    return theory(f"t(X) :- {many(n, '(good(X) ; bad(X), fail)', ', ')}.\n")
+
+
+@shape(*SHOW, *JSON, *EVALUATE, *EXPLAIN)
 def theory_of_many_variables(n: int) -> Files:
     return theory(f"t(X) :- q(X, X0), {many(n, 'q(X@, X^)', ', ')}.\n", "q(a, a).\n")
 

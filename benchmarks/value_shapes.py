@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 from file_shapes import CLASS, aleph, csv, ilasp, popper
-from shapes import Files, many, problem, shape
+from shapes import RULES_TIMES_ROWS, Files, many, problem, shape
 from theory_shapes import theory
 
 READ = ["modes bk.pl pos.pl neg.pl", "learn -q bk.pl pos.pl neg.pl"]
@@ -130,6 +130,12 @@ def checkpoint_of_many_digits(n: int) -> Files:
     return {"c.json": text.replace('"x"', "7" * n), **problem("")}
 
 
+@shape(f"learn -q x.csv {CLASS} --exact --checkpoint c.json", slow=RULES_TIMES_ROWS)
+def rules_in_a_checkpoint(n: int) -> Files:
+    rows = (f"v{i},{'yn'[i % 2]}\n" for i in range(n // 4))  # a quarter of the size
+    return {"x.csv": "b,k\n" + "".join(rows)}
+
+
 @shape("show t.pl")
 def theory_header_of_many_digits(n: int) -> Files:
     head = (
@@ -162,7 +168,7 @@ def table_of_long_exponents(n: int) -> Files:
     return csv("a,b", f"1e{'7' * n},@", 4)
 
 
-@shape(*TABLE)
+@shape(*TABLE, slow=RULES_TIMES_ROWS)
 def table_of_noise(n: int) -> Files:
     names = many(8, "c@", ",")
     rows = "".join(

@@ -45,6 +45,7 @@ CASES = [
     ("chain of exceptions", 5000, "show t.pl --format text"),
     ("theory facts", 60_000, "predict t.pl bk.pl"),
     ("theory clauses", 4000, "evaluate t.pl bk.pl pos.pl neg.pl"),
+    ("theory of many disjunctions", 300, "explain t.pl bk.pl t(c)"),
     ("theory of many variables", 4000, "explain t.pl bk.pl t(c)"),
     ("bias that nests without end", 10, "modes ."),
     ("bias chain of rules", 10_000, "modes ."),

@@ -15,7 +15,7 @@ from fold_cli.theory.terms import VALUE, Member, Threshold, Var, parts_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from fold_cli.theory.terms import BodyLiteral, Clause
+    from fold_cli.theory.terms import BodyLiteral, Clause, Literal
 
 LETTERS_PER_TURN = 23  # A to W: X, Y and Z belong to heads
 
@@ -52,6 +52,15 @@ def variable_names(clause: Clause) -> tuple[dict[Var, str], list[str]]:
         else:
             values.append("")
     return {Var(index): name for index, name in named.items()}, values
+
+
+def names_in(literal: Literal, names: Mapping[Var, str], value: str) -> dict[Var, str]:
+    """Return the names of a literal's variables; that of its bounded number is given.
+
+    A clause may have thousands of variables, so their names are not copied for each.
+    """
+    variables = (part for part in parts_of(literal) if isinstance(part, Var))
+    return {variable: names.get(variable, value) for variable in variables}
 
 
 def head_names(arity: int) -> list[str]:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from fold_cli.theory import terms
 from fold_cli.theory.class_list import clauses_by_predicate, deciding_rules
 from fold_cli.theory.formats.prolog_format import clause_text, head_text
-from fold_cli.theory.naming import used_first, variable_names
+from fold_cli.theory.naming import names_in, used_first, variable_names
 from fold_cli.theory.quoting import unquoted
-from fold_cli.theory.terms import VALUE, Const, Member, Threshold, Var
+from fold_cli.theory.terms import Const, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -124,13 +124,13 @@ def literals_of(clause: Clause) -> list[list[Literal]]:
     """Return the conditions of each literal of a body: one for each of its bounds."""
     names, values = variable_names(clause)
     return [
-        list(_literals(literal, {**names, VALUE: value}, clause.arity))
+        list(_literals(literal, names, value, clause.arity))
         for literal, value in zip(clause.body, values, strict=True)
     ]
 
 
 def _literals(
-    literal: BodyLiteral, names: Mapping[Var, str], arity: int
+    literal: BodyLiteral, names: Mapping[Var, str], variable: str, arity: int
 ) -> Iterator[Literal]:
     if isinstance(literal, Member):
         head = tuple(names[Var(i)] for i in range(arity))
@@ -139,10 +139,11 @@ def _literals(
         yield Literal("member", head, operator="in", value=listed)
         return
     atom = literal.atom if isinstance(literal, Threshold) else literal
-    args = tuple(arg.text_with(names) for arg in atom.args)
+    own = names_in(atom, names, variable)
+    args = tuple(arg.text_with(own) for arg in atom.args)
     if isinstance(literal, Threshold):
         for bound in literal.bounds:
-            value, variable = value_of(bound.number.text), names[VALUE]
+            value = value_of(bound.number.text)
             name, arguments = (
                 ("", (variable,)) if literal.variable else (atom.name, args)
             )

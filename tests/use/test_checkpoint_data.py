@@ -7,13 +7,16 @@ import copy
 import json
 import zlib
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from fold_cli.errors import InputError
 from fold_cli.files.sources import Sources, TableSource
 from fold_cli.search.options import Options
+from fold_cli.theory.rules import Rule
 from fold_cli.use.learning import checkpoint
 from fold_cli.use.learning import learn as api
 from fold_cli.use.learning.checkpoint import Checkpoint
@@ -21,7 +24,6 @@ from fold_cli.use.problems.problem_factory import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     Write = Callable[[str, str], Path]
 
@@ -171,3 +173,26 @@ def test_a_file_that_is_no_checkpoint(write: Write, tmp_path: Path) -> None:
         saved.write_text(text)
         with pytest.raises(InputError, match="is no checkpoint of fold"):
             api.learn(sources, Options(noise=False), checkpoint=str(saved))
+
+
+def test_each_rule_becomes_data_once(
+    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the search begins anew: its rules are others."""
+    made: list[Rule] = []
+    rule_data = checkpoint._rule_data
+    monkeypatch.setattr(
+        checkpoint, "_rule_data", lambda rule: [made.append(rule), rule_data(rule)][1]
+    )
+    [(_, sources), _] = problems(write)
+    kept = Checkpoint(str(tmp_path / "saved.json"))
+    with opened(sources) as problem:
+        for first in (0, 100):
+            rules: list[Rule] = []
+            for number in range(first, first + 100):
+                covers = np.array([number], dtype=np.uint64)
+                rules.append(Rule((), (), covers))
+                kept.save(problem, rules)
+                saved = json.loads(Path(kept.path).read_text())["parts"][""]["rules"]
+                assert saved == [rule_data(rule) for rule in rules]
+    assert len(made) == 200

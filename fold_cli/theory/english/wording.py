@@ -25,7 +25,7 @@ from fold_cli.theory.english.nouns import capitalised, noun
 from fold_cli.theory.english.phrases import RowPhrases, bounds_text, exception_words
 from fold_cli.theory.english.sentences import Sentences, plain
 from fold_cli.theory.formats.prolog_format import atom_text, head_arguments, head_text
-from fold_cli.theory.naming import head_names, variable_names
+from fold_cli.theory.naming import head_names, names_in, variable_names
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class Wording:
             bound = bounds_text(literal.bounds)
             if literal.variable:
                 return f"{value} is {bound}"
-            sentence = self.sentence(literal.atom, {**names, VALUE: value})
+            sentence = self.sentence(literal.atom, names_in(literal.atom, names, value))
             if sentence:
                 return f"{sentence} with {value} {bound}"
             return f"{_property(literal.atom, names)} {bound}"
@@ -213,4 +213,4 @@ def _property(literal: Literal, names: Mapping[Var, str]) -> str:
     first = literal.args[0]
     if len(literal.args) == 2 and isinstance(first, Var) and first != VALUE:
         return noun(plain(literal.name)).is_said(names[first])
-    return f"the value in {atom_text(literal, {**names, VALUE: 'it'})} is"
+    return f"the value in {atom_text(literal, names_in(literal, names, 'it'))} is"

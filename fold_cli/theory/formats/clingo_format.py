@@ -17,8 +17,8 @@ from fold_cli.theory.class_list import unlisted_default
 from fold_cli.theory.formats.clingo_terms import ClingoTerms, name_of
 from fold_cli.theory.formats.prolog_format import clause_text as prolog_clause
 from fold_cli.theory.formats.prolog_format import head_arguments, program_text
-from fold_cli.theory.naming import variable_names
-from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
+from fold_cli.theory.naming import names_in, variable_names
+from fold_cli.theory.terms import Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,7 +80,7 @@ class _Writer:
             if not (isinstance(literal, Threshold) and literal.variable):
                 if not atom.negated and atom.name not in COMPARISONS:
                     bound |= {arg for arg in atom.args if isinstance(arg, Var)}
-                text = self._atom(atom, {**names, VALUE: value})
+                text = self._atom(atom, names_in(atom, names, value))
                 goals.append(f"not {text}" if atom.negated else text)
             if isinstance(literal, Threshold):
                 goals += self._bounds(literal, value)

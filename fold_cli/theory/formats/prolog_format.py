@@ -11,7 +11,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from fold_cli.theory.formats.header import counts_text, header_lines
-from fold_cli.theory.naming import variable_names
+from fold_cli.theory.naming import names_in, variable_names
 from fold_cli.theory.operators import (
     INFIX,
     comparison_operand,
@@ -23,7 +23,6 @@ from fold_cli.theory.operators import (
 )
 from fold_cli.theory.quoting import requoted
 from fold_cli.theory.terms import (
-    VALUE,
     Clause,
     Compound,
     Const,
@@ -152,7 +151,8 @@ def _goals(
         ]
         if literal.variable:
             return bounds
-        return [atom_text(literal.atom, {**names, VALUE: value}), *bounds]
+        own = names_in(literal.atom, names, value)
+        return [atom_text(literal.atom, own), *bounds]
     text = atom_text(literal, names, operators)
     if literal.once:
         return [f"once({text})"]
