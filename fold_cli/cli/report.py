@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from fold_cli.cli.command import ExampleCommand
@@ -17,7 +19,7 @@ from fold_cli.cli.streams import print_result, warn
 @click.argument("theory")
 @problem_inputs
 @click.option(
-    "-o", "--output", metavar="FILE", help="Write the page here, not to the terminal."
+    "-o", "--output", metavar="FILE", help="Write the page here, not to a pipe."
 )
 def report(inputs: Inputs, theory: str, output: str | None) -> None:
     """Show what a theory says of examples, and why, as one HTML file.
@@ -28,6 +30,8 @@ def report(inputs: Inputs, theory: str, output: str | None) -> None:
     """
     from fold_cli.api import load, write_file, writing
 
+    if output is None and sys.stdout.isatty():
+        raise click.UsageError("Name a file for the page: -o report.html.")
     with writing([output]):
         page = load(theory).report(
             inputs.bk, inputs.pos, inputs.neg, on_warning=warn, **inputs.options()

@@ -117,6 +117,14 @@ def test_no_colour_where_none_is_wanted() -> None:
     assert "\x1b[" not in terminal.output
 
 
+def test_a_page_is_not_written_to_a_terminal(write: Write) -> None:
+    theory = write("t.pl", "fly(X) :- bird(X).\n")
+    terminal = Terminal("report", str(theory), *BIRDS)
+    assert terminal.wait() == 2
+    assert "Name a file for the page: -o report.html." in terminal.output
+    assert "<html" not in terminal.output
+
+
 def test_names_are_no_markup_and_no_commands(write: Write) -> None:
     bk = "'[/red]'(a). '[/red]'(b). bird(c).\n"
     bk += ":- pred '[/red]'(X) :: '[/] @(X) \\e]0;title\\a'.\n"

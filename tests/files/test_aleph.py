@@ -165,3 +165,12 @@ def test_the_target_in_a_body_mode_allows_recursion(write: Write) -> None:
     with loaded(aleph(write, modes_ + "g(a, b).\n" + EXAMPLES)) as problem:
         assert problem.bias.recursion
         assert [str(mode) for mode in problem.recursive] == ["f(+t)"]
+
+
+def test_files_in_the_place_of_the_others_are_told_of(write: Write) -> None:
+    path = write("s.b", ":- modeh(1, f(+t)).\n:- modeb(1, g(+t)).\ng(a). g(b).\n")
+    positives, negatives = write("s.f", "f(a).\n"), write("s.n", "f(b).\n")
+    swapped = fold("learn", path, negatives, positives).stderr
+    assert f"{negatives} stands in the place of POS" in swapped
+    assert f"{positives} stands in the place of NEG" in swapped
+    assert "in the place of" not in fold("learn", path, positives, negatives).stderr

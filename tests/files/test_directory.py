@@ -120,6 +120,18 @@ def test_without_a_problem_it_says_what_was_looked_for(
     assert asked in given.stderr
 
 
+def test_problems_below_a_directory_are_named(tmp_path: Path) -> None:
+    (tmp_path / "all").mkdir()
+    for number in range(10):
+        fill(tmp_path / "all" / f"p{number}", [OWN, POPPER, ALEPH][number % 3])
+    fill(tmp_path / "all" / "empty", {})
+    (tmp_path / "all" / "note.txt").write_text("no directory")
+    result = fold("learn", tmp_path / "all")
+    assert result.returncode == 1
+    listed = ", ".join(f"p{number}" for number in range(8))
+    assert f"Name one of those in it: {listed}, ...\n" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("files", "names"),
     [

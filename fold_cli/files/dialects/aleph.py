@@ -38,6 +38,7 @@ def read(intake: Intake) -> Declarations:
     negatives = sources.negatives or negatives
     for path in [background, *more, *([sources.modes] if sources.modes else [])]:
         intake.load(path, "aleph")
+    _warn_of_order(intake, positives, negatives)
     for examples, role in ((positives, "pos"), (negatives, "neg")):
         if examples and check_file(examples, empty=True).strip():
             intake.load(examples, role)
@@ -53,6 +54,18 @@ def read(intake: Intake) -> Declarations:
         declared.heads = _with_class(declared)
     _warn(intake, declared)
     return declared
+
+
+def _warn_of_order(
+    intake: Intake, positives: str | None, negatives: str | None
+) -> None:
+    """Warn where files are given in the place that Aleph has for the other ones."""
+    for path, suffix, place in ((positives, ".n", "POS"), (negatives, ".f", "NEG")):
+        if path and path.endswith(suffix):
+            intake.warnings.append(
+                f"{path} stands in the place of {place}; Aleph's positive examples are "
+                "in .f, its negative ones in .n"
+            )
 
 
 def _files(first: str) -> tuple[str, str | None, str | None]:

@@ -7,6 +7,7 @@ not tell. Several problems in one directory are an error that names them.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,11 +20,14 @@ if TYPE_CHECKING:
 
     from fold_cli.files.sources import Sources
 
+MAX_LISTED_DIRECTORIES = 8
+"""Directories with a problem that are named where the one given holds none."""
+
 POPPER_FILES = ("bk.pl", "exs.pl", "bias.pl")
 
 LOOKED_FOR = (
-    "bk.pl and pos.pl; bk.pl, exs.pl and bias.pl (Popper); one .b file or one .pl file "
-    "with sections (Aleph); one .las file (ILASP)"
+    "bk.pl and pos.pl, nor bk.pl, exs.pl and bias.pl (Popper), nor one .b file or one "
+    ".pl file with sections (Aleph), nor one .las file (ILASP)"
 )
 
 _ALEPH_FILE = re.compile(
@@ -68,10 +72,11 @@ def problem_in(directory: str, dialect: str | None = None) -> DirectoryProblem:
     if not problems and names & {"exs.pl", "bias.pl"} and dialect in (None, "popper"):
         return DirectoryProblem("popper", POPPER_FILES)  # its reader says what lacks
     if not problems:
-        message = (
-            f"no problem is recognised in this directory: it holds no {LOOKED_FOR}"
+        raise InputError(
+            "no problem is recognised in this directory: it holds no "
+            f"{LOOKED_FOR}{_below(Path(directory), names)}",
+            directory,
         )
-        raise InputError(message.replace("; ", ", no "), directory)
     if len(problems) > 1:
         raise InputError(
             f"several problems in this directory: {'; '.join(map(str, problems))}. "
@@ -79,6 +84,19 @@ def problem_in(directory: str, dialect: str | None = None) -> DirectoryProblem:
             directory,
         )
     return problems[0]
+
+
+def _below(directory: Path, names: set[str]) -> str:
+    """Return a hint at the directories in this one that hold a problem."""
+    found = []
+    for name in sorted(names):
+        with suppress(OSError):  # it is no directory, or cannot be read
+            inside = {path.name for path in (directory / name).iterdir()}
+            found += [name] * any(True for _ in _by_names(inside))
+        if len(found) > MAX_LISTED_DIRECTORIES:
+            found[-1] = "..."
+            break
+    return f". Name one of those in it: {', '.join(found)}" if found else ""
 
 
 def _by_names(names: set[str]) -> Iterator[DirectoryProblem]:
