@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -68,19 +68,7 @@ def evaluate(
     )
     check_table_options(task or semantics == "stable", cluster, memory)
     if task or semantics == "stable":
-        applied = (
-            programs.apply_program(theory, task)
-            if task
-            else programs.apply_to_files(
-                theory,
-                inputs.bk,
-                inputs.pos,
-                inputs.neg,
-                cautious=cautious,
-                scale=scale,
-                **inputs.options(),
-            )
-        )
+        applied = _applied_program(inputs, theory, task, cautious, scale)
         of_program = applied.evaluation()
         print_result(of_program.to_json() if style == "json" else str(of_program))
         return
@@ -110,6 +98,25 @@ def evaluate(
         )
     warn_all(result.warnings)
     print_result(result.to_json() if style == "json" else _as_text(result))
+
+
+def _applied_program(
+    inputs: Inputs, program: str, task: str | None, cautious: bool, scale: int
+) -> Any:
+    """Return an answer set program beside its task, or beside Prolog files."""
+    from fold_cli.api import programs
+
+    if task:
+        return programs.apply_program(program, task)
+    return programs.apply_to_files(
+        program,
+        inputs.bk,
+        inputs.pos,
+        inputs.neg,
+        cautious=cautious,
+        scale=scale,
+        **inputs.options(),
+    )
 
 
 def _as_text(result: Evaluation) -> str:
