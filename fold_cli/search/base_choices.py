@@ -33,7 +33,7 @@ NO_RECURSION_COST = 2
 RIVAL_LITERALS = 1
 """Literals more than a recursive program has that one may have which rivals it."""
 
-RECURSIVE_RIVAL_LITERALS = 3
+RECURSIVE_RIVAL_LITERALS = 5
 """Literals more than one clause has, without recursion, that a rival of it may have."""
 
 MAX_BASE_CHOICES = 2000

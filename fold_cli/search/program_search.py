@@ -47,6 +47,9 @@ Two recursive clauses without outputs may be as long as what is found: a second 
 case may stand for one of them.
 """
 
+MAX_RIVAL_LITERALS = 4
+"""Literals of recursive clauses that are tried where clauses without any fit."""
+
 MIN_RECURSIVE_LITERALS = 3
 """Literals of a recursive clause: at least its head, a step and the call."""
 
@@ -105,22 +108,27 @@ class ProgramSearch:
         found: list[Program] = []
         for stage in stages:
             if found:
-                self.room = min(room, found[0].cost - self._saved(stage))
+                self.room = min(room, self._room(found[0], stage))
                 if self._is_enough(found[0], stage):
                     continue
             try:
-                found = [*self._stage(stage), *found]
+                found = _by_cost([*self._stage(stage), *found])
             except ProgramLimitError:
                 break
         self.room = room
         return found
 
-    def _saved(self, stage: Stage) -> int:
+    def _room(self, found: Program, stage: Stage) -> int:
+        """Return what programs of a stage may cost where one is found."""
+        if not found.clauses:
+            return found.max_rival_cost
         any_length = stage.kind == "pairs" and not self.programs.outputs
-        return 0 if any_length else MIN_SAVED_LITERALS
+        return found.cost - (0 if any_length else MIN_SAVED_LITERALS)
 
     def _is_enough(self, found: Program, stage: Stage) -> bool:
         """Return whether a stage is not worth trying where a program is found."""
+        if not found.clauses and stage.kind == "once":
+            return stage.recursive > MAX_RIVAL_LITERALS
         enough = ENOUGH_BASE_CASES[stage.kind]
         if stage.kind == "pairs" and not self.programs.outputs:
             enough = 1

@@ -58,6 +58,12 @@ def test_constraints_are_run(tmp_path: Path) -> None:
         ("X in 2..3", "23"),
         ("Y in 1..2, X #= Y + 3, label([Y])", "45"),
         ("X #= 2 #\\/ X #= 5", "25"),
+        ("B #<==> (X #> 3), B #= 1", "45"),
+        ("[Y, Z] ins 1..2, all_different([Y, Z]), sum([Y, Z], #=, X)", "3"),
+        ("element(X, [7, 8, 7, 8, 9], 8)", "24"),
+        ("tuples_in([[X, Y]], [[1, 2], [3, 4]]), Y #> 2", "3"),
+        ("chain([1, X, 4], #<)", "23"),
+        ("Y in 1..9, Y #< X, fd_size(Y, Size), Size > 2", "45"),
     ],
     ids=str,
 )

@@ -60,6 +60,7 @@ INTERLEAVED = Concept(
     ("concept", "seed"),
     [
         (replace(CONCEPTS["member"], positives=4, negatives=4), 2),
+        (replace(CONCEPTS["alleven"], positives=4, negatives=4), 3),
         (replace(CONCEPTS["finddup"], positives=4, negatives=4), 2),
         (replace(CONCEPTS["times"], positives=7, negatives=4), 2),
         (SUBSEQUENCE, 1),
@@ -67,6 +68,7 @@ INTERLEAVED = Concept(
     ],
     ids=[
         "one-clause-without-recursion",
+        "two-clauses-without-recursion",
         "another-test-in-a-base-case",
         "a-base-case-that-leaves-an-input-out",
         "a-longer-clause-and-repeated-elements",
