@@ -145,7 +145,7 @@ _SYNTAX_HINTS = {
         "begin with a capital letter or have a blank after it?"
     ),
     "operator_balance": "nothing stands on one side of an operator such as :- or ','",
-    "operator_clash": "is a full stop missing before this line?",
+    "operator_clash": "is a full stop missing at the end of a clause nearby?",
     "end_of_clause_expected": "is a full stop or bracket missing nearby?",
     "end_of_file": "the last clause does not end with a full stop",
     "cannot_start_term": "is there a comma or bracket too many?",

@@ -101,9 +101,8 @@ def _load(intake: Intake, class_: str | None) -> Problem:
         language, fixed, classes = replace(language, head=head), (argument,), ()
     positives, negatives = map(int, intake.ask("fold_index", "index_examples"))
     given = sum(group.size for group in examples)
-    _warn_of_sizes(
-        intake, given - positives - (0 if closed else negatives), negatives, language
-    )
+    repeated = given - positives - (0 if closed else negatives)
+    _warn_of_sizes(intake, repeated, negatives, language, declared)
     recursion = declared.bias.recursion or bool(language.recursive)
     return Problem(
         module=intake.module,
@@ -167,7 +166,11 @@ def _language(
 
 
 def _warn_of_sizes(
-    intake: Intake, repeated: int, negatives: int, language: Language
+    intake: Intake,
+    repeated: int,
+    negatives: int,
+    language: Language,
+    declared: Declarations,
 ) -> None:
     """Warn of repeated examples, missing negatives and an empty language."""
     if repeated > 0:
@@ -179,4 +182,8 @@ def _warn_of_sizes(
             "there are no negative examples: whatever is asked will be covered"
         )
     elif not language.body:
-        intake.warnings.append("no background predicate describes the examples")
+        head_alone = declared.heads and not (declared.bodies or declared.either)
+        hint = ": a mode of the head is declared, but none of a body (modeb)"
+        intake.warnings.append(
+            "no background predicate describes the examples" + hint * bool(head_alone)
+        )

@@ -143,8 +143,13 @@ def test_what_prolog_reads_alike_or_alone_is_for_prolog(
         ("#modeh(f(var(t)))\n#modeb(1,g(var(t)\n", 2, "closing )"),
         ("#modeh(f(var(t)))\n#modeb(1,g(var(u)))\n", 2, "takes the type u"),
         ("#modeh(f(var(t)))\n#modeb(var(t) < var(t))\n", 2, "#modeb: unexpected <"),
+        ("#modeh(f(var(t)))\n#modeb(g(+t))\n", 2, "unexpected +; write var(type) or"),
+        ("#modeh(f(-t))\n#modeb(g(-t))\n", 1, "unexpected -; write var(type) or"),
     ],
-    ids=["no-head", "no-constant", "argument", "truncated", "type", "comparison"],
+    ids=[
+        *("no-head", "no-constant", "argument", "truncated", "type", "comparison"),
+        *("plus", "minus"),
+    ],
 )
 def test_a_bad_mode_is_reported_with_its_line(
     write: Write, bias: str, line: int, words: str

@@ -263,6 +263,13 @@ def test_a_file_of_modes_without_any(tmp_path: Path) -> None:
         assert "no mode" not in result.stderr
 
 
+def test_a_mode_of_the_head_alone(tmp_path: Path) -> None:
+    files = prepare(Case(""), tmp_path)
+    (tmp_path / "modes.pl").write_text(":- modeh(1, fly(+animal)).\n")
+    result = fold("learn", *files, "--modes", "modes.pl", cwd=tmp_path)
+    assert "mode of the head is declared, but none of a body (modeb)\n" in result.stderr
+
+
 def test_no_target_at_all(tmp_path: Path) -> None:
     (tmp_path / "bk.pl").write_text(BK)
     result = fold("learn", "bk.pl", cwd=tmp_path)

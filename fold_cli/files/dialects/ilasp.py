@@ -118,8 +118,10 @@ def _statement(
         end = parser.at
     except TermError as fault:
         if token.text in ("#modeh", "#modeb", "#constant", "#maxv"):
+            signed = fault.message in ("unexpected +", "unexpected -")
+            hint = "; write var(type) or const(type), or ':- modeb' for +type" * signed
             raise InputError(
-                f"{token.text}: {fault.message}", path, fault.line
+                f"{token.text}: {fault.message}{hint}", path, fault.line
             ) from None
         skipped.append(Skipped(path, token.line, token.text))
         end = at + 1
