@@ -61,7 +61,6 @@ COLUMNS: dict[str, Any] = {
     "days": DAYS,
     "hours": HOURS,
     "with a zone": HOURS.tz_localize("UTC"),
-    "spans": pd.to_timedelta(["1 day", "2h", None, "1 day"]),
     "months": pd.PeriodIndex(["2020-01", "2020-02", None, "2020-01"], freq="M"),
     "intervals": pd.cut([1, 5, 9, 5], 3),
     "sparse": pd.arrays.SparseArray([0, 0, 1, 0]),
@@ -84,6 +83,7 @@ POLARS: dict[str, Any] = {
     "times": pl.Series([dt.time(1, 2), None, dt.time(3), None]),
     "nulls": pl.Series([None] * 4),
 }
+SPANS = pd.Series(pd.to_timedelta(["1 day", "2h", None]))
 CLASS = ["yes", "no", "no", "yes"]
 
 
@@ -199,7 +199,11 @@ def test_random_frames(tmp_path_factory: pytest.TempPathFactory, frame: Any) -> 
         (pd.DataFrame({"a": ["\ud800"]}, dtype=object), "is not Unicode text"),
         (pl.DataFrame({"a": [[1]]}), r"the type List\(Int64\) cannot be written"),
         (pl.DataFrame({"a": [b"x"]}), "the type Binary cannot be written"),
-        (pl.DataFrame({"a": [dt.timedelta(1)]}), "cannot be written as CSV"),
+        (pl.DataFrame({"a": [dt.timedelta(1)]}), "lengths of time; give numbers"),
+        (pd.DataFrame({"a": SPANS}), "the type timedelta64.* are lengths of time"),
+        (pd.DataFrame({"a": pd.Categorical(SPANS)}), "lengths of time"),
+        (pd.DataFrame({"a": SPANS.astype("duration[ns][pyarrow]")}), "lengths of time"),
+        (np.array([[1, 2]], dtype="timedelta64[s]"), "lengths of time"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -145,6 +145,21 @@ def test_a_cell_with_nothing_in_the_middle_is_refused(tmp_path: Path) -> None:
         learn(path)
 
 
+def test_lengths_of_time_in_parquet(tmp_path: Path) -> None:
+    """One length has several texts, and none of them an order."""
+    import pyarrow
+    from pyarrow import parquet
+
+    path = tmp_path / "t.parquet"
+    spans = pyarrow.array([1, 2, None], pyarrow.duration("s"))
+    for cells in (spans, spans.dictionary_encode()):
+        parquet.write_table(pyarrow.table({"a": cells, "class": list("yyn")}), path)
+        result = fold("learn", path)
+        assert result.returncode == 1
+        assert "t.parquet: the column a has lengths of time" in result.stderr
+        assert "write them as numbers, such as seconds" in result.stderr
+
+
 def test_what_is_zipped_too_well(write: Write) -> None:
     """A file of 70 KB that is unzipped to 70 MB is refused before it is."""
     bomb = gzip.compress(b"a,class\n" + b"1,y\n2,n\n" * (70 << 17))

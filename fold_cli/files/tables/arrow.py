@@ -151,6 +151,12 @@ def _coded(batch: Any, name: str, path: str) -> tuple[list[bytes], Codes]:
     import pyarrow
 
     column = batch.column(name)
+    if pyarrow.types.is_duration(getattr(column.type, "value_type", column.type)):
+        raise InputError(
+            f"the column {name} has lengths of time ({column.type}); write them as "
+            "numbers, such as seconds",
+            path,
+        )
     half = pyarrow.types.is_float16(column.type)
     try:
         if half:

@@ -75,6 +75,12 @@ def cells_of(column: Any, where: str, booleans: tuple[str, str] | None = None) -
     """Return the cells of one column; an error says ``where`` it is."""
     words = booleans or booleans_of(column)
     library = _library(column)
+    if _is_span(getattr(column, "dtype", None)):
+        raise InputError(
+            f"cells of the type {column.dtype} are lengths of time; give numbers, such "
+            "as seconds (total_seconds)",
+            where,
+        )
     if library == "pandas":
         found = _of_pandas(column, words)
     elif library == "polars":
@@ -82,6 +88,17 @@ def cells_of(column: Any, where: str, booleans: tuple[str, str] | None = None) -
     else:
         found = _of_array(np.asarray(column), words)
     return found.cells(where) if isinstance(found, _Texts) else found
+
+
+def _is_span(dtype: Any) -> bool:
+    """Return whether cells are lengths of time, of which each text is for its column.
+
+    pandas writes one day as ``1 days`` or, beside others, as ``1 days 00:00:00``.
+    """
+    categories = getattr(dtype, "categories", None)
+    if categories is not None:
+        dtype = getattr(categories, "dtype", dtype)
+    return getattr(dtype, "kind", "") == "m" or str(dtype).startswith("Duration")
 
 
 class _Texts(NamedTuple):
@@ -142,7 +159,7 @@ def _of_array(values: NDArray[Any], booleans: Sequence[str]) -> Cells | _Texts:
         return _of_numbers(values, np.isnan(values) if kind == "f" else nothing)
     if kind == "O":
         return _of_objects(values.tolist(), nothing, booleans)
-    missing = np.isnat(values) if kind in "mM" else nothing
+    missing = np.isnat(values) if kind == "M" else nothing
     return _of_objects(values.astype(str).tolist(), missing, booleans)
 
 
@@ -203,7 +220,7 @@ def _of_polars(series: Any, where: str, booleans: Sequence[str]) -> Cells | _Tex
         return _of_numbers(values, missing | np.isnan(values))
     if str(dtype) in ("String", "Boolean", "Null"):
         return _of_objects(series.to_list(), missing, booleans)
-    if dtype.is_nested() or str(dtype).startswith(("Duration", "Binary", "Object")):
+    if dtype.is_nested() or str(dtype).startswith(("Binary", "Object")):
         raise InputError(f"cells of the type {dtype} cannot be written as CSV", where)
     distinct = series.drop_nulls().unique(maintain_order=True)
     places = {value: place for place, value in enumerate(distinct.to_list())}
