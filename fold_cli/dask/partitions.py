@@ -71,33 +71,39 @@ class Partition:
         return replace(raw, grid=raw.grid.of_rows(repeated))
 
 
+def _check_collection(name: str, values: Any) -> None:
+    """Raise an error unless an argument is a collection, of one column if not X."""
+    if not hasattr(values, "to_delayed"):
+        raise InputError(
+            f"{name} is {type(values).__name__}, no collection of Dask; "
+            "FoldClassifier learns from what is here"
+        )
+    if name != "X" and values.ndim != 1:
+        raise InputError(
+            f"{name} has {values.ndim} dimensions; give one column, such as y['a']"
+        )
+
+
 def partitions(client: Any, X: Any, y: Any, weights: Any = None) -> Partitions:
     """Return the partitions of collections, which workers hold."""
     given = {"X": X, "y": y} | ({} if weights is None else {"sample_weight": weights})
-    for name, each in given.items():
-        if not hasattr(each, "to_delayed"):
-            raise InputError(
-                f"{name} is {type(each).__name__}, no collection of Dask; "
-                "FoldClassifier learns from what is here"
-            )
-        if name != "X" and each.ndim != 1:
-            raise InputError(
-                f"{name} has {each.ndim} dimensions; give one column, such as y['a']"
-            )
+    for name, values in given.items():
+        _check_collection(name, values)
     if not hasattr(X, "map_partitions"):
-        given = {name: _divided_as(whole_rows(X), each) for name, each in given.items()}
-    parts = {name: _delayed(each) for name, each in given.items()}
-    if any(len(parts[name]) != each.npartitions for name, each in given.items()):
+        rows = whole_rows(X)
+        given = {name: _divided_as(rows, values) for name, values in given.items()}
+    parts = {name: _delayed(values) for name, values in given.items()}
+    if any(len(parts[name]) != values.npartitions for name, values in given.items()):
         # some were brought together when the graph was optimized, but not in all alike
-        parts = {n: _delayed(each, optimize_graph=False) for n, each in given.items()}
-    for name, each in parts.items():
-        if len(each) != len(parts["X"]):
+        parts = {n: _delayed(v, optimize_graph=False) for n, v in given.items()}
+    for name, delayed in parts.items():
+        if len(delayed) != len(parts["X"]):
             raise InputError(
-                f"X has {len(parts['X'])} partitions and {name} has {len(each)}; "
+                f"X has {len(parts['X'])} partitions and {name} has {len(delayed)}; "
                 "divide them alike"
             )
-    held = {name: client.compute(each) for name, each in parts.items()}
-    wait([future for each in held.values() for future in each])
+    held = {name: client.compute(delayed) for name, delayed in parts.items()}
+    wait([future for futures in held.values() for future in futures])
     copies = None
     if weights is not None:
         copies = _copies(client, held["sample_weight"])
@@ -137,14 +143,14 @@ def _copies(client: Any, weights: Futures) -> Futures:
     array are, so that each row counts as often as it does there.
     """
     looks = client.gather(client.map(_look, weights, pure=False))
-    counted, whole = sum(each[0] for each in looks), all(each[1] for each in looks)
+    counted, whole = sum(rows for rows, _ in looks), all(whole for _, whole in looks)
     if not counted:
         raise InputError(WEIGHTS["zero"])
     if whole:
         return client.map(whole_copies, weights, pure=False)  # type: ignore[no-any-return]
     ends: Futures = [0.0]
-    for each in weights:
-        ends.append(client.submit(_end, ends[-1], each, pure=False))
+    for part in weights:
+        ends.append(client.submit(_end, ends[-1], part, pure=False))
     starts = [0.0, *client.gather(ends[1:])]
     scale = counted / starts[-1]
     pairs = zip(weights, starts, strict=False)

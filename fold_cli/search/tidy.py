@@ -120,19 +120,19 @@ def needed_sets(sets: list[Bits], scope: Bits) -> tuple[list[int], Bits]:
     """
     bits.count_ahead(scope, lambda: sets_without_each(sets, scope))
     after = [scope]
-    for each in reversed(sets):
-        after.append(after[-1] & each)
+    for members in reversed(sets):
+        after.append(after[-1] & members)
     shared = after.pop()
     needed: list[int] = []
     before = None
-    for at, each in enumerate(sets):
+    for at, members in enumerate(sets):
         rest = after.pop()
         if before is not None:
             rest = rest & before
         last = not needed and not after
         if last or not bits.equals_part(rest, shared):
             needed.append(at)
-            before = each if before is None else before & each
+            before = members if before is None else before & members
     return needed, shared
 
 

@@ -145,15 +145,15 @@ class SetSpace:
     def counted(self, sets: Sequence[RowSet]) -> list[int]:
         """Return the sizes of sets, with one question at the most."""
         unknown = {
-            each.node.definition.number: each.node
-            for each in sets
-            if each.node.count is None and not self._derived(each.node)
+            rows.node.definition.number: rows.node
+            for rows in sets
+            if rows.node.count is None and not self._derived(rows.node)
         }
         if unknown:
             counts = self.ask(Count(tuple(unknown)), unknown.values())
-            for node, found in zip(unknown.values(), counts.tolist(), strict=True):
-                self.note(node, found)
-        return [each.count for each in sets]
+            for node, count in zip(unknown.values(), counts.tolist(), strict=True):
+                self.note(node, count)
+        return [rows.count for rows in sets]
 
     def note(self, node: _Node, count: int) -> None:
         """Remember a count, also of a set that is let go and made again."""

@@ -112,14 +112,14 @@ def render_predictions(
 
 def to_text(predictions: Iterable[Prediction], *, proba: bool = False) -> Iterator[str]:
     """Yield a line for each prediction, its parts between tabs; then the reasons."""
-    for each in predictions:
-        fields = [each.atom, _word(each)]
+    for prediction in predictions:
+        fields = [prediction.atom, _word(prediction)]
         if proba:
-            known = each.probability is not None
-            fields.append(f"{each.probability:.3f}" if known else "-")
+            known = prediction.probability is not None
+            fields.append(f"{prediction.probability:.3f}" if known else "-")
         rows = ["\t".join(fields)]
-        if each.explanation:
-            rows += lines(each.explanation, "  ")
+        if prediction.explanation:
+            rows += lines(prediction.explanation, "  ")
         yield "".join(f"{row}\n" for row in rows)
 
 
@@ -132,12 +132,12 @@ def to_csv(
     chosen = [True, True, proba, explain]
     names = ["example", "prediction", "probability", "explanation"]
     writer.writerow(_only(names, chosen))
-    for each in predictions:
+    for prediction in predictions:
         row = [
-            each.atom,
-            _word(each),
-            "" if each.probability is None else f"{each.probability:.6g}",
-            "\n".join(lines(each.explanation)) if each.explanation else "",
+            prediction.atom,
+            _word(prediction),
+            "" if prediction.probability is None else f"{prediction.probability:.6g}",
+            "\n".join(lines(prediction.explanation)) if prediction.explanation else "",
         ]
         writer.writerow(_only(row, chosen))
         yield text.getvalue()
@@ -151,16 +151,19 @@ def to_json(
 ) -> Iterator[str]:
     """Yield a list with an object for each prediction."""
     before, inner = "[", "\n  "
-    for each in predictions:
-        item: dict[str, Any] = {"example": each.atom, "prediction": each.said}
-        if each.of_two and each.label is not None:
-            item["label"] = each.label
+    for prediction in predictions:
+        item: dict[str, Any] = {
+            "example": prediction.atom,
+            "prediction": prediction.said,
+        }
+        if prediction.of_two and prediction.label is not None:
+            item["label"] = prediction.label
         if proba:
-            item["probability"] = each.probability
-            if each.probabilities:
-                item["probabilities"] = each.probabilities
-        if explain and each.explanation:
-            item["explanation"] = to_data(each.explanation)
+            item["probability"] = prediction.probability
+            if prediction.probabilities:
+                item["probabilities"] = prediction.probabilities
+        if explain and prediction.explanation:
+            item["explanation"] = to_data(prediction.explanation)
         yield before + inner + indented_json(item, inner)
         before = ","
     yield "[]\n" if before == "[" else "\n]\n"

@@ -173,12 +173,12 @@ class DistantProblem:
             found = self._space.ask(question, [])
             differ = np.count_nonzero(found.counts, axis=1) > 1
             groups.append(Groups(found.hashes[:, differ], found.counts[differ]))
-        counts = np.concatenate([each.counts for each in groups])
+        counts = np.concatenate([part.counts for part in groups])
         if not len(counts):
             return None
         most = counts == counts.max(axis=1)[:, None]
         labels = np.where(most, totals, -1).argmax(axis=1)
-        hashes = np.concatenate([each.hashes for each in groups], axis=1)
+        hashes = np.concatenate([part.hashes for part in groups], axis=1)
         order = np.argsort(hashes[1])
         self._space.ask(Settle(hashes[:, order], labels[order]), [])
         changed = counts.sum() - counts[np.arange(len(labels)), labels].sum()

@@ -39,8 +39,8 @@ class Section(NamedTuple):
 def page(title: str, sections: Sequence[Section], summary: str) -> str:
     """Return a report of sections, with links to each of them."""
     links = [
-        element("li", element("a", each.heading, href=f"#{each.anchor}"))
-        for each in sections
+        element("li", element("a", section.heading, href=f"#{section.anchor}"))
+        for section in sections
     ]
     body = [
         element(
@@ -49,7 +49,7 @@ def page(title: str, sections: Sequence[Section], summary: str) -> str:
             element("p", summary, class_="summary"),
             element("nav", element("ul", links), aria_label="Sections"),
         ),
-        element("main", [_section(each) for each in sections]),
+        element("main", [_section(section) for section in sections]),
         element("footer", element("p", f"Written by fold {__version__}.")),
     ]
     style = style_of_cards() + _file("report.css")

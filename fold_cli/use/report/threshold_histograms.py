@@ -59,15 +59,15 @@ def histograms(
     cards = {card.place: card for card in deck.walk()}
     order = {place: at for at, place in enumerate(cards)}
     asked = sorted(
-        (each for each in places if each.clause in cards),
-        key=lambda each: order[each.clause],
+        (threshold for threshold in places if threshold.clause in cards),
+        key=lambda threshold: order[threshold.clause],
     )[:MAX_HISTOGRAMS]
     writer = _HistogramWriter(theory, judgement, problem, sentences)
     found = [
         writer.histogram(cards[place.clause], place, numbers)
         for place, numbers in zip(asked, applied.numbers(asked), strict=True)
     ]
-    shown = tuple(each for each in found if each)
+    shown = tuple(threshold for threshold in found if threshold)
     return Histograms(shown, len(places) - len(asked))
 
 
