@@ -28,6 +28,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+BOOT_FILE = "boot.prc"
+"""What Prolog reads first, in its home directory."""
+
 SIGACTION_BYTES = 512
 """More than a ``struct sigaction`` takes on any system."""
 
@@ -54,6 +57,10 @@ def _guarded_core() -> Any:
     assert spec.loader
     core = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(core)
+    if not Path(core.SWI_HOME_DIR, BOOT_FILE).is_file():  # Prolog would end the process
+        raise ImportError(
+            f"no {BOOT_FILE} in its home {core.SWI_HOME_DIR}; is SWI_HOME_DIR set?"
+        )
     with _signals_given_back({signal.SIGSEGV, signal.SIGUSR2}):
         arguments = ["./", "-q", f"--home={core.SWI_HOME_DIR}"]
         core.PL_initialise(len(arguments), arguments)

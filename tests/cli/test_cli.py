@@ -298,6 +298,14 @@ def test_doctor_where_embedding_fails(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize("home", [".", "/nonexistent"])
+def test_a_home_of_prolog_that_is_none(home: str) -> None:
+    """Prolog itself would end the process, in one case with exit code 0."""
+    result = fold("learn", *BIRDS, env={"SWI_HOME_DIR": home})
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "SWI-Prolog cannot be started (no boot.prc in its home" in result.stderr
+
+
 @pytest.mark.parametrize(
     "args",
     [["-w", "80", "x"], ["-s"], ["-w80"], ["-80"], ["--width=80"], ["README.md"]],
