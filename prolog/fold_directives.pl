@@ -10,7 +10,7 @@
 :- use_module(fold_declarations, [declare/5, declaring_directive/1]).
 :- use_module(fold_include, [include_files/5, including/3]).
 :- use_module(fold_exports, [begin_module/3]).
-:- use_module(fold_problem, [define/4]).
+:- use_module(fold_problem, [define/4, make_local/2]).
 :- use_module(fold_syntax,
               [default_double_quotes/1, own_operators/2, set_double_quotes/2]).
 :- use_module(fold_text, [named/2, quoted_with_names/3]).
@@ -74,7 +74,8 @@ directive(table(Spec), Problem, _, _, _) :-
     ground(Spec),
     !,                                  % what recurses is tabled in any case
     forall(catch(declared_predicate(Spec, Name, Arity), error(_, _), fail),
-           assertz(declared_tabled(Problem, Name, Arity))).
+           assertz(declared_tabled(Problem, Name, Arity))),
+    define_tnot(Problem).
 directive(multifile(Spec), Problem, _, _, _) :-
     !,
     forall(catch(declared_predicate(Spec, Name, Arity), error(_, _), fail),
@@ -136,6 +137,25 @@ foreign_directive(Directive, Problem, Bindings, File, Line) :-
           fold_error(directive, _, _, [Text]),
           ( atom_concat(':- ', Text, Whole),
             declare(Problem, skipped(Whole), [], File, Line) )).
+
+%   define_tnot(+Problem)
+%
+%   Let tnot/1 in Problem ask what a directive tables as \+ does, for it need not be
+%   tabled here. In cycles of negation `fold_table` has put not_exists/1 in its place.
+
+define_tnot(Problem) :-
+    (   predicate_property(Problem:tnot(_), dynamic)
+    ->  true
+    ;   make_local(Problem, tnot(_)),
+        assertz((Problem:tnot(Goal) :- fold_directives:fails(Problem, Goal)))
+    ).
+
+fails(Problem, Goal) :-
+    functor(Goal, Name, Arity),
+    (   declared_tabled(Problem, Name, Arity)
+    ->  \+ Problem:Goal
+    ;   tnot(Problem:Goal)
+    ).
 
 %   plain_operators(+Names): no name has a module, which could be one of the learner.
 

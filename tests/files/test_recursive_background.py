@@ -186,3 +186,40 @@ def test_converted_files_are_tabled_as_the_files_were(
         assert f":- table {each}.\n" in text
     goal = "forall(path(a, X), (print(X), nl))"
     assert sorted(swipl(goal, files=(tmp_path / "out" / "bk.pl",))) == ["a", "b"]
+
+
+TNOT = {
+    "facts": ":- table z/1.\nz(b).\np(X) :- q(X), tnot(z(X)).\n",
+    "rule": ":- table z/1.\nz(X) :- m(X, _).\np(X) :- q(X), tnot(z(X)).\n",
+    "twice": ":- table z/1, y/1.\nz(X) :- m(X, _), tnot(y(X)).\ny(c).\n"
+    "p(X) :- q(X), tnot(z(X)).\n",
+    "game": ":- table z/1.\nz(X) :- m(X, Y), tnot(z(Y)).\np(X) :- q(X), tnot(z(X)).\n",
+}
+
+
+@pytest.mark.parametrize("rules", TNOT.values(), ids=TNOT)
+def test_tnot_asks_what_is_declared_as_tabled(
+    rules: str, write: Write, tmp_path: Path
+) -> None:
+    """It need not recurse; swipl tables it."""
+    write("bk.pl", f"q(a). q(b). q(c).\nm(b, n).\n{rules}")
+    write("pos.pl", "t(a). t(c).\n")
+    write("neg.pl", "t(b).\n")
+    result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
+    assert "\nt(X) :- p(X).\n" in result.stdout, result.stderr
+    assert "left out" not in result.stderr
+    write("theory.pl", result.stdout)
+    files = (tmp_path / "bk.pl", tmp_path / "theory.pl")
+    assert swipl("forall(t(X), (print(X), nl))", files=files) == ["a", "c"]
+
+
+def test_tnot_of_what_is_not_tabled_is_an_error(write: Write, tmp_path: Path) -> None:
+    write(
+        "bk.pl",
+        ":- table k/1.\nk(a).\nq(a). q(b).\np(X) :- q(X), tnot(k0(X)).\nk0(b).\n",
+    )
+    write("pos.pl", "t(a).\n")
+    write("neg.pl", "t(b).\n")
+    result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
+    assert "p/1 is left out of the rules: bk.pl:4: " in result.stderr
+    assert "not tabled" in result.stderr

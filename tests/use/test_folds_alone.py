@@ -29,7 +29,14 @@ if TYPE_CHECKING:
 
 EXACT, NOISY = Options(), Options(noise=True)
 FOLDS = 3
-INFERRED = ON - {"modes", "class", "table", "one_file", "double_quotes"}
+INFERRED = ON - {
+    "modes",
+    "class",
+    "table",
+    "one_file",
+    "double_quotes",
+    "several_files",
+}
 
 
 def files(directory: Path) -> tuple[tuple[str, ...], str, str]:
