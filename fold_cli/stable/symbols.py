@@ -10,6 +10,7 @@ from typing import TypeAlias
 from clingo import Symbol, SymbolType, parse_term
 
 from fold_cli.errors import InputError
+from fold_cli.stable.tasks.readable import check_readable
 
 Atom: TypeAlias = int
 """The number of an atom or term, in order of its first appearance in this process."""
@@ -57,6 +58,7 @@ def in_order(atoms: set[Atom] | frozenset[Atom]) -> list[Atom]:
 
 def ground_term(source: str, path: str, line: int, kind: str = "term") -> Symbol:
     """Return the ground term that a text is; ``kind`` is for the message."""
+    check_readable(source, path)
     try:
         return parse_term(source, lambda *_: None)
     except (RuntimeError, ValueError):  # not read; a character that is no text

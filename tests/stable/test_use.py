@@ -110,10 +110,16 @@ def test_explanations_name_the_literal_that_fails(room: Path) -> None:
     assert "there is no stable model at all" in found
 
 
+DEEP = f"in({'f(' * 9000}a{')' * 9000})"
+"""clingo ends the process where it writes atoms ten times as deep."""
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [
         (("explain", "p.lp", "t.las", "in(X)"), "in(X) is no ground atom"),
+        (("explain", "p.lp", "t.las", DEEP), "more than 500 levels of brackets"),
+        (("explain", "p.lp", "t.las", "in(é)"), "clingo has no é in names"),
         (("explain", "p.lp", "t.las", "in(1)", "--model", "99"), "no model 99"),
         (("evaluate", "broken.lp", "t.las"), "broken.lp:1: syntax error"),
         (("evaluate", "script.lp", "t.las"), "script.lp:1: #script is never run"),
