@@ -76,6 +76,14 @@ class Program(NamedTuple):
     accidental: bool  # whether its clauses may fit the positives by accident
 
     @property
+    def unfolded(self) -> bool:
+        """Whether a base case, longer than another, may stand for a recursive clause.
+
+        Those of one length are cases of one kind: lists with a 6, or with a 9.
+        """
+        return len({len(base.steps) for base in self.bases}) > 1
+
+    @property
     def moved(self) -> int:
         """How many variables of the head are at another place in calls."""
         return sum(

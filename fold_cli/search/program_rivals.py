@@ -47,7 +47,7 @@ def with_rivals(search: ProgramSearch, found: Sequence[Program]) -> list[Program
 
 def _near(search: ProgramSearch, program: Program) -> list[Program]:
     """Return programs with other base cases, or one literal more in a clause."""
-    size = max(len(base.steps) for base in program.bases) + 1
+    size = max(len(base.steps) for base in program.bases)
     bases = search.bases(min(size, MAX_BASE_LITERALS), loose=True)
     if not bases:
         return []

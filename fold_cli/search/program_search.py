@@ -40,11 +40,11 @@ ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2}
 More of them may stand for a recursive clause that is missing.
 """
 
-MIN_SAVED_LITERALS = 1
+MIN_SAVED_LITERALS = 3
 """Literals by which a later stage must be able to make a program shorter.
 
-Two recursive clauses without outputs may be as long as what is found: a second base
-case may stand for one of them.
+Where a longer base case may stand for a recursive clause, one is enough, and a second
+recursive clause may make it as long.
 """
 
 MAX_RIVAL_LITERALS = 4
@@ -122,15 +122,16 @@ class ProgramSearch:
         """Return what programs of a stage may cost where one is found."""
         if not found.clauses:
             return found.max_rival_cost
-        any_length = stage.kind == "pairs" and not self.programs.outputs
-        return found.cost - (0 if any_length else MIN_SAVED_LITERALS)
+        if not found.unfolded:
+            return found.cost - MIN_SAVED_LITERALS
+        return found.cost - (stage.kind != "pairs" or bool(self.programs.outputs))
 
     def _is_enough(self, found: Program, stage: Stage) -> bool:
         """Return whether a stage is not worth trying where a program is found."""
         if not found.clauses and stage.kind == "once":
             return stage.recursive > MAX_RIVAL_LITERALS
         enough = ENOUGH_BASE_CASES[stage.kind]
-        if stage.kind == "pairs" and not self.programs.outputs:
+        if found.unfolded and not self.programs.outputs:
             enough = 1
         if len(found.bases) <= enough:
             return True
