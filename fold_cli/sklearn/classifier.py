@@ -21,6 +21,7 @@ from fold_cli.sklearn.validation import (
     checked_copies,
     checked_rows,
 )
+from fold_cli.use.inputs.input_sources import words_in
 from fold_cli.use.inputs.run_options import split_options
 from fold_cli.use.learning.learn import learn
 from fold_cli.use.predicting.probability import probabilities
@@ -142,11 +143,11 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             TABLE,
             classes.header,
             None if self.positive is None else classes.positive(self.positive),
-            numeric=words_of(self.numeric),
-            categorical=words_of(self.categorical),
-            ignore=words_of(self.ignore),
+            numeric=words_in(self.numeric),
+            categorical=words_in(self.categorical),
+            ignore=words_in(self.ignore),
             target=self.target,
-            missing=words_of(self.missing),
+            missing=words_in(self.missing),
         )
 
     def _search_options(self) -> Options:
@@ -235,8 +236,3 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
-
-
-def words_of(words: str | Iterable[str]) -> tuple[str, ...]:
-    """Return words, such as names of columns, given as one or as several."""
-    return (words,) if isinstance(words, str) else tuple(words)

@@ -26,6 +26,7 @@ MISSING = frozenset(
 )
 """Texts of cells without a value, in files that do not say what is missing."""
 
+_WHOLE = re.compile(r"(-?(?:0|[1-9][0-9]{0,15}))(\.0)?", re.ASCII)
 _WORD = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
 KEYS = ("column", "values", "class", "classes", "id", "missing", "memorised")
 """What lines of a header begin with that belong to a schema."""
@@ -39,6 +40,18 @@ TRUTH = {"true": True, "1": True, "1.0": True} | {
     "0.0": False,
 }
 """How truth values are written, in lower case."""
+
+
+def spellings(words: Iterable[str]) -> frozenset[str]:
+    """Return words, and the whole numbers among them with and without ``.0``.
+
+    Programs that hold a column with missing cells as floats write them so.
+    """
+    found = set(words)
+    for match in map(_WHOLE.fullmatch, tuple(found)):
+        if match:
+            found |= {match[1], f"{match[1]}.0"}
+    return frozenset(found)
 
 
 def spelled_truth(values: Collection[str]) -> dict[bool, str]:

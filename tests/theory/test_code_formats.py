@@ -80,6 +80,36 @@ def test_answers_are_those_of_predict(tmp_path: Path, classes: list[str]) -> Non
     assert checked > 3
 
 
+@pytest.mark.parametrize("spelled", ["-999", "-999.0"])
+@pytest.mark.parametrize("word", ["-999", "-999.0"])
+def test_words_for_no_value_are_missing_in_any_spelling(
+    word: str, spelled: str, tmp_path: Path
+) -> None:
+    """What is a whole number in one table has a point where a column has floats."""
+    rows = [
+        (spelled if n % 7 == 0 else n % 40, ["red", "n/k"][n % 2], "ab"[n % 40 > 20])
+        for n in range(160)
+    ]
+    path, batch = tmp_path / "t.csv", tmp_path / "b.csv"
+    lines = [",".join(map(str, row)) for row in [("v", "c", "class"), *rows]]
+    path.write_text("\n".join(lines) + "\n")
+    theory = learn(path, missing=f"{word},n/k", max_literals=2)
+    assert "-999" not in theory.to_prolog().partition("\n\n")[2]
+    cells = ["-999", "-999.0", "", "3", "30"]
+    batch.write_text("v,c\n" + "".join(f"{cell},red\n" for cell in cells))
+    expected = [each.label for each in theory.predict(batch)]
+    assert len({*expected[:3]}) == 1
+    assert expected[3] != expected[4]
+    every = [{"v": cell, "c": "red"} for cell in cells]
+    assert answers_of_python(theory, every) == expected
+    numbers = [{"v": float(cell) if cell else None, "c": "red"} for cell in cells]
+    assert answers_of_python(theory, numbers) == expected
+    database = sqlite3.connect(":memory:")
+    database.execute("CREATE TABLE data (v REAL, c TEXT)")
+    database.executemany("INSERT INTO data VALUES (:v, :c)", numbers)
+    assert [row[-1] for row in database.execute(theory.render("sql"))] == expected
+
+
 def nested(levels: int, width: int) -> str:
     """Return a theory of nested exceptions, each of several rules and conditions."""
     header = "% fold: default theory for t/1\n% class: k y\n"

@@ -38,7 +38,7 @@ from fold_cli.files.tables.words import (
     respelled,
     values_among,
 )
-from fold_cli.theory.schema import CATEGORICAL, DATE, MISSING, NUMERIC
+from fold_cli.theory.schema import CATEGORICAL, DATE, MISSING, NUMERIC, spellings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -92,7 +92,7 @@ class ColumnReader:
 
     def __init__(self, raw: RawTable, missing: Iterable[str] = ()) -> None:
         self.raw = raw
-        self.extra = frozenset(missing)
+        self.extra = spellings(missing)
         self.words = raw.missing | self.extra  # for "no value", as the file has them
         self.warnings: list[str] = []
 

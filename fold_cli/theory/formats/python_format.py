@@ -14,7 +14,7 @@ from fold_cli.theory.formats.header import counts_text, header_lines
 from fold_cli.theory.formats.python_helpers import DATES, HELPERS
 from fold_cli.theory.formats.row_program import row_program
 from fold_cli.theory.quoting import is_quoted, unquoted
-from fold_cli.theory.schema import DATE, MISSING, TRUTH, spelled_truth
+from fold_cli.theory.schema import DATE, MISSING, TRUTH, spelled_truth, spellings
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible
 
@@ -62,7 +62,7 @@ class _Writer:
         schema = self.program.schema
         self.truths = {c.name for c in schema.columns if spelled_truth(c.seen)}
         values = {word for column in schema.columns for word in column.values}
-        self.missing = {*MISSING, *schema.missing} - values
+        self.missing = {*MISSING, *spellings(schema.missing)} - values
         self.inlined = {
             literal.name
             for learned in theory.clauses

@@ -1,8 +1,8 @@
 """A theory of a table as SQL: a query that adds a column with what the theory says.
 
-Each rule is a condition of one CASE. A missing cell is NULL: it satisfies no literal,
-and an exception that it leaves unknown does not hold. The text is as long as the theory
-with its exceptions written where they are used.
+Each rule is a condition of one CASE. A missing cell is NULL, or a word of --missing: it
+satisfies no literal, and an exception that it leaves unknown does not hold. The text is
+as long as the theory with its exceptions written where they are used.
 
 Databases limit how deep a query may be nested: SQLite up to 3.45 takes 15 exceptions
 within exceptions, and 1,000 conditions side by side. So long conditions have brackets
@@ -21,7 +21,7 @@ from fold_cli.errors import OutputError
 from fold_cli.theory.formats.header import counts_text, header_lines
 from fold_cli.theory.formats.row_program import row_program
 from fold_cli.theory.quoting import is_quoted, unquoted
-from fold_cli.theory.schema import TRUTH, spelled_truth
+from fold_cli.theory.schema import CATEGORICAL, DATE, NUMERIC, TRUTH, spelled_truth
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible, visible_lines
 
@@ -50,6 +50,8 @@ LONGEST_TIME = len("2024-05-01 09:30:00.000000000")
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+(e[-+]?[0-9]+)?)?", re.ASCII | re.IGNORECASE)
 
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}", re.ASCII)
+
 _BEFORE_A_QUOTE = re.compile(r"""\\['"]""")
 
 
@@ -77,6 +79,7 @@ class _Writer:
         self.program = program
         columns = program.schema.columns
         self.truths = {each.name for each in columns if spelled_truth(each.seen)}
+        self.kinds = {each.name: each.kind for each in columns}
         self.conditions: dict[str, str] = {}  # the condition of each exception
         self.depth: dict[str, int] = {}
         self.computed: list[str] = []  # exceptions that are columns
@@ -152,11 +155,13 @@ class _Writer:
             return f"CASE WHEN {condition} THEN {then} ELSE {otherwise} END = 1"
         column = _identifier(self.program.header(atom.name))
         if isinstance(literal, Threshold):
-            return _joined("AND", [_compared(column, each) for each in literal.bounds])
+            cell = self.cell(atom.name)
+            return _joined("AND", [_compared(cell, each) for each in literal.bounds])
         value = literal.args[1]
         assert isinstance(value, Const)
         if value.text == "_":
-            return f"{column} IS {'NULL' if literal.negated else 'NOT NULL'}"
+            cell = self.cell(atom.name)
+            return f"{cell} IS {'NULL' if literal.negated else 'NOT NULL'}"
         truth = TRUTH.get(unquoted(value.text).lower())
         if truth is not None and atom.name in self.truths:
             spelled = ", ".join(_string(text) for text in TRUTH if TRUTH[text] is truth)
@@ -166,6 +171,20 @@ class _Writer:
         if literal.negated:
             return f"({column} IS NULL OR {column} <> {_text(value)})"
         return f"{column} = {_text(value)}"
+
+    def cell(self, name: str) -> str:
+        """Return a cell that is NULL where it is one of the words for "no value".
+
+        Those are the theory's own words that the type of the column can hold.
+        """
+        cell = _identifier(self.program.header(name))
+        kind = self.kinds[name]
+        for word in self.program.schema.missing:
+            if kind == NUMERIC and _NUMBER.fullmatch(word):
+                cell = f"NULLIF({cell}, {word})"
+            elif kind == CATEGORICAL or (kind == DATE and _DATE.match(word)):
+                cell = f"NULLIF({cell}, {_string(word)})"
+        return cell
 
 
 def _joined(word: str, conditions: list[str]) -> str:

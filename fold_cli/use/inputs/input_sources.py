@@ -122,9 +122,9 @@ def _sources(
             options.get("class_column"),
             options.get("positive"),
             options.get("id_column"),
-            _names(options.get("numeric")),
-            _names(options.get("categorical")),
-            _names(options.get("ignore")),
+            words_in(options.get("numeric")),
+            words_in(options.get("categorical")),
+            words_in(options.get("ignore")),
             target,
             _words(options.get("missing")),
             modes,
@@ -143,13 +143,17 @@ def _sources(
     )
 
 
-def _names(columns: str | Iterable[str] | None) -> tuple[str, ...]:
-    return (columns,) if isinstance(columns, str) else tuple(columns or ())
+def words_in(given: Any) -> tuple[str, ...]:
+    """Return words, such as names of columns, given as one, as several or as None."""
+    if given is None:
+        return ()
+    one = isinstance(given, str) or not hasattr(given, "__iter__")
+    return tuple(map(str, [given] if one else given))
 
 
 def _words(given: str | Iterable[str] | None) -> tuple[str, ...]:
     """Return the words of an option, which has commas between them."""
-    words = (word.strip() for text in _names(given) for word in text.split(","))
+    words = (word.strip() for text in words_in(given) for word in text.split(","))
     return tuple(dict.fromkeys(filter(None, words)))
 
 
