@@ -266,15 +266,19 @@ def modes(
     bk: Source,
     pos: Source | None = None,
     neg: Source | None = None,
+    *,
+    on_warning: Callable[[str], None] = lambda _: None,
     **options: Unpack[InputOptions],
 ) -> str:
     """Return the mode declarations that learning would use, to edit."""
     from fold_cli.use.inputs.input_sources import reading
     from fold_cli.use.problems.problem_factory import opened
 
-    with reading(bk, pos, neg, options) as sources, opened(sources.sources) as problem:
-        body = [f":- modeb(*, {mode}).\n" for mode in problem.body]
-        return "".join([f":- modeh(1, {problem.head}).\n", *body])
+    with reading(bk, pos, neg, options) as given, opened(given.sources) as problem:
+        for message in given.renamed(problem.warnings):
+            on_warning(message)
+        body = "".join(f":- modeb(*, {mode}).\n" for mode in problem.body)
+        return f":- modeh(1, {problem.head}).\n{body}"
 
 
 def problem_in(directory: str, dialect: str | None = None) -> str:

@@ -233,5 +233,5 @@ def modes(inputs: Inputs) -> None:
     from fold_cli import api
 
     options = inputs.options()
-    text = api.modes(inputs.bk, inputs.pos, inputs.neg, **options)
+    text = api.modes(inputs.bk, inputs.pos, inputs.neg, on_warning=warn, **options)
     print_result(text)

@@ -263,6 +263,13 @@ def test_a_file_of_modes_without_any(tmp_path: Path) -> None:
         assert "no mode" not in result.stderr
 
 
+def test_fold_modes_warns_as_learning_does(tmp_path: Path) -> None:
+    files = prepare(Case(""), tmp_path)
+    (tmp_path / "modes.pl").write_text(":- modeb(*, brid(+animal)).\n")
+    result = fold("modes", *files, "--modes", "modes.pl", cwd=tmp_path)
+    assert "fold: modes.pl:1: a mode for brid/1, which no file" in result.stderr
+
+
 def test_a_mode_of_the_head_alone(tmp_path: Path) -> None:
     files = prepare(Case(""), tmp_path)
     (tmp_path / "modes.pl").write_text(":- modeh(1, fly(+animal)).\n")
