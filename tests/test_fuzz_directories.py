@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from mutations import SEEDS, Seed, mutated
 from test_fuzz import check_reported
-from traps import TEXTS, by_numbers, check_not_sprung, load_in_swipl, quoted
+from traps import SIGNS, TEXTS, by_numbers, check_not_sprung, load_in_swipl, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,12 +56,13 @@ class Room:
         if self.seed.name in ("popper", "aleph") or self.chance.random() < 0.5:
             return name
         suffix = name[name.rindex(".") :]
-        text = self.chance.choice([*TEXTS, "\x1b[31m", "-o", "é", " ", "\udcff"])
+        texts = [*TEXTS, *SIGNS, "\x1b[31m", "-o", "é", " ", "\udcff"]
+        text = self.chance.choice(texts)
         return f"{self.chance.randrange(9)}{text.replace('/', '_')[:60]}{suffix}"
 
     def with_trap(self, data: bytes) -> bytes:
         """Put a trap in the place of a word, or at random."""
-        text = self.chance.choice(TEXTS)
+        text = self.chance.choice([*TEXTS, *SIGNS])
         word = self.chance.choice([quoted(text), by_numbers(text), quoted(text, '"')])
         words = data.split(b" ")
         words[self.chance.randrange(len(words))] = word.encode()

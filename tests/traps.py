@@ -42,6 +42,9 @@ TEXTS = [
 ]
 """What may stand in a name, a value, a type, a sentence or a note."""
 
+SIGNS = ["[/b]", ":dog:", "²", "½", "§", "\u0221", "\N{GRINNING FACE}", "7" * 5000]
+"""Texts that Python, Prolog or rich may take for a number, a symbol or markup."""
+
 
 def quoted(text: str, quote: str = "'") -> str:
     """Return a text in quotes, as a careful writer of Prolog has it."""
