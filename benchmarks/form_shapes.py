@@ -92,10 +92,24 @@ def dynamic_names(n: int) -> Files:
 @shape(*READ, *CONVERT)
 def modules(n: int) -> Files:
     parts = {
-        f"m{i}.pl": f":- module(m{i}, [p{i}/1]).\np{i}(X) :- q(X).\nq(a).\n"
+        f"m{i}.pl": f":- module(m{i}, [p{i}/1]).\np{i}(X) :- q{i}(X).\nq{i}(a).\n"
         for i in range(n)
     }
     return {**problem(many(n, ":- use_module(m@).\n")), **parts}
+
+
+@shape(*READ, *CONVERT)
+def imports_of_a_module(n: int) -> Files:
+    names = many(n, "p@/1", ", ")
+    module = f":- module(m, [{names}]).\n{many(n, 'p@(a).' + chr(10))}"
+    return {**problem(f":- use_module(m, [{names}]).\n"), "m.pl": module}
+
+
+@shape(*READ)
+def operators_of_a_module(n: int) -> Files:
+    names = many(n, "op(700, xfx, o@)", ", ")
+    module = f":- module(m, [{names}]).\n{many(n, 'p(a o@ b).' + chr(10))}"
+    return {**problem(":- use_module(m).\n"), "m.pl": module}
 
 
 @shape(*READ, *CONVERT)
@@ -273,6 +287,18 @@ def rows_of_many_classes(n: int) -> Files:
 def rows_settled_twice(n: int) -> Files:
     rows = (f"v{i // 3},{'yyn'[i % 3]}\n" for i in range(n))
     return {"x.csv": "b,k\n" + "".join(rows)}
+
+
+@shape(f"learn -q parts {CLASS}", f"learn -q parts {CLASS} --memory 900MB")
+def wide_parts_of_a_table(n: int) -> Files:
+    head, cells = many(n, "c@", ","), ("1," * n, "2," * n)
+    return {f"parts/{i}.csv": f"{head},k\n{cells[0]}y\n{cells[1]}n\n" for i in range(2)}
+
+
+@shape(f"cv -q x.csv {CLASS} --folds 2 --jobs 1")
+def folds_of_a_wide_table(n: int) -> Files:
+    rows = "".join(f"{i}," * n + f"{'yn'[i % 2]}\n" for i in range(8))
+    return {"x.csv": f"{many(n, 'c@', ',')},k\n{rows}"}
 
 
 @shape(f"learn -q parts {CLASS}", f"learn -q parts {CLASS} --memory 300MB")

@@ -5,7 +5,8 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_fact/1]).
 :- use_module(fold_modules, [call_loading/1]).
-:- use_module(fold_problem, [add_rule/5, define/4, defined/3, general_fact_at/5]).
+:- use_module(fold_problem,
+              [add_rule/5, define/4, defined/3, general_fact_at/5, taken_up/5]).
 :- use_module(fold_text, [goal_text/2, kind_of/2, quoted_with_names/3]).
 
 /** <module> Clauses of the background
@@ -23,14 +24,10 @@ rule before anything is asked.
 add_background(Fact, Problem, Bindings, File, Line) :-
     callable(Fact),
     functor(Fact, Name, Arity),
-    defined(Problem, Name, Arity),
+    nb_getval(fold_unit, Unit),
+    taken_up(Unit, Name, Arity, _, _),
     !,
-    assertz(Problem:Fact),
-    (   ground(Fact)
-    ->  true
-    ;   check_variables(Fact, Bindings, File, Line),
-        assertz(general_fact_at(Problem, Name, Arity, File, Line))
-    ).
+    add_fact(Fact, Problem, Bindings, File, Line).
 add_background(Term, _, _, File, Line) :-
     var(Term),
     !,
@@ -56,12 +53,23 @@ add_background((Head :- Body), Problem, Bindings, File, Line) :-
     ).
 add_background(Fact, Problem, Bindings, File, Line) :-
     declaring_fact(Fact),
+    functor(Fact, Name, Arity),
+    \+ defined(Problem, Name, Arity),
     !,
     declare(Problem, Fact, Bindings, File, Line).
 add_background(Fact, Problem, Bindings, File, Line) :-
     check_head(Fact, File, Line),
     define(Problem, Fact, File, Line),
-    add_background(Fact, Problem, Bindings, File, Line).
+    add_fact(Fact, Problem, Bindings, File, Line).
+
+add_fact(Fact, Problem, Bindings, File, Line) :-
+    assertz(Problem:Fact),
+    (   ground(Fact)
+    ->  true
+    ;   check_variables(Fact, Bindings, File, Line),
+        functor(Fact, Name, Arity),
+        assertz(general_fact_at(Problem, Name, Arity, File, Line))
+    ).
 
 check_head(Head, File, Line) :-
     (   \+ callable(Head)

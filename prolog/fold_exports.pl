@@ -8,8 +8,10 @@
             exported_operator/3,        % ?Problem, ?File, ?Operator
             hidden_predicates/2         % +Problem, -Reply
           ]).
-:- use_module(library(apply), [convlist/3, exclude/3, include/3]).
+:- use_module(library(apply), [convlist/3, exclude/3, include/3, partition/4]).
+:- use_module(library(assoc), [get_assoc/3, ord_list_to_assoc/2]).
 :- use_module(library(lists), [member/2]).
+:- use_module(fold_ground, [in/2]).
 :- use_module(fold_text, [quoted/2]).
 
 /** <module> What the modules of a background export
@@ -57,27 +59,50 @@ begin_module(Problem, File, Exports) :-
     forall(member(Indicator, Indicators), assertz(exports(Problem, File, Indicator))),
     ( nb_current(fold_imports, Imports) -> true ; Imports = all ),
     import_only(all),
+    imported_operators(Imports, Taken),
     forall(( member(Export, Exports),
              nonvar(Export),
              Export = op(_, _, _),
-             ( is_list(Imports) -> memberchk(Export, Imports) ; true )
+             taken(Taken, Export)
            ),
            assertz(exported_operator(Problem, File, Export))),
-    imported(Imports, Indicators, Visible),
+    imported(Imports, Indicators, Visible0),
+    members(Visible0, Visible),
     enclosing_modules(Outer),
     leave_modules([File-Visible|Outer]).
+
+%   imported_operators(+Imports, -Taken): Taken is `all`, or ops(Set, Patterns), where
+%   Patterns have variables.
+
+imported_operators(Imports, Taken) :-
+    (   is_list(Imports)
+    ->  partition(ground, Imports, Ground, Patterns),
+        members(Ground, Set),
+        Taken = ops(Set, Patterns)
+    ;   Taken = all
+    ).
+
+taken(all, _).
+taken(ops(Set, Patterns), Operator) :-
+    ( get_assoc(Operator, Set, _) -> true ; memberchk(Operator, Patterns) ).
 
 imported(all, Indicators, Indicators) :- !.
 imported(except(Specs), Indicators, Visible) :-
     !,
     convlist(exported, Specs, Left),
-    exclude(listed(Left), Indicators, Visible).
+    members(Left, Set),
+    exclude(in(Set), Indicators, Visible).
 imported(Specs, Indicators, Visible) :-
     convlist(exported, Specs, Taken),
-    include(listed(Taken), Indicators, Visible).
+    members(Taken, Set),
+    include(in(Set), Indicators, Visible).
 
-listed(Indicators, Indicator) :-
-    memberchk(Indicator, Indicators).
+%   members(+List, -Set): an association with the members of List as keys.
+
+members(List, Set) :-
+    sort(List, Keys),
+    findall(Key-true, member(Key, Keys), Pairs),
+    ord_list_to_assoc(Pairs, Set).
 
 exported(Export, Name/Arity) :-
     nonvar(Export),
@@ -113,7 +138,7 @@ leave_modules(Modules) :-
 add_hidden(Problem, Name, Arity) :-
     (   enclosing_modules(Modules),
         member(_-Visible, Modules),
-        \+ memberchk(Name/Arity, Visible)
+        \+ get_assoc(Name/Arity, Visible, _)
     ->  assertz(hidden(Problem, Name, Arity))
     ;   true
     ).

@@ -10,7 +10,7 @@
 :- use_module(fold_examples, [add_example/6, add_labelled/5]).
 :- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem,
-              [add_source_file/2, defined/3, refuse_clause/3, source_file_of/2]).
+              [add_source_file/2, refuse_clause/3, source_file_of/2, taken_up/5]).
 :- use_module(fold_read, [open_file/2, read_terms/4]).
 :- use_module(fold_text, [quoted_with_names/3]).
 :- use_module(fold_units, [in_unit/4]).
@@ -74,13 +74,14 @@ load_stream(In, Problem, File, Role) :-
 %   take_term(+Role, +Problem, +File, +Term, +Bindings, +Line)
 %
 %   Add a term, unless it stands in a conditional part that is left out. The first
-%   clause is for most terms of a large file, ground facts of a known predicate.
+%   clause is for most terms of a large file, ground facts of a predicate that it has.
 
 take_term(bk, Problem, _, Fact, _, _) :-
     compound(Fact),
     compound_name_arity(Fact, Name, Arity),
     Arity > 0,
-    defined(Problem, Name, Arity),
+    nb_getval(fold_unit, Unit),
+    taken_up(Unit, Name, Arity, _, _),
     ground(Fact),
     \+ skipping,
     !,

@@ -16,6 +16,8 @@
             make_local/2,               % +Problem, +Head
             add_rule/5,                 % +Problem, +Clause, +File, +Line, -ClauseRef
             refuse_clause/3,            % +Error, +File, +Line
+            clause_count/4,             % +Problem, +Name, +Arity, -Count
+            taken_up/5,                 % ?Unit, ?Name, ?Arity, ?Before, ?Nested
             add_source_file/2           % +Problem, +File
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -51,6 +53,11 @@ files have been read.
 %
 %   The file with the absolute Path has been read into Problem.
 
+%!  taken_up(?Unit, ?Name, ?Arity, ?Before, ?Nested) is nondet.
+%
+%   A file that is being loaded, Unit, has clauses of Name/Arity, which had so many
+%   Before. Nested ones have been added since by files that it loads; see fold_units.
+
 %!  trusted(?Problem) is nondet.
 %
 %   Prolog itself has loaded files into Problem, and its rules may call anything.
@@ -60,6 +67,7 @@ files have been read.
     rule_at/4,
     general_fact_at/5,
     source_file_of/2,
+    taken_up/5,
     trusted/1.
 
 %!  forget(+Problem) is nondet.
@@ -90,6 +98,7 @@ new_problem(Name, []) :-
     set_module(Companion:class(temporary)),
     set_module(Companion:base(system)),
     leave_modules([]),
+    nb_setval(fold_unit, none),
     set_random(seed(0)).                % the same files give the same answers
 
 %   The operators of modes, `color(+ball, #color)`, and of s(CASP)'s sentences,
@@ -121,7 +130,8 @@ free_problem(Name, []) :-
     retractall(rule_at(Problem, _, _, _)),
     retractall(general_fact_at(Problem, _, _, _, _)),
     retractall(defined(Problem, _, _)),
-    retractall(source_file_of(Problem, _)).
+    retractall(source_file_of(Problem, _)),
+    retractall(taken_up(_, _, _, _, _)).    % what an error has left
 
 %   destroy_module(+Module)
 %
@@ -155,11 +165,34 @@ destroy_module(Module) :-
 
 define(Problem, Head, File, Line) :-
     functor(Head, Name, Arity),
-    (   defined(Problem, Name, Arity)
+    nb_getval(fold_unit, Unit),
+    (   taken_up(Unit, Name, Arity, _, _)
     ->  true
-    ;   definable(Head, File, Line),
-        make_local(Problem, Head),
-        add_defined(Problem, Name, Arity)
+    ;   (   defined(Problem, Name, Arity)
+        ->  true
+        ;   definable(Head, File, Line),
+            make_local(Problem, Head),
+            add_defined(Problem, Name, Arity)
+        ),
+        take_up(Unit, Problem, Name, Arity)
+    ).
+
+%   take_up(+Unit, +Problem, +Name, +Arity): note how many clauses there are before the
+%   first of a file that is loaded by itself.
+
+take_up(none, _, _, _) :-
+    !.
+take_up(Unit, Problem, Name, Arity) :-
+    clause_count(Problem, Name, Arity, Count),
+    assertz(taken_up(Unit, Name, Arity, Count, 0)).
+
+%!  clause_count(+Problem, +Name, +Arity, -Count) is det.
+
+clause_count(Problem, Name, Arity, Count) :-
+    functor(Head, Name, Arity),
+    (   predicate_property(Problem:Head, number_of_clauses(Count0))
+    ->  Count = Count0
+    ;   Count = 0
     ).
 
 %!  add_defined(+Problem, +Name, +Arity) is det.
@@ -233,11 +266,7 @@ predicates(Name, Reply) :-
             Reply).
 
 predicate_fields(Problem, Functor/Arity, Rules, [Quoted, Arity, Clauses, Count]) :-
-    functor(Head, Functor, Arity),
-    (   predicate_property(Problem:Head, number_of_clauses(Clauses))
-    ->  true
-    ;   Clauses = 0
-    ),
+    clause_count(Problem, Functor, Arity, Clauses),
     (   get_assoc(Functor/Arity, Rules, Count)
     ->  true
     ;   Count = 0

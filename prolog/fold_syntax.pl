@@ -13,6 +13,7 @@
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(ordsets), [ord_subtract/3]).
 :- use_module(fold_problem, []).
 :- use_module(fold_text, [quoted/2]).
 
@@ -67,20 +68,17 @@ saved_syntax(Problem, syntax(Quotes, Operators)) :-
     findall(Value, double_quotes(Problem, Value), Quotes),
     findall(op(Priority, Type, Name),
             current_op(Priority, Type, Problem:Name),
-            Operators).
+            Operators0),
+    sort(Operators0, Operators).
 
 restore_syntax(Problem, syntax(Quotes, Operators)) :-
     default_double_quotes(Problem),
     forall(member(Value, Quotes), assertz(double_quotes(Problem, Value))),
     saved_syntax(Problem, syntax(_, Now)),
-    forall(( member(op(Priority, Type, Name), Now),
-             \+ memberchk(op(Priority, Type, Name), Operators)
-           ),
-           op(0, Type, Problem:Name)),
-    forall(( member(op(Priority, Type, Name), Operators),
-             \+ memberchk(op(Priority, Type, Name), Now)
-           ),
-           op(Priority, Type, Problem:Name)).
+    ord_subtract(Now, Operators, Added),
+    forall(member(op(_, Type, Name), Added), op(0, Type, Problem:Name)),
+    ord_subtract(Operators, Now, Changed),
+    forall(member(op(Priority, Type, Name), Changed), op(Priority, Type, Problem:Name)).
 
 %!  reading_options(+Module, -Options:list) is det.
 %

@@ -4,11 +4,10 @@
             joined_predicates/2,        % +Problem, -Reply
             private_predicates/2        % +Problem, -Reply
           ]).
-:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [list_to_set/2, member/2]).
 :- use_module(fold_exports,
               [enclosing_modules/1, exported_operator/3, exports/3, leave_modules/1]).
-:- use_module(fold_problem, [defined/3]).
+:- use_module(fold_problem, [clause_count/4, defined/3, taken_up/5]).
 :- use_module(fold_syntax, [restore_syntax/2, saved_syntax/2]).
 :- use_module(fold_text, [quoted/2]).
 
@@ -27,14 +26,14 @@ joined_predicates/2 has what swipl would not add up.
 
 :- dynamic
     multifile_predicate/3,
-    own_clauses/7.                      % Problem, Name, Arity, File, Home, Kind, Count
+    own_clauses/6.                      % Problem, Name, Arity, File, Home, Kind
 
 :- multifile fold_problem:forget/1.
 :- dynamic fold_problem:forget/1.
 
 fold_problem:forget(Problem) :-
     retractall(multifile_predicate(Problem, _, _)),
-    retractall(own_clauses(Problem, _, _, _, _, _, _)).
+    retractall(own_clauses(Problem, _, _, _, _, _)).
 
 :- meta_predicate in_unit(+, +, +, 0).
 
@@ -50,18 +49,16 @@ fold_problem:forget(Problem) :-
 in_unit(Problem, File, Kind, Goal) :-
     enclosing_modules(Modules),
     saved_syntax(Problem, Syntax),
-    findall(Key-Open, open_clauses(Problem, Key, Open), Pairs),
-    list_to_assoc(Pairs, Before),
-    call(Goal),
+    nb_getval(fold_unit, Outer),
+    flag(fold_units, Unit, Unit + 1),
+    setup_call_cleanup(
+        nb_setval(fold_unit, Unit),
+        Goal,
+        nb_setval(fold_unit, Outer)),
     enclosing_modules(Now),
     home(Now, Home),
-    forall(( open_clauses(Problem, Name/Arity, Open),
-             ( get_assoc(Name/Arity, Before, Open0) -> true ; Open0 = 0 ),
-             Open > Open0
-           ),
-           ( check_others(Problem, Name, Arity, File, Home, Kind),
-             Count is Open - Open0,
-             assertz(own_clauses(Problem, Name, Arity, File, Home, Kind, Count)) )),
+    forall(retract(taken_up(Unit, Name, Arity, Before, Nested)),
+           close_predicate(Problem, Name/Arity, Before-Nested, Outer, [File, Home, Kind])),
     leave_modules(Modules),
     (   Now == Modules
     ->  true
@@ -70,32 +67,48 @@ in_unit(Problem, File, Kind, Goal) :-
                op(Priority, Type, Problem:Names))
     ).
 
+%   close_predicate(+Problem, +Indicator, +Counts, +Outer, +Owner)
+%
+%   Keep how many clauses of a predicate are of a file that has been read, and not of
+%   those that it loads. The file that loads it, Outer, does not own them.
+
+close_predicate(Problem, Name/Arity, Before-Nested, Outer, [File, Home, Kind]) :-
+    clause_count(Problem, Name, Arity, Now),
+    Added is Now - Before,
+    Own is Added - Nested,
+    (   Own > 0
+    ->  check_others(Problem, Name, Arity, File, Home, Kind),
+        assertz(own_clauses(Problem, Name, Arity, File, Home, Kind))
+    ;   true
+    ),
+    (   retract(taken_up(Outer, Name, Arity, OuterBefore, OuterNested0))
+    ->  OuterNested is OuterNested0 + Added,
+        assertz(taken_up(Outer, Name, Arity, OuterBefore, OuterNested))
+    ;   true
+    ).
+
 %   home(+Modules, -Home): Home is the file of the innermost module, or `user`.
 
 home([], user).
 home([File-_|_], File).
 
-%   open_clauses(+Problem, -Key, -Count): of the predicate Key, Name/Arity, so many
-%   clauses are of files that are still being read.
-
-open_clauses(Problem, Name/Arity, Open) :-
-    defined(Problem, Name, Arity),
-    functor(Head, Name, Arity),
-    predicate_property(Problem:Head, number_of_clauses(All)),
-    aggregate_all(sum(Count),
-                  own_clauses(Problem, Name, Arity, _, _, _, Count),
-                  Closed),
-    Open is All - Closed,
-    Open > 0.
+%   check_others(+Problem, +Name, +Arity, +File, +Home, +Kind)
+%
+%   A multifile predicate may have clauses in very many files, all of one home.
 
 check_others(Problem, Name, Arity, File, Home, Kind) :-
-    own_clauses(Problem, Name, Arity, Other, OtherHome, OtherKind, _),
-    Other \== File,
-    (   OtherHome \== Home
-    ->  Clash = apart
-    ;   [Kind, OtherKind] \== [named, named],
-        \+ multifile_predicate(Problem, Name, Arity),
-        Clash = replaced
+    (   multifile_predicate(Problem, Name, Arity)
+    ->  once(own_clauses(Problem, Name, Arity, Other, OtherHome, _)),
+        Other \== File,
+        OtherHome \== Home,
+        Clash = apart
+    ;   own_clauses(Problem, Name, Arity, Other, OtherHome, OtherKind),
+        Other \== File,
+        (   OtherHome \== Home
+        ->  Clash = apart
+        ;   [Kind, OtherKind] \== [named, named],
+            Clash = replaced
+        )
     ),
     !,
     quoted(Name, Text),
@@ -113,7 +126,7 @@ joined_predicates(Name0, Reply) :-
             ( defined(Problem, Name, Arity),
               \+ multifile_predicate(Problem, Name, Arity),
               findall(File,
-                      own_clauses(Problem, Name, Arity, File, _, named, _),
+                      own_clauses(Problem, Name, Arity, File, _, named),
                       Files0),
               list_to_set(Files0, Files),
               Files = [_, _|_],
@@ -130,7 +143,7 @@ joined_predicates(Name0, Reply) :-
 private_predicates(Name0, Reply) :-
     atom_string(Problem, Name0),
     findall(Field,
-            ( own_clauses(Problem, Name, Arity, _, Home, _, _),
+            ( own_clauses(Problem, Name, Arity, _, Home, _),
               Home \== user,
               quoted(Name, Quoted),
               (   exports(Problem, Home, Name/Arity)

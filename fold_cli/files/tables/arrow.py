@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import io
 import os
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,8 +55,8 @@ def read_arrow(
     try:
         schema, batches = _opened(_Source(file, path), suffix)
         names = [name for name in schema.names if name != INDEX]
-        for name in names:
-            if names.count(name) > 1:
+        for name, count in Counter(names).items():
+            if count > 1:
                 raise InputError(f"two columns are named {name}; rename one", path)
         builder, line = GridBuilder(len(names), make_buffer), 1
         for batch in batches:

@@ -17,7 +17,7 @@ from fold_cli.files.sources import part_names, table_suffix
 from fold_cli.files.tables.cells import Cells, Grid, Lines
 from fold_cli.files.tables.coded import CodeBuffer
 from fold_cli.files.tables.coder import ColumnCoder
-from fold_cli.files.tables.raw import RawTable, read_file
+from fold_cli.files.tables.raw import RawTable, places_of, read_file
 from fold_cli.output import check_input
 
 if TYPE_CHECKING:
@@ -174,11 +174,13 @@ class PartLayout:
                     "column out of them",
                     part.file,
                 )
-        return [part.headers.index(header) for header in self.headers]
+        places = places_of(part.headers)
+        return [places[header] for header in self.headers]
 
     def _check_headers(self, headers: Sequence[str], file: str) -> None:
+        own, others = {*self.headers}, {*headers}
         for header in headers:
-            if header not in self.headers:
+            if header not in own:
                 raise InputError(
                     f"the column {header} is not in {self._file}; all parts of a table "
                     "have the same columns",
@@ -186,7 +188,7 @@ class PartLayout:
                     1,
                 )
         for header in self.headers:
-            if header not in headers:
+            if header not in others:
                 raise InputError(
                     f"no column {header}, which {self._file} has; all parts of a table "
                     "have the same columns",

@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
+def places_of(headers: Sequence[str]) -> dict[str, int]:
+    """Return the column of each header, the first if several have it."""
+    return dict(reversed([(header, at) for at, header in enumerate(headers)]))
+
+
 @dataclass(frozen=True, slots=True)
 class RawTable:
     """Headers and cells of a file, and the types that an ARFF file declares."""

@@ -19,7 +19,7 @@ from fold_cli.files.tables.cells import Cells, Grid, Lines
 from fold_cli.files.tables.coded import mapped, narrowest, steps
 from fold_cli.files.tables.coder import ColumnCoder
 from fold_cli.files.tables.part_files import PartLayout
-from fold_cli.files.tables.raw import RawTable
+from fold_cli.files.tables.raw import RawTable, places_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -171,7 +171,8 @@ def united(
     weights = columns[class_place].weights[labels >= 0]
     classes = max(2, len(table.schema.classes))
     counts = np.bincount(labels[labels >= 0], weights, minlength=classes)
-    where = [layout.headers.index(column.header) for column in table.columns]
+    known = places_of(layout.headers)
+    where = [known[column.header] for column in table.columns]
     codings = [
         PartCoding(
             first_row,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.files.tables.kinds import ColumnReader
+from fold_cli.files.tables.raw import places_of
 from fold_cli.files.tables.read import read_columns
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def split(
     columns = read_columns(table.source, training_cells)
     test_cells = replace(raw, grid=raw.grid.of_rows(test))
     reader = ColumnReader(test_cells, table.schema.missing)
-    places = [raw.headers.index(column.header) for column in columns]
+    known = places_of(raw.headers)
+    places = [known[column.header] for column in columns]
     test_columns = map(
         reader.read_column, places, [column.schema for column in columns]
     )
