@@ -181,6 +181,6 @@ def test_convert_does_not_write_over_what_it_reads(
     result = fold("convert", bk, pos, "-o", tmp_path)
     assert result.returncode == 1
     assert "is an input as well" in result.stderr
-    assert (
-        fold("convert", write("t.csv", "a,class\n1,x\n2,y\n"), "-o", bk).returncode == 1
-    )
+    table = write("t.csv", "a,class\n1,x\n2,y\n")
+    assert fold("convert", table, "-o", bk).returncode == 2  # a file, not a directory
+    assert fold("convert", table, "-o", table).returncode == 1
