@@ -19,6 +19,7 @@ from fold_cli.dask.team import DaskTeam
 from fold_cli.files.tables.frames import booleans_of
 from fold_cli.sklearn import FoldClassifier
 from fold_cli.sklearn.validation import checked_classes, checked_rows
+from fold_cli.use.inputs.input_sources import words_in
 from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
@@ -105,7 +106,10 @@ class DaskFoldClassifier(FoldClassifier):
             try:
                 rows, labels = parts.sample(client)
                 checked_rows(self, rows, fit=True)
-                classes = checked_classes(rows, labels, None, self.class_column)
+                missing = words_in(self.missing)
+                classes = checked_classes(
+                    rows, labels, None, self.class_column, missing
+                )
                 self._learn(team, classes, parts, booleans_of(rows))
             finally:  # after an error, its traceback would hold on to them
                 parts.release()

@@ -117,7 +117,8 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         rows = checked_rows(self, X, fit=True)
         copies = checked_copies(rows, sample_weight)
-        classes = checked_classes(rows, y, copies, self.class_column)
+        missing = words_in(self.missing)
+        classes = checked_classes(rows, y, copies, self.class_column, missing)
         raw = raw_frame(rows, TABLE, {classes.header: classes.cells})
         if copies is not None:
             repeated = np.repeat(np.arange(len(copies)), copies)

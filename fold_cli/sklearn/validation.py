@@ -13,9 +13,11 @@ from sklearn.utils.validation import validate_data
 from fold_cli.errors import InputError
 from fold_cli.files.tables.frames import cells_of, column_names, is_frame
 from fold_cli.files.tables.words import canonical
-from fold_cli.theory.schema import MISSING
+from fold_cli.theory.schema import MISSING, spellings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from fold_cli.files.tables.cells import Cells
@@ -131,12 +133,18 @@ def relative_copies(weights: Any, start: float, scale: float) -> NDArray[np.intp
 
 
 def checked_classes(
-    rows: Any, y: Any, copies: NDArray[np.intp] | None, header: str | None
+    rows: Any,
+    y: Any,
+    copies: NDArray[np.intp] | None,
+    header: str | None,
+    missing: Iterable[str] = (),
 ) -> Classes:
     """Return the classes ``y`` of the rows that count.
 
-    The class column has the name ``header``, or that of y.
+    The class column has the name ``header``, or that of y. No class may be a word for
+    "no value", of which some are ``missing``.
     """
+    no_value = MISSING | spellings(missing)
     if y is None:
         raise InputError("fit requires y to be passed, but the target y is None")
     labels = column_or_1d(y, warn=True)
@@ -156,7 +164,7 @@ def checked_classes(
     texts, places = written.strings(), rows_that_count[first].tolist()
     words = tuple(texts[written.codes[place]] for place in places)
     for word, place in zip(words, places, strict=True):
-        if word in MISSING and not (word == "-" and "+" in words):
+        if word in no_value and not (word == "-" and "+" in words):
             raise InputError(
                 f"row {place + 1} of y is '{word}', which means in a table that there "
                 "is no value; rename this class"

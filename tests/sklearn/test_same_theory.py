@@ -105,6 +105,14 @@ def test_options_of_the_command(
     assert model.get_params()["beam"] == options.get("beam", 1)
 
 
+@pytest.mark.parametrize("missing", ["b", ["x", "2"], 2, 2.0])
+def test_a_class_that_means_no_value(missing: Any) -> None:
+    X = pd.DataFrame({"v": range(12)})
+    y = (["b", "a", "c"] if missing == "b" else [1, 2, 3]) * 4
+    with pytest.raises(InputError, match="means in a table that there is no value"):
+        FoldClassifier(missing=missing).fit(X, y)
+
+
 def test_the_command_itself(tmp_path: Path) -> None:
     X, y = datasets.load_breast_cancer(as_frame=True, return_X_y=True)
     found = FoldClassifier(max_literals=2).fit(X, y).to_prolog()
