@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fold_cli.search.coverage import Coverage
     from fold_cli.theory.rules import Rule
 
-FURTHER_LOOKAHEAD = (2, 3)
+FURTHER_LOOKAHEAD = (2, 3, 4)
 """Literals of look-ahead that are tried after one."""
 
 MIN_LISTING_RULES = 4

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import pytest
 from support import clauses, fold, learned
 
 if TYPE_CHECKING:
@@ -49,6 +51,29 @@ def test_chains_of_three_give_three_clauses(tmp_path: Path) -> None:
     assert by_need == learned(*files, "--lookahead", "auto", cwd=tmp_path)
     assert "lookahead" not in by_need
     assert "--lookahead 1" in one
+
+
+@pytest.mark.parametrize("links", [2, 3, 4])
+def test_chains_without_gain_are_followed_to_their_end(
+    links: int, tmp_path: Path
+) -> None:
+    """Both chains of an object look the same but for the colour at one end."""
+    facts: list[str] = []
+    for number in range(40):
+        for side in "ab":
+            names = [f"o{number}"]
+            names += [f"{side}{number}_{at}" for at in range(links)]
+            pairs = enumerate(pairwise(names))
+            facts += [f"link{at}({one}, {other})." for at, (one, other) in pairs]
+            red = side == "a" and number % 2 == 0
+            facts.append(f"{'red' if red else 'blue'}({names[-1]}).")
+    (tmp_path / "bk.pl").write_text("\n".join(sorted(facts)) + "\n")
+    for at, name in enumerate(("pos.pl", "neg.pl")):
+        text = "".join(f"good(o{number}).\n" for number in range(at, 40, 2))
+        (tmp_path / name).write_text(text)
+    (clause,) = clauses(learned("bk.pl", "pos.pl", "neg.pl", cwd=tmp_path))
+    assert clause.count("link") == links
+    assert clause.endswith(f"red({'ABCD'[links - 1]}).")
 
 
 def test_what_is_no_number_is_refused(tmp_path: Path) -> None:
