@@ -145,7 +145,16 @@ def test_names_are_no_markup_and_no_commands(write: Write) -> None:
     assert "t.csv:1: two columns are named \\u001B]0;a\\u0007; " in terminal.output
 
 
-CLASSES = ["[/b]", "[red]x[/red]", ":dog:", "a\nb", "\x1b[2J", "\u202e", "\x9b31m"]
+CLASSES = [
+    "[/b]",
+    "[red]x[/red]",
+    ":dog:",
+    "a\nb",
+    "a\tb",
+    "\x1b[2J",
+    "\u202e",
+    "\x9b31m",
+]
 
 
 @pytest.mark.parametrize("text", CLASSES)
@@ -158,6 +167,11 @@ def test_classes_are_text_in_tables(text: str, write: Write) -> None:
     assert result.returncode == 0, result.stderr
     assert result.stdout == visible_lines(result.stdout)
     assert visible(text) in result.stdout
+    shown = [
+        line.split("\t") for line in fold("predict", theory, table).stdout.split("\n")
+    ]
+    assert len(shown) == 13
+    assert {fields[-1] for fields in shown} <= {visible(text), "y", "z", ""}
 
 
 HOSTILE = "\x1b]0;title\x07\x1b[2J\x9b31m\u202e\x08\nfold: forged"

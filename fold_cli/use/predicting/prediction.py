@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli.theory.formats.indented_json import indented_json
+from fold_cli.theory.visible import visible
 from fold_cli.use.explaining.explanation import Explanation, lines, to_data
 from fold_cli.use.predicting.probability import probabilities
 
@@ -111,13 +112,16 @@ def render_predictions(
 
 
 def to_text(predictions: Iterable[Prediction], *, proba: bool = False) -> Iterator[str]:
-    """Yield a line for each prediction, its parts between tabs; then the reasons."""
+    """Yield a line for each prediction, its parts between tabs; then the reasons.
+
+    Line ends, tabs and other control characters in names are written by their numbers.
+    """
     for prediction in predictions:
         fields = [prediction.atom, _word(prediction)]
         if proba:
             known = prediction.probability is not None
             fields.append(f"{prediction.probability:.3f}" if known else "-")
-        rows = ["\t".join(fields)]
+        rows = ["\t".join(map(visible, fields))]
         if prediction.explanation:
             rows += lines(prediction.explanation, "  ")
         yield "".join(f"{row}\n" for row in rows)
