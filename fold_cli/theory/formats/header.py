@@ -67,7 +67,8 @@ def header_lines(theory: Theory) -> list[str]:
     if theory.operators:
         lines.append(f"{OPERATORS}: {' '.join(theory.operators)}")
     if theory.partial:
-        lines.append(f"{PARTIAL}: stopped early{_uncovered(theory)}")
+        not_run = "counts are those of the search, not of a run"
+        lines.append(f"{PARTIAL}: stopped early{_uncovered(theory)}; {not_run}")
     return [visible(line) for line in lines]  # a line cannot end its comment
 
 
