@@ -30,6 +30,7 @@ from fold_cli.engine.stop import stopper
 call = Engine.call
 def stuck(self, module, name, *args):
     if (module, name) == ("{module}", "{name}"):
+        call(self, "fold_problem", "new_problem", "nothing")
         stopper().limit(0.3)
         call(self, "fold_load", "load_file", "nothing", "pipe.pl", "bk")
     return call(self, module, name, *args)
