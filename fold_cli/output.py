@@ -30,14 +30,24 @@ temporaries: set[Path] = set()
 
 
 def discard_temporaries() -> None:
-    """Remove what is temporary, before the process ends without cleaning up."""
-    import shutil  # slow to load
-
+    """Remove what is temporary and still there, before the process ends."""
     for path in list(temporaries):
+        import shutil  # slow to load
+
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
+
+
+def new_temporary(target: Path) -> Path:
+    """Return a new name for what is to take a path's place.
+
+    It is noted before anything has it, since a signal may arrive at any moment.
+    """
+    temporary = target.parent / f".{target.name[:40]}.{os.urandom(8).hex()}.tmp"
+    temporaries.add(temporary)
+    return temporary
 
 
 # Before any work
@@ -212,8 +222,10 @@ def _replace(files: Iterable[tuple[str, Path, Content]]) -> None:
     ready: list[tuple[str, Path, Path]] = []
     try:
         for path, target, text in files:
+            temporary = new_temporary(target)
+            ready.append((path, target, temporary))
             with _naming_file(path):
-                ready.append((path, target, _temporary(target, text)))
+                _write_temporary(temporary, target, text)
         for path, target, temporary in ready:
             with _naming_file(path):
                 temporary.replace(target)
@@ -222,26 +234,15 @@ def _replace(files: Iterable[tuple[str, Path, Content]]) -> None:
             _remove(temporary)
 
 
-def _temporary(target: Path, text: Content) -> Path:
-    """Return a new file beside another, which is to take its place, with a text."""
-    import tempfile  # slow to load
-
-    handle, name = tempfile.mkstemp(
-        prefix=f".{target.name[:40]}.", suffix=".tmp", dir=target.parent
-    )
-    temporary = Path(name)
-    temporaries.add(temporary)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.writelines(_encoded(text))
-            file.flush()
-            os.fsync(file.fileno())
-        mode = target.stat().st_mode if target.is_file() else 0o666 & ~_umask()
-        temporary.chmod(mode & 0o777)
-    except BaseException:
-        _remove(temporary)
-        raise
-    return temporary
+def _write_temporary(temporary: Path, target: Path, text: Content) -> None:
+    """Write a text to a new file that is to replace another."""
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.writelines(_encoded(text))
+        file.flush()
+        os.fsync(file.fileno())
+    mode = target.stat().st_mode if target.is_file() else 0o666 & ~_umask()
+    temporary.chmod(mode & 0o777)
 
 
 def _remove(temporary: Path) -> None:

@@ -109,10 +109,14 @@ class Stopper:
         signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))  # 0 is no limit
 
     def disarm(self) -> None:
-        """Ignore signals from now on, because the process is about to end."""
+        """Ignore signals from now on, because the process is about to end.
+
+        What a signal left behind that came while files were tidied up is removed.
+        """
         self.write_partial = None
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
             signal.signal(number, signal.SIG_IGN)
+        discard_temporaries()
 
     def _start(self) -> None:
         if self._thread is not None:

@@ -9,7 +9,6 @@ written into a directory that appears whole or not at all, or put together in on
 from __future__ import annotations
 
 import shutil
-import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,7 +27,13 @@ from fold_cli.files.tables.table_output import (
     pyarrow_modules,
     united_kind,
 )
-from fold_cli.output import check_input, temporaries, write_file, writing
+from fold_cli.output import (
+    check_input,
+    new_temporary,
+    temporaries,
+    write_file,
+    writing,
+)
 from fold_cli.use.inputs.input_sources import check_inputs, reading
 from fold_cli.use.inputs.schema_tables import read_any
 from fold_cli.use.learning.notes import memorised_note
@@ -212,11 +217,9 @@ def _directory_for(output: str, *, kept: bool) -> Iterator[Path]:
     target = Path(output).resolve()
     if kept and target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise OutputError("is there already; name a new directory", output)
+    directory = new_temporary(target)
     try:
-        made = tempfile.mkdtemp(".tmp", f".{target.name[:40]}.", target.parent)
-        directory = Path(made)
-        temporaries.add(directory)
-        directory.chmod(0o755)
+        directory.mkdir(0o755)
     except OSError as error:
         message = f"cannot be made: {error.strerror}"
         raise OutputError(message, output) from None
