@@ -110,29 +110,27 @@ def test_the_import_path_is_ours(
         [*as_completed(1, pkgutil.resolve_name, ["mine:WHO"])]
 
 
-def test_a_parent_that_ended_before_the_worker_looked() -> None:
-    """Its number is then that of no parent; nothing is sent or read any more."""
-    orphan = worker_processes.PROGRAM.format(memory=10**9, parent=2**22 + 1)
-    process = subprocess.Popen(
-        [sys.executable, "-c", orphan, *sys.path],
-        env=unmeasured(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.wait(PATIENCE) == 1
-    assert process.communicate() == (b"", b"")
-
-
-def test_an_answer_that_nobody_waits_for() -> None:
-    program = worker_processes.PROGRAM.format(memory=10**9, parent=os.getpid())
-    process = subprocess.Popen(
+def started_worker(parent: int) -> subprocess.Popen[bytes]:
+    """Start the process of a worker that takes this one for its parent."""
+    program = worker_processes.PROGRAM.format(memory=10**9, parent=parent)
+    return subprocess.Popen(
         [sys.executable, "-c", program, *sys.path],
         env=unmeasured(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
+
+
+def test_a_parent_that_ended_before_the_worker_looked() -> None:
+    """Its number is then that of no parent; nothing is sent or read any more."""
+    process = started_worker(parent=2**22 + 1)
+    assert process.wait(PATIENCE) == 1
+    assert process.communicate() == (b"", b"")
+
+
+def test_an_answer_that_nobody_waits_for() -> None:
+    process = started_worker(parent=os.getpid())
     assert process.stdin
     assert process.stdout
     process.stdout.close()
