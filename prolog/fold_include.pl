@@ -5,15 +5,16 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_exports, [enclosing_modules/1, import_only/1]).
 :- use_module(fold_load, [read_file/3]).
-:- use_module(fold_problem, [source_file_of/2]).
+:- use_module(fold_problem, [source_file_of/3]).
 :- use_module(fold_text, [spaced/2]).
 :- use_module(fold_units, [in_unit/4]).
 
 /** <module> Files that name other files
 
 A file that another one includes or consults is read in its place, in the same role, if
-it is in the directory of the file that names it, or below. Each file is read once.
-Files from elsewhere are refused.
+it is in the directory of the file that names it, or below. Files from elsewhere are
+refused. Each file is read once, so one that is included twice, which swipl reads twice,
+is refused too.
 */
 
 %!  including(+Directive, -Specs:list, -How) is semidet.
@@ -59,8 +60,9 @@ plain_option(encoding(utf8)).
 %
 %   Read the files that File names at Line.
 %
-%   @throws fold_error(outside, File, Line, [Spec]) for one that is not beside it, and
-%           fold_error(no_module, File, Line, [Spec]) for one that is no module
+%   @throws fold_error(Kind, File, Line, [Spec]), where Kind is `outside` for one that is
+%           not beside it, `no_module` for one that is no module though it must be, and
+%           `again` for one that is included though it is a part of File already
 
 include_files(Specs, How, Problem, File, Line) :-
     forall(member(Spec, Specs), include_file(Spec, How, Problem, File, Line)).
@@ -68,10 +70,14 @@ include_files(Specs, How, Problem, File, Line) :-
 include_file(Spec, How, Problem, File, Line) :-
     (   beside(Spec, File, Path)
     ->  absolute_file_name(Path, Absolute),
-        (   source_file_of(Problem, Absolute)
+        spaced(Spec, Text),
+        (   How == include,
+            nb_getval(fold_unit, Unit),
+            source_file_of(Problem, Absolute, Unit)
+        ->  throw(fold_error(again, File, Line, [Text]))
+        ;   source_file_of(Problem, Absolute, _)
         ->  true
-        ;   spaced(Spec, Text),
-            read_file_in_place(How, Problem, Path,
+        ;               read_file_in_place(How, Problem, Path,
                                fold_error(no_module, File, Line, [Text]))
         )
     ;   spaced(Spec, Text),

@@ -10,7 +10,7 @@
 :- use_module(fold_examples, [add_example/6, add_labelled/5]).
 :- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem,
-              [add_source_file/2, refuse_clause/3, source_file_of/2, taken_up/5]).
+              [add_source_file/2, refuse_clause/3, source_file_of/3, taken_up/5]).
 :- use_module(fold_read, [open_file/2, read_terms/4]).
 :- use_module(fold_text, [quoted_with_names/3]).
 :- use_module(fold_units, [in_unit/4]).
@@ -36,7 +36,7 @@ load_file(Name, Path, Role0, []) :-
     maplist(atom_string, [Problem, File, Role], [Name, Path, Role0]),
     (   memberchk(Role, [bk, foreign]),
         absolute_file_name(File, Absolute),
-        source_file_of(Problem, Absolute)
+        source_file_of(Problem, Absolute, _)
     ->  true
     ;   in_unit(Problem, File, named, read_file(Problem, File, Role))
     ).

@@ -8,7 +8,7 @@
             defined/3,                  % ?Problem, ?Name, ?Arity
             rule_at/4,                  % ?Problem, ?ClauseRef, ?File, ?Line
             general_fact_at/5,          % ?Problem, ?Name, ?Arity, ?File, ?Line
-            source_file_of/2,           % ?Problem, ?Path
+            source_file_of/3,           % ?Problem, ?Path, ?Unit
             trusted/1,                  % ?Problem
             changing/1,                 % +Problem
             define/4,                   % +Problem, +Head, +File, +Line
@@ -49,9 +49,10 @@ files have been read.
 %
 %   A fact of Name/Arity that has variables stands at Line of File.
 
-%!  source_file_of(?Problem, ?Path) is nondet.
+%!  source_file_of(?Problem, ?Path, ?Unit) is nondet.
 %
-%   The file with the absolute Path has been read into Problem.
+%   The file with the absolute Path has been read into Problem, as a part of Unit, a file
+%   that is loaded by itself; see fold_units.
 
 %!  taken_up(?Unit, ?Name, ?Arity, ?Before, ?Nested) is nondet.
 %
@@ -66,7 +67,7 @@ files have been read.
     defined/3,
     rule_at/4,
     general_fact_at/5,
-    source_file_of/2,
+    source_file_of/3,
     taken_up/5,
     trusted/1.
 
@@ -130,7 +131,7 @@ free_problem(Name, []) :-
     retractall(rule_at(Problem, _, _, _)),
     retractall(general_fact_at(Problem, _, _, _, _)),
     retractall(defined(Problem, _, _)),
-    retractall(source_file_of(Problem, _)),
+    retractall(source_file_of(Problem, _, _)),
     retractall(taken_up(_, _, _, _, _)).    % what an error has left
 
 %   destroy_module(+Module)
@@ -283,7 +284,8 @@ predicate_fields(Problem, Functor/Arity, Rules, [Quoted, Arity, Clauses, Count])
 
 add_source_file(Problem, File) :-
     absolute_file_name(File, Absolute),
-    assertz(source_file_of(Problem, Absolute)).
+    nb_getval(fold_unit, Unit),
+    assertz(source_file_of(Problem, Absolute, Unit)).
 
 %!  source_files(+Problem:string, -Reply) is det.
 %
@@ -291,4 +293,4 @@ add_source_file(Problem, File) :-
 
 source_files(Name, Paths) :-
     atom_string(Problem, Name),
-    findall(Path, source_file_of(Problem, Path), Paths).
+    findall(Path, source_file_of(Problem, Path, _), Paths).

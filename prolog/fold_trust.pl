@@ -8,6 +8,7 @@
 :- use_module(fold_problem,
               [add_defined/3, add_source_file/2, defined/3, rule_at/4, trusted/1]).
 :- use_module(fold_reserved, [hook/2]).
+:- use_module(fold_syntax, [note_bare_negation/5, own_operators/2]).
 :- use_module(fold_text, [error_text/2]).
 
 /** <module> Files that the user trusts
@@ -112,6 +113,7 @@ file_of(Source, File) :-
 keep_declaration(Term) :-
     nonvar(Term),
     loading(Problem, In),
+    note_syntax(Term, Problem),
     for_learner(Term, Declaration),
     prolog_load_context(source, Source),
     \+ library_file(Source),
@@ -126,6 +128,24 @@ keep_declaration(Term) :-
     ;   prolog_load_context(variable_names, Bindings),
         declare(Problem, Declaration, Bindings, File, Line)
     ).
+
+%   note_syntax(+Term, +Problem): note what of Term swipl cannot read without the
+%   operators that a problem has from the start.
+
+note_syntax((:- op(_, _, Names)), Problem) :-
+    ground(Names),
+    !,
+    own_operators(Problem, Names).
+note_syntax(Term, Problem) :-
+    Term = (_ :- _),
+    prolog_load_context(module, Problem),
+    !,
+    prolog_load_context(stream, In),
+    prolog_load_context(term_position, Position),
+    prolog_load_context(source, Source),
+    file_of(Source, File),
+    note_bare_negation(Term, In, Position, Problem, File).
+note_syntax(_, _).
 
 library_file(Source) :-
     current_prolog_flag(home, Home),

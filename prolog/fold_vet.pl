@@ -83,7 +83,7 @@ permit(Goal, Problem, _, _) :-
     defined(Problem, Name, Arity).
 permit('$unknown'(Goal), _, File, Line) :-
     !,
-    goal_text(Goal, Text),
+    ( var(Goal) -> Text = "a variable" ; goal_text(Goal, Text) ),
     throw(fold_error(unknown_call, File, Line, [Text])).
 permit(Goal, _, _, _) :-
     library_member(Goal, _, _),

@@ -48,6 +48,10 @@ _WORDING = {
         "{0} is no module, so swipl does not load it: begin that file with ':- "
         "module(Name, Exports).', or load it with ':- [{0}].'"
     ),
+    "again": (
+        "{0} is a part of this file already, and swipl would take its clauses twice; "
+        "include it once, or load it with ':- ensure_loaded({0}).'"
+    ),
     "replaced": (
         "{0}/{1} has clauses in {2} too, and swipl keeps those of the file that it "
         "loads last; use ':- include', or say ':- multifile {0}/{1}'"
@@ -78,7 +82,7 @@ _WORDING = {
         "that background knowledge may call. --trust would allow it"
     ),
     "unknown_call": (
-        "the goal {0} is called here, and what it will be cannot be known before "
+        "{0} is called here as a goal, and what it will be cannot be known before "
         "it runs; name the predicate. --trust would allow it"
     ),
     "impure": "{0} depends on the time or on chance, so nothing can be learned from it",

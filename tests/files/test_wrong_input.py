@@ -127,7 +127,7 @@ CASES = [
         "bk.pl:1: assertz/1",
         bk="bird(X) :- forall(true, assertz(p(X))).\n",
     ),
-    case("unknown-goal", "bk.pl:1: the goal X is called", bk="bird(X) :- call(X).\n"),
+    case("unknown-goal", "bk.pl:1: a variable is called", bk="bird(X) :- call(X).\n"),
     # Examples
     case("only-comments", "pos.pl: no positive example", pos="% none\n"),
     case(

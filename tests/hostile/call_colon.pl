@@ -1,3 +1,3 @@
-% refused 3: the goal X:Y is called here
+% refused 3: X:Y is called here as a goal
 bird(a). bird(b). bird(c).
 p(X) :- bird(X), call(:, system, shell('touch pwned')).

@@ -1,3 +1,3 @@
-% refused 3: the goal system:shell(X,Y) is called here
+% refused 3: system:shell(X,Y) is called here as a goal
 bird(a). bird(b). bird(c).
 s --> system:shell.

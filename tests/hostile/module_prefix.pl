@@ -1,3 +1,3 @@
-% refused 3: the goal system:shell('touch pwned') is called
+% refused 3: system:shell('touch pwned') is called here as a goal
 bird(a). bird(b). bird(c).
 p(X) :- bird(X), system:shell('touch pwned').

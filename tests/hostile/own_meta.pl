@@ -1,4 +1,4 @@
-% refused 3: the goal X is called here
+% refused 3: a variable is called here as a goal
 bird(a). bird(b). bird(c).
 run(G) :- call(G).
 p(X) :- run(shell('touch pwned')).

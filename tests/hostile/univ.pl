@@ -1,3 +1,3 @@
-% refused 3: the goal X is called here
+% refused 3: a variable is called here as a goal
 bird(a). bird(b). bird(c).
 p(X) :- bird(X), G =.. [shell, 'touch pwned'], G.

@@ -26,6 +26,10 @@ test(outside, [forall(member(Spec, ["'/etc/passwd'", "'../x.pl'", "'http://x/y'"
                Kind-Line == outside-1]) :-
     format(string(Text), ":- include(~w).\n", [Spec]),
     refused("bk", Text, Kind, Line).
+test(again, [forall(member(Then, ["", ":- ['FILE'].\n", "a.\n"])),
+             throws(fold_error(again, _, _, _))]) :-
+    atomics_to_string([":- include('FILE').\n", Then, ":- include('./FILE').\n"], Whole),
+    loaded("b(1).\n", Whole, _).
 test(libraries_are_no_files, fail) :-
     including(use_module(library(lists)), _, _).
 

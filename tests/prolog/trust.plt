@@ -1,7 +1,9 @@
 :- module(trust_tests, []).
 :- use_module(library(plunit)).
+:- use_module(library(lists), [nth0/3]).
 :- use_module(support).
 :- use_module('../../prolog/fold_problem', [predicates/2, trusted/1]).
+:- use_module('../../prolog/fold_syntax', [bare_negations/2]).
 :- use_module('../../prolog/fold_trust').
 
 :- begin_tests(trust).
@@ -34,5 +36,15 @@ test(error_without_context, Line == 2) :-
     catch(trusting("a.\n:- must_be(integer, x).\n", _, true),
           fold_error(bad_clause, _, Line, _),
           true).
+
+test(negations_that_swipl_cannot_read,
+     [forall(member(Text-Line, [ "p(a).\nq(X) :- p(X), not r(X).\n" - 2,
+                                 "q(X) :- p(X), not(r(X)).\n" - none,
+                                 ":- op(900, fy, not).\nq(X) :- p(X), not r(X).\n" - none ])),
+      Lines == Expected]) :-
+    ( Line == none -> Expected = [] ; Expected = [Line] ),
+    trusting(Text, Problem,
+             ( bare_negations(Problem, Fields),
+               findall(L, nth0(1, Fields, L), Lines) )).
 
 :- end_tests(trust).
