@@ -204,11 +204,8 @@ def write_into(directory: str, files: Iterable[tuple[str, Content]]) -> None:
     paths = (target, *target.parents)
     new_directories = [path for path in paths if _kind(str(path)) is None]
     try:
-        target.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        message = f"cannot be made: {_reason(error)}"
-        raise OutputError(message, directory) from error
-    try:
+        with _naming_file(directory):
+            target.mkdir(parents=True, exist_ok=True)
         contents = [(target / name, text) for name, text in files]
         _replace([(str(path), path, text) for path, text in contents])
     finally:

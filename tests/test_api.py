@@ -261,7 +261,7 @@ def test_explanations_name_texts_as_users_know_them(birds: Theory) -> None:
     assert prediction.explanation == explanation
     assert '"file": "bk.pl"' in explanation.to_json()
     assert explanation.sentence == "fly(polly) does not hold"
-    assert "fold-" not in explanation.to_json()
+    assert ".fold." not in explanation.to_json()
 
 
 def test_evaluation_lists_errors(birds: Theory) -> None:

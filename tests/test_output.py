@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 import tempfile
 import threading
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +15,6 @@ from fold_cli.errors import OutputError
 from fold_cli.output import (
     check_input,
     check_writable,
-    discard_temporaries,
     write_file,
     write_into,
     writing,
@@ -26,7 +23,6 @@ from fold_cli.output import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import FrameType
 
 as_root = os.geteuid() == 0
 
@@ -52,40 +48,6 @@ def test_an_existing_file_keeps_its_mode(tmp_path: Path) -> None:
     write_file(str(path), "new")
     assert path.read_text() == "new"
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
-
-
-def interrupted_at(step: int, path: Path) -> bool:
-    """Write a file, interrupted before so many lines of the module have been run."""
-    steps = iter(range(step))
-
-    def trace(frame: FrameType, event: str, _: object) -> object:
-        if frame.f_globals.get("__name__") != "fold_cli.output":
-            return None
-        if event == "line" and next(steps, None) is None:
-            raise KeyboardInterrupt
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        write_file(str(path), "new")
-    except KeyboardInterrupt:
-        return True
-    finally:
-        sys.settrace(before)
-    return False
-
-
-def test_a_signal_before_any_line_leaves_nothing_behind(tmp_path: Path) -> None:
-    path = tmp_path / "theory.pl"
-    for step in count():
-        path.write_text("old")
-        was_interrupted = interrupted_at(step, path)
-        discard_temporaries()  # as every command does at its end
-        assert list(tmp_path.iterdir()) == [path], step
-        assert path.read_text() in (["old", "new"] if was_interrupted else ["new"])
-        if not was_interrupted:
-            break
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:

@@ -9,18 +9,17 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from fold_cli.errors import FoldError
 from fold_cli.files.sources import STANDARD_INPUT, suffix_of
-from fold_cli.output import check_input, temporaries
+from fold_cli.output import check_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from tempfile import TemporaryDirectory
     from typing import TypeGuard
 
+    from fold_cli.engine.scratch import ScratchDirectory
     from fold_cli.use.inputs.atoms import Atom
 
 
@@ -58,7 +57,7 @@ class Files:
     """The temporary files of one reading."""
 
     def __init__(self) -> None:
-        self._directory: TemporaryDirectory[str] | None = None
+        self._directory: ScratchDirectory | None = None
 
     @property
     def used(self) -> bool:
@@ -81,27 +80,28 @@ class Files:
         """Return a file with what is on standard input, named by what it looks like."""
         check_input("/dev/stdin")  # it may be a file
         data = sys.stdin.buffer.read()
-        path = Path(self.write("", f"stdin{suffix_of(data)}"))
-        path.write_bytes(data)
-        return str(path)
+        return self.write(data, f"stdin{suffix_of(data)}")
 
-    def write(self, text: str, name: str) -> str:
+    def write(self, text: str | bytes, name: str) -> str:
         """Write a text under a name; return its path."""
-        if self._directory is None:
-            import tempfile  # slow to load
+        from fold_cli.engine.scratch import (  # slow to load
+            ScratchDirectory,
+            naming_full_disk,
+        )
 
-            self._directory = tempfile.TemporaryDirectory(prefix="fold-")
-            temporaries.add(Path(self._directory.name))
-        path = Path(self._directory.name, name)
-        path.write_text(text, encoding="utf-8", errors="surrogatepass")
+        if self._directory is None:
+            self._directory = ScratchDirectory()
+        path = self._directory.path / name
+        data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+        with naming_full_disk():
+            path.write_bytes(data)
         return str(path)
 
     def renamed(self, text: str) -> str:
         """Return a message without the directory that users do not know."""
-        return text.replace(f"{self._directory.name}/", "") if self._directory else text
+        return text.replace(f"{self._directory.path}/", "") if self._directory else text
 
     def remove(self) -> None:
         """Remove what was written."""
         if self._directory:
-            self._directory.cleanup()
-            temporaries.discard(Path(self._directory.name))
+            self._directory.remove()

@@ -219,11 +219,11 @@ def _directory_for(output: str, *, kept: bool) -> Iterator[Path]:
         raise OutputError("is there already; name a new directory", output)
     directory = new_temporary(target)
     try:
-        directory.mkdir(0o755)
-    except OSError as error:
-        message = f"cannot be made: {error.strerror}"
-        raise OutputError(message, output) from None
-    try:
+        try:
+            directory.mkdir(0o755)
+        except OSError as error:
+            message = f"cannot be made: {error.strerror}"
+            raise OutputError(message, output) from None
         yield directory
         if kept:
             directory.replace(target)
