@@ -36,7 +36,7 @@ open_file(File, In) :-
 %   the operators of Module; File is for errors. Only a term of 5000 characters or more
 %   can be too large, so shorter ones are not checked.
 %
-%   @throws fold_error(syntax, File, Line, [What, Text, Column]),
+%   @throws fold_error(syntax, File, Line, [What, Text, Column, LineText]),
 %           fold_error(deep, File, Line, []), fold_error(large, File, Line, [])
 
 :- meta_predicate read_terms(+, +, +, 3).
@@ -78,7 +78,7 @@ read_theory(Text, File, Handler) :-
         read_terms(In, File, fold_read, Handler),
         close(In)).
 
-reading_error(error(syntax_error(What), Where), File, _) :-
+reading_error(error(syntax_error(What), Where), File, In) :-
     !,
     (   Where = stream(_, Line, Before, _)
     ;   Where = file(_, Line, Before, _)
@@ -88,7 +88,8 @@ reading_error(error(syntax_error(What), Where), File, _) :-
     !,
     Column is Before + 1,
     error_text(error(syntax_error(What), _), Text),
-    throw(fold_error(syntax, File, Line, [What, Text, Column])).
+    beginning(In, Line, LineText),
+    throw(fold_error(syntax, File, Line, [What, Text, Column, LineText])).
 reading_error(Error, File, In) :-
     oversize(Error, Kind),
     !,
@@ -96,3 +97,16 @@ reading_error(Error, File, In) :-
     throw(fold_error(Kind, File, Line, [])).
 reading_error(Error, _, _) :-
     throw(Error).
+
+%   beginning(+In, +Line, -Text): Text is the first 200 characters of a line.
+
+beginning(In, Line, Text) :-
+    catch(line_text(In, Line, Whole), error(_, _), Whole = ""),
+    string_length(Whole, Length),
+    Shown is min(Length, 200),
+    sub_string(Whole, 0, Shown, _, Text).
+
+line_text(In, Line, Text) :-
+    set_stream_position(In, '$stream_position'(0, 1, 0, 0)),
+    forall(between(2, Line, _), skip(In, 0'\n)),
+    read_string(In, "\n", "", _, Text).

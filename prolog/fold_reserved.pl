@@ -52,7 +52,7 @@ definable(Head, File, Line) :-
     throw(fold_error(full_stop, File, Line, [])).
 definable(Head, File, Line) :-
     functor(Head, Name, Arity),
-    (   arrow(Name, Arity)
+    (   ( arrow(Name, Arity) ; Name/Arity == (:=)/2, \+ ground(Head) )
     ->  throw(fold_error(arrow, File, Line, [Name]))
     ;   Arity =:= 2, memberchk(Name, [',', ;])
     ->  throw(fold_error(joined, File, Line, [Name]))

@@ -5,6 +5,8 @@ Prolog reports a kind, file, line and details; the texts for each kind are here.
 
 from __future__ import annotations
 
+import re
+
 from fold_cli.errors import (
     EngineError,
     ExhaustedError,
@@ -157,6 +159,17 @@ _SYNTAX_HINTS = {
     "end_of_file_in_quoted": "a quote is opened and never closed",
 }
 
+_FOREIGN_SIGNS = {
+    r"^\s*(//|#|--)": "a comment begins with %",
+    r"<-|:=|\bif\b.*\bthen\b": "a rule is written head :- body",
+    r"\s(and|&&?)\s": "'and' is written as a comma",
+    r"\s(or|\|\|)\s": "'or' is written as ;",
+    r"!=|<>": "'differs from' is written as \\== or, between numbers, =\\=",
+    r"<=": "'at most' is written as =<",
+    r"\s=>\s": "'at least' is written as >=",
+    r"[!~]\s*[a-z]": "'not' is written as \\+",
+}
+"""What other languages write, and what Prolog does."""
 
 _CLASSES: dict[str, type[InputError]] = {
     "runtime": RuleError,
@@ -175,7 +188,11 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
     extra = {"hint": "", "lower": "", "where": "", "direction": ""}
     if kind == "syntax":
         name = details[0].split("(")[0]
-        extra["hint"] = f" ({_SYNTAX_HINTS[name]})" if name in _SYNTAX_HINTS else ""
+        signs = (
+            hint for sign, hint in _FOREIGN_SIGNS.items() if re.search(sign, details[3])
+        )
+        hint = next(signs, None) or _SYNTAX_HINTS.get(name)
+        extra["hint"] = f" ({hint})" if hint else ""
         if not name.startswith("end_of_file"):
             extra["where"] = f" near column {details[2]}"
         details[1] = details[1].removeprefix("Syntax error: ").lower()

@@ -155,6 +155,8 @@ TWO = "a,class\n1,x\n2,y\n"
         ("no,no,7\nno,yes,8\n", [], "t.csv:1: the first line looks like data (7)"),
         ("p,x,x\ne,y,x\n", [], "t.csv:1: two columns are named x; rename one, or put"),
         ("a,,class\n1,2,x\n", [], "t.csv:1: column 2 has no name"),
+        ("sep=;\na;class\n1;x\n", [], "t.csv:1: this line is a note for Excel"),
+        ("SEP=,\na,class\n1,x\n", [], "t.csv:1: this line is a note for Excel"),
         ("a,class\n1,x\n2\n", [], "t.csv:3: 1 cell, but there are 2 columns"),
         (
             "a,class\n1,x\n\n2,y,z\n",

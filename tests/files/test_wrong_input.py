@@ -61,6 +61,7 @@ CASES = [
     case("output-nowhere", "no/t.pl: cannot be written", args=["-o", "no/t.pl"]),
     case("output-is-input", "bk.pl: is an input", args=["-o", "bk.pl"]),
     # Syntax
+    case("other-arrow", "bk.pl:1: rules with := are", bk="d(X) := b(X).\nb(a).\n"),
     case("no-full-stop", "bk.pl:3: syntax error", bk="bird(a).\ncat(b).\nbird(c)\n"),
     case("bracket", "bk.pl:2: syntax error", bk="bird(a).\nbird(b.\ncat(c).\n"),
     case("in-positives", "pos.pl:1: syntax error", pos="fly(a) fly(b).\n"),
@@ -320,13 +321,13 @@ def test_a_rule_without_end_is_stopped(
     [
         pytest.param(
             "syntax",
-            ["operator_expected", "Syntax error: Operator expected", "7"],
+            ["operator_expected", "Syntax error: Operator expected", "7", ""],
             "syntax error near column 7: operator expected (is a comma",
             id="syntax-once",
         ),
         pytest.param(
             "syntax",
-            ["operator_expected", "Syntax error: Operator expected", "7"],
+            ["operator_expected", "Syntax error: Operator expected", "7", ""],
             "begin with a capital letter or have a blank after it?",
             id="capital-or-blank",
         ),
@@ -358,3 +359,27 @@ def test_included_files_are_text_too(data: bytes, message: str, tmp_path: Path) 
         (tmp_path / name).write_text(text)
     with pytest.raises(InputError, match=message):
         learn(Sources((str(tmp_path / "bk.pl"),), str(tmp_path / "pos.pl")))
+
+
+FOREIGN = {
+    "q(X) :- p(X) and r(X).": "'and' is written as a comma",
+    "q(X) :- p(X) && r(X).": "'and' is written as a comma",
+    "q(X) :- p(X) or r(X).": "'or' is written as ;",
+    "q(X) <- p(X).": "a rule is written head :- body",
+    "if p(X) then q(X).": "a rule is written head :- body",
+    "q(X) :- p(X), !r(X).": "'not' is written as \\+",
+    "q(X) :- p(X), X != a.": "'differs from' is written as \\==",
+    "q(X) :- p(X), X <= 3.": "'at most' is written as =<",
+    "// a remark": "a comment begins with %",
+    "# a remark": "a comment begins with %",
+}
+
+
+@pytest.mark.parametrize("line", FOREIGN)
+def test_signs_of_other_languages_are_told(line: str, tmp_path: Path) -> None:
+    names = prepare(Case("", bk=f"p(a).\n{line}\nr(b).\n"), tmp_path)
+    bk, pos, neg = (str(tmp_path / name) for name in names)
+    with pytest.raises(InputError) as caught:
+        learn(Sources((bk,), pos, neg))
+    assert caught.value.line == 2
+    assert FOREIGN[line] in str(caught.value)

@@ -229,6 +229,9 @@ def _check_headers(headers: list[str], path: str, line: int) -> None:
 
     The first may have none: so pandas writes the index of a frame.
     """
+    if headers[0].lower() == "sep=" and not any(headers[1:]):
+        what = "this line is a note for Excel and names no columns; remove it"
+        raise InputError(what, path, line)
     seen: set[str] = set()
     for number, header in enumerate(headers, 1):
         if not header and (number > 1 or len(headers) == 1):
