@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -60,6 +61,9 @@ def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
     if hasattr(rows, "collect") and not hasattr(rows, "__len__"):
         raise InputError("X is a lazy frame, which has no rows yet; give X.collect()")
     if is_frame(rows):
+        [(name, count)] = Counter(map(str, rows.columns)).most_common(1) or [("", 0)]
+        if count > 1:
+            raise InputError(f"X has two columns named {name}; rename one")
         validate_data(estimator, rows, reset=fit, skip_check_array=True)
     else:
         rows = validate_data(

@@ -194,6 +194,7 @@ def test_columns_without_names_are_those_of_their_places(names: list[Any]) -> No
         (LOANS, LOANS.Job, "X has a column Job, which is the name of y"),
         (LOANS.assign(a=1, b=2).set_axis([*"aabcd"], axis=1), CREDIT, "unique|two"),
         (LOANS.drop(columns=[*LOANS]), CREDIT, "at least 2 and 1 are needed"),
+        (LOANS.iloc[:, [0, 1, 0]], CREDIT, f"two columns named {LOANS.columns[0]}"),
         (pl.from_pandas(LOANS).lazy(), CREDIT, r"lazy frame.*X\.collect\(\)"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
