@@ -8,6 +8,7 @@
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(fold_limits, [first_answers/1, parse_term/2, within_limit/2]).
 :- use_module(fold_instances, [instance/2]).
+:- use_module(fold_variants, [instance_or_variant/2]).
 
 /** <module> Answers of many bodies, run as one tree
 
@@ -20,9 +21,10 @@ bodies. Nothing is bound for longer than a findall/3.
 
 %!  body_answers(+Problem, +Bodies, -Reply) is det.
 %
-%   Run many bodies on all instances. Bodies is bodies(X, Nodes); a node is node(Goal,
-%   Number, Values, Below): after Goal, the body Number has an answer, Values, or, where
-%   Number is none, the goals of the nodes Below follow. Reply has for each body with an
+%   Run many bodies on all instances. Bodies is bodies(X, Nodes, Inputs); a node is
+%   node(Goal, Number, Values, Below): after Goal, the body Number has an answer, Values,
+%   or, where Number is none, the goals of the nodes Below follow. Inputs is instances, or
+%   variants: then those of instances follow each of them. Reply has for each body with an
 %   answer its number, a mask of the instances that have one, and a hash of all answers,
 %   separated by spaces. A body that raises an error, or leaves a value unbound, is not
 %   among them.
@@ -30,8 +32,8 @@ bodies. Nothing is bound for longer than a findall/3.
 :- det(body_answers/3).
 body_answers(Name, Text, Reply) :-
     atom_string(Problem, Name),
-    parse_term(Text, bodies(X, Nodes)),
-    findall(Instance, instance(Problem, Instance), Instances),
+    parse_term(Text, bodies(X, Nodes, Inputs)),
+    findall(Instance, input(Inputs, Problem, Instance), Instances),
     findall(Answer,
             ( nth0(Index, Instances, Instance),
               instance_answer(Problem, X, Nodes, Instance, Index, Answer)
@@ -47,6 +49,9 @@ body_answers(Name, Text, Reply) :-
               format(string(Line), "~d ~d ~d", [Number, Mask, Hash])
             ),
             Reply).
+
+input(instances, Problem, Instance) :- instance(Problem, Instance).
+input(variants, Problem, Instance) :- instance_or_variant(Problem, Instance).
 
 %   instance_answer(+Problem, +X, +Nodes, +Instance, +Index, -Answer) is nondet.
 %

@@ -3,7 +3,7 @@
             base_pairs/4,               % +X, +Problem, +Base, -Pairs
             run_goals/2                 % +Goals, +Problem
           ]).
-:- use_module(library(lists), [append/2, member/2, reverse/2]).
+:- use_module(library(lists), [append/3, member/2, reverse/2]).
 :- use_module(fold_bodies, [walk/5]).
 :- use_module(fold_limits, [within_limit/2]).
 :- use_module(fold_instances, [largest_number/2]).
@@ -63,17 +63,23 @@ ask([X|Xs], Run, Asked0, Asked, Order0, Order) :-
     ;   count_question,
         trie_insert(Edges, X, open),
         calls(X, Run, Calls),
-        findall(Xs1, member(call(_, Xs1, _), Calls), Lists),
-        append(Lists, Next),
+        questions(Calls, Next),
         term_size(X, Size),
-        \+ ( member(X1, Next), term_size(X1, Size1), Size1 > Size ),
-        \+ ( member(X1, Next), too_large(X1, Run) ),
+        \+ ( member(X1, Next), too_large(X1, Size, Run) ),
         ask(Next, Run, Asked0, Asked1, Order0, Order1),
         trie_update(Edges, X, Calls),
         ask(Xs, Run, [X|Asked1], Asked, Order1, Order)
     ).
 
-too_large(X, run(Problem, _, _, _, _, _, _)) :-
+questions([], []).
+questions([call(_, Xs, _)|Calls], Questions) :-
+    append(Xs, Rest, Questions),
+    questions(Calls, Rest).
+
+too_large(X, Most, _) :-
+    term_size(X, Size),
+    Size > Most.
+too_large(X, _, run(Problem, _, _, _, _, _, _)) :-
     member(Number, X),
     integer(Number),
     largest_number(Problem, Largest),

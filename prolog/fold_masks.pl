@@ -17,6 +17,8 @@ to Output; see fold_programs.
 %
 %   Pairs has each output once, with all its masks.
 
+merged([], []) :- !.
+merged([Pair], [Pair]) :- !.
 merged(Pairs0, Pairs) :-
     keysort(Pairs0, Sorted),
     group_pairs_by_key(Sorted, Groups),
@@ -36,8 +38,9 @@ with_mask(Mask, Mask0, Mask1) :-
 %   @throws too_many_questions where there are more than any program needs
 
 few_outputs(Problem, Pairs0, Pairs) :-
-    (   functional(Problem),
-        Pairs0 = [_, _|_]
+    (   Pairs0 \= [_, _|_]
+    ->  Pairs = Pairs0
+    ;   functional(Problem)
     ->  foldl(add_seen, Pairs0, 0-0, _-Twice),
         clear(Pairs0, Twice, Pairs)
     ;   length(Pairs0, Count),

@@ -6,12 +6,12 @@
             program_outputs/4           % +Problem, +Program, +Limit, -Reply
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
-:- use_module(library(lists), [member/2, select/4]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(fold_limits, [parse_term/2]).
 :- use_module(fold_derivations, [answers/3]).
-:- use_module(fold_instances, [functional/1, instance/2, negative/3, positive/3]).
+:- use_module(fold_instances, [functional/1, negative/3, positive/3]).
 :- use_module(fold_problem, []).
+:- use_module(fold_variants, [instance_or_variant/2]).
 
 /** <module> Recursive programs, judged by what they derive
 
@@ -97,7 +97,7 @@ program_outputs(Name, Text, Limit, [Reply]) :-
 
 all_answers(Run, Hashes) :-
     Run = run(Problem, _, _, _, _, _, _),
-    findall(X, ( instance(Problem, X0), ( X = X0 ; doubled(Problem, X0, X) ) ), Xs),
+    findall(X, instance_or_variant(Problem, X), Xs),
     maplist(outputs_hash(Run), Xs, Hashes).
 
 outputs_hash(Run, X, Hash) :-
@@ -107,20 +107,6 @@ outputs_hash(Run, X, Hash) :-
         term_hash(Ys, Hash)
     ;   Hash = (-)
     ).
-
-%   doubled(+Problem, +X0, -X) is nondet: X has a list of X0 with its first element twice,
-%   or, if there are outputs, for which lists may have to be of one length, all lists.
-
-doubled(Problem, X0, X) :-
-    functional(Problem),
-    !,
-    maplist(doubled_or_same, X0, X),
-    X \== X0.
-doubled(_, X0, X) :-
-    select([E|Es], X0, [E,E|Es], X).
-
-doubled_or_same(Arg, Doubled) :-
-    ( Arg = [E|Es] -> Doubled = [E,E|Es] ; Doubled = Arg ).
 
 judged(How, Problem, Base, X, Y, Limit, Clauses, Reply) :-
     setup_call_cleanup(

@@ -159,17 +159,19 @@ class Programs:
         return [variable if other == at else other for other in self.inputs]
 
     def answers(
-        self, bodies: Sequence[PartialBody], of_outputs: bool
+        self, bodies: Sequence[PartialBody], of_outputs: bool, variants: bool = False
     ) -> list[tuple[int, int]]:
         """Return on which instances each body has answers, and a hash of them.
 
         An answer is the values of all variables, or those of the outputs. A body that
-        has none, or raises an error, has (0, 0).
+        has none, or raises an error, has (0, 0). With ``variants``, those of instances
+        count as instances.
         """
         by_body = [(0, 0)] * len(bodies)
         values = [self.outputs if of_outputs else sorted(b.bound) for b in bodies]
         nodes = tree([(b.literals, v) for b, v in zip(bodies, values, strict=True)])
-        text = f"bodies([{names(self.inputs)}],{nodes})."
+        inputs = "variants" if variants else "instances"
+        text = f"bodies([{names(self.inputs)}],{nodes},{inputs})."
         for line in self._ask("fold_bodies", "body_answers", text):
             number, instances, hash_ = map(int, line.split())
             by_body[number] = instances, hash_

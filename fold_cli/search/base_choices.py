@@ -83,6 +83,17 @@ class Program(NamedTuple):
         """
         return len({len(base.steps) for base in self.bases}) > 1
 
+    def restricts(self, other: Program) -> bool:
+        """Return whether it is another program with literals added to its clauses."""
+        return (
+            self.bases == other.bases
+            and len(self.clauses) == len(other.clauses)
+            and all(
+                {*theirs.body} <= {*own.body}
+                for own, theirs in zip(self.clauses, other.clauses, strict=True)
+            )
+        )
+
     @property
     def moved(self) -> int:
         """How many variables of the head are at another place in calls."""

@@ -95,6 +95,22 @@ class BodyListing:
         makes_input = {types[v] for v in step.new} & {types[at] for at in inputs}
         return not makes_input or body.repeats(step)
 
+    def restricting(
+        self, body: PartialBody, longer: Sequence[PartialBody]
+    ) -> list[PartialBody]:
+        """Return the longer bodies that have some of the answers of a body, not all.
+
+        They have the same variables. Variants of instances count as instances.
+        """
+        known, *answers = self.programs.answers(
+            [body, *longer], of_outputs=False, variants=True
+        )
+        return [
+            each
+            for each, answer in zip(longer, answers, strict=True)
+            if answer[0] and answer != known
+        ]
+
     @cached_property
     def needed(self) -> frozenset[int]:
         """The head's variables that each body has."""

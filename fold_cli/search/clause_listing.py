@@ -58,6 +58,7 @@ class ClauseListing:
         self.programs = programs
         self.bodies = BodyListing(programs)
         self._recursive: dict[tuple[int, int], list[RecursiveClause]] = {}
+        self._known: dict[int, frozenset[RecursiveClause]] = {}
 
     @cached_property
     def _most_used(self) -> int:
@@ -79,6 +80,12 @@ class ClauseListing:
             ]
         return self._recursive[size, calls]
 
+    def known_clauses(self, size: int) -> frozenset[RecursiveClause]:
+        """Return the clauses with so many literals, one of them a call, if listed."""
+        if size not in self._known:
+            self._known[size] = frozenset(self._recursive.get((size, 1), ()))
+        return self._known[size]
+
     def _listed(self, size: int, calls: int, after: int) -> Iterator[RecursiveClause]:
         chained = size - calls <= MAX_CHAINED
         kind = BodyKind.CLAUSE if chained else BodyKind.LONG_CLAUSE
@@ -86,14 +93,23 @@ class ClauseListing:
             yield from self._with_calls(before, calls, after)
 
     def lengthened(self, clause: RecursiveClause) -> Iterator[RecursiveClause]:
-        """Yield clauses with one literal more before calls, and as many after them."""
+        """Yield clauses with one literal more before calls, and as many after them.
+
+        Where there is one output, the literal introduces a variable: with another one,
+        the clause only has fewer outputs.
+        """
         body, known = clause.before, PartialBody((), clause.before.bound)
+        making: list[PartialBody] = []
+        testing: list[PartialBody] = []
         for step in self.programs.space.steps(known, frozenset()):
             if step not in body.steps:
                 steps = sorted((*body.steps, step), key=lambda step: step.number)
                 longer = PartialBody(tuple(steps), body.with_step(step).bound)
-                calls, after = len(clause.calls), len(clause.after)
-                yield from self._with_calls(longer, calls, after)
+                (making if step.new else testing).append(longer)
+        if testing and not self.programs.functional:
+            making += self.bodies.restricting(body, testing)
+        for before in making:
+            yield from self._with_calls(before, len(clause.calls), len(clause.after))
 
     def _with_calls(
         self, before: PartialBody, calls: int, after: int

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.search.base_choices import BaseChoices, pairs_of_bases
+from fold_cli.search.body_listing import LEFT_OUT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.search.base_choices import Program
     from fold_cli.search.program_search import ProgramSearch
 
@@ -37,7 +39,12 @@ def with_rivals(search: ProgramSearch, found: Sequence[Program]) -> list[Program
     search.room = max(search.room, best.max_rival_cost)
     try:
         others = [*found[1:], *_near(search, best)]
-        rivals = [p for p in others if p.cost <= best.max_rival_cost]
+        rivals = [
+            program
+            for program in others
+            if program.cost <= best.max_rival_cost
+            and not (programs.functional and program.restricts(best))
+        ]
         return _different(search, [best, *rivals])
     except ProgramLimitError:
         return [best]
@@ -46,23 +53,43 @@ def with_rivals(search: ProgramSearch, found: Sequence[Program]) -> list[Program
 
 
 def _near(search: ProgramSearch, program: Program) -> list[Program]:
-    """Return programs with other base cases, or one literal more in a clause."""
-    size = max(len(base.steps) for base in program.bases)
-    bases = search.bases(min(size, MAX_BASE_LITERALS), loose=True)
+    """Return programs with other base cases, or one literal more in a clause.
+
+    Those that were run when the program was found are not among them.
+    """
+    bases = _affordable_bases(search, program)
     if not bases:
         return []
     if program.choices.sets:
         functional = search.programs.functional
-        search.hold(pairs_of_bases(bases, search.listing, functional))
+        choices = pairs_of_bases(bases, search.listing, functional)
     else:
-        search.hold(BaseChoices.single(bases))
-    candidates = [program.clauses]
-    for at, clause in enumerate(program.clauses):
-        before, after = program.clauses[:at], program.clauses[at + 1 :]
-        candidates += [
-            (*before, longer, *after) for longer in search.listing.lengthened(clause)
-        ]
+        choices = BaseChoices.single(bases)
+    candidates = [
+        (*program.clauses[:at], longer, *program.clauses[at + 1 :])
+        for at, clause in enumerate(program.clauses)
+        for longer in search.listing.lengthened(clause)
+    ]
+    if {*bases} <= {*program.choices.bases}:
+        size = max(len(base.steps) for base in bases)
+        candidates = [c for c in candidates if not search.has_run(c, size)]
+    else:
+        candidates.insert(0, program.clauses)
+    if not candidates:
+        return []
+    search.hold(choices)
     return search.complete(candidates)
+
+
+def _affordable_bases(search: ProgramSearch, program: Program) -> list[PartialBody]:
+    """Return the base cases that a rival with the same clauses may have."""
+    size = max(len(base.steps) for base in program.bases)
+    of_clauses = sum(len(clause.body) + 1 for clause in program.clauses)
+    most = program.max_rival_cost - of_clauses - 1
+    size = min(size, MAX_BASE_LITERALS, most)
+    loose = search.bases(min(size, most - LEFT_OUT), loose=True)
+    bases = dict.fromkeys([*search.bases(size, loose=False), *loose])
+    return [base for base in bases if search.listing.bodies.cost(base) <= most]
 
 
 def _different(search: ProgramSearch, programs: Sequence[Program]) -> list[Program]:

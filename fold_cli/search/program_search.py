@@ -144,7 +144,7 @@ class ProgramSearch:
 
     def _stage(self, stage: Stage) -> list[Program]:
         """Return the shortest programs of a stage that there is room for."""
-        bases = self.bases(stage.base, stage.loose and self._strict)
+        bases = self.bases(stage.base, stage.loose)
         if not bases:
             return []
         if stage.kind == "pairs":
@@ -168,6 +168,14 @@ class ProgramSearch:
                 found += self.complete(clauses if size else [()])
                 self._base_sizes[size] = stage.base, stage.loose
         return _by_cost(found)
+
+    def has_run(self, clauses: tuple[RecursiveClause, ...], base_size: int) -> bool:
+        """Return whether a clause was run alone, with base cases up to a size."""
+        if len(clauses) > 1 or len(clauses[0].calls) > 1:
+            return False
+        size = len(clauses[0].body)
+        longest, _ = self._base_sizes.get(size, (0, False))
+        return longest >= base_size and clauses[0] in self.listing.known_clauses(size)
 
     def _with_two_calls(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
         """Return programs of a clause that calls the target twice."""
@@ -206,8 +214,9 @@ class ProgramSearch:
         """Return base cases up to a size that do not fail by themselves.
 
         They leave room for the shortest recursion, and lead to no negative, nor, where
-        positives have one output, to another one.
+        positives have one output, to another one. Loose ones may leave out inputs.
         """
+        loose = loose and self._strict
         size = min(size, self.room - MIN_RECURSIVE_LITERALS - 1)
         if size <= 0:
             return []

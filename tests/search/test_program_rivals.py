@@ -10,9 +10,18 @@ from list_inputs import numbers, two_lists
 from list_programs import CONCEPTS, Concept
 from support import clauses, fold, learned
 
+from fold_cli.coverage.programs import Programs
+from fold_cli.files.loader import load
+from fold_cli.files.sources import Sources
+from fold_cli.search.options import Options
+from fold_cli.use.learning.run import learn_problem
+from fold_cli.use.problems.prolog_problem import PrologProblem
+
 if TYPE_CHECKING:
     import random
     from pathlib import Path
+
+    from fold_cli.coverage.programs import RecursiveClause
 
 
 def same_length_or_not(chance: random.Random) -> tuple[list[int], list[int]]:
@@ -139,3 +148,24 @@ def test_rules_that_compare_with_constants_are_doubted(tmp_path: Path) -> None:
     result = fold("learn", concept.write(tmp_path / "problem", 2))
     assert result.returncode == 0, result.stderr
     assert "no recursive program was found" in result.stderr
+
+
+def test_programs_that_only_have_fewer_outputs_are_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All numbers are even, so a test whether the last one is changes nothing."""
+    even = lambda chance: ([2 * n for n in numbers(1, 7, 4)(chance)],)  # noqa: E731
+    path = str(replace(CONCEPTS["last"], inputs=even).write(tmp_path / "problem"))
+    compared = []
+    outputs_of = Programs.outputs_of
+
+    def counted(self: Programs, program: tuple[RecursiveClause, ...]) -> dict[int, int]:
+        compared.append(program)
+        return outputs_of(self, program)
+
+    monkeypatch.setattr(Programs, "outputs_of", counted)
+    sources = Sources((path,))
+    problem = PrologProblem(load(sources), sources)
+    theory = learn_problem(problem, Options()).theory
+    assert theory.size == (2, 5)
+    assert not compared

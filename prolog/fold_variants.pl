@@ -1,0 +1,36 @@
+:- module(fold_variants,
+          [ instance_or_variant/2       % +Problem, -X
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [select/4]).
+:- use_module(fold_instances, [functional/1, instance/2]).
+
+/** <module> Inputs beside those that examples lead to
+
+Programs that answer alike on all instances may differ elsewhere, above all where elements
+of a list are equal. So they are compared on variants of instances too.
+*/
+
+%!  instance_or_variant(+Problem, -X) is nondet.
+%
+%   X is an instance, or one with a list whose first element is doubled.
+
+instance_or_variant(Problem, X) :-
+    instance(Problem, X0),
+    (   X = X0
+    ;   doubled(Problem, X0, X)
+    ).
+
+%   doubled(+Problem, +X0, -X) is nondet: X has a list of X0 with its first element twice,
+%   or, if there are outputs, for which lists may have to be of one length, all lists.
+
+doubled(Problem, X0, X) :-
+    functional(Problem),
+    !,
+    maplist(doubled_or_same, X0, X),
+    X \== X0.
+doubled(_, X0, X) :-
+    select([E|Es], X0, [E,E|Es], X).
+
+doubled_or_same(Arg, Doubled) :-
+    ( Arg = [E|Es] -> Doubled = [E,E|Es] ; Doubled = Arg ).
