@@ -47,13 +47,6 @@ class Sentences:
     def __init__(self, sentences: Iterable[Sentence] = ()) -> None:
         self._by_predicate = {(s.predicate, s.negated): s for s in sentences}
 
-    def knows(self, name: str, arity: int) -> bool:
-        """Return whether a predicate or its negation has a sentence."""
-        predicate = Predicate(name, arity)
-        return any(
-            (predicate, negated) in self._by_predicate for negated in (False, True)
-        )
-
     def say(self, name: str, args: Sequence[str], *, holds: bool = True) -> str | None:
         """Return the sentence for an atom that holds or not; None without one.
 
