@@ -4,7 +4,7 @@ A score is in log-odds. The odds of a predicate, the target or the rules of one 
 several classes, are its base plus the scores of all that holds: of the clauses of the
 predicate and its exceptions, and of the conditions in their bodies, whether or not the
 clause holds as a whole. So rows that no rule covers differ by how much of one they
-meet.
+meet. A class without rules has a base alone, for rows that no rule covers.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.theory.class_list import class_of_predicates, class_steps
+from fold_cli.theory.quoting import constant
 from fold_cli.theory.terms import BodyLiteral, Clause, Literal, Member, Threshold
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ class Odds:
     """The base of a predicate, and the scores of the clauses that count for it.
 
     For each of these clauses, in the order of the theory, there is the score of the
-    clause as a whole, then one for each condition of its body.
+    clause as a whole, then one for each condition of its body. A class without rules
+    stands for its predicate, and has no clauses.
     """
 
     predicate: str  # as Prolog writes it
@@ -74,7 +76,19 @@ def score_counts(theory: Theory) -> list[tuple[str, list[int]]]:
         places = [at for predicate, at in clauses if predicate == name]
         bodies = [theory.clauses[at].clause for at in places]
         counts.append((name, [1 + len(conditions(body, defined)) for body in bodies]))
-    return counts
+    return counts + [(name, []) for name in classes_without_rules(theory)]
+
+
+def classes_without_rules(theory: Theory) -> list[str]:
+    """Return the classes that are never given, as Prolog writes them.
+
+    Their rows are given the default class; without one there are none.
+    """
+    steps = class_steps(theory) if theory.classes else ()
+    if not steps or steps[-1].predicate is not None:
+        return []
+    given = {step.value.text for step in steps}
+    return [text for text in map(constant, theory.classes) if text not in given]
 
 
 def scored_predicates(theory: Theory) -> tuple[str, ...]:

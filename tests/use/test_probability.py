@@ -60,7 +60,7 @@ def test_the_class_that_is_predicted_is_the_likeliest_and_all_add_up(
 def test_the_default_of_classes_that_are_as_common_is_the_likeliest(
     tmp_path: Path,
 ) -> None:
-    """Nothing is learned of four rows of four classes, and nothing has a score."""
+    """Nothing is learned of four rows of four classes."""
     table = tmp_path / "table.csv"
     table.write_text("n,kind\n1,+\n1,0\n1,1\n1,good\n", encoding="utf-8")
     theory = fold_cli.learn(table, class_column="kind")
@@ -69,6 +69,28 @@ def test_the_default_of_classes_that_are_as_common_is_the_likeliest(
         own = chances.pop(each.label or "")
         assert own > max(chances.values())
         assert own == pytest.approx(0.25, abs=0.01)
+
+
+@pytest.mark.parametrize("names", ["abcd", "dcba", "1234"])
+def test_classes_without_rules_share_what_no_rule_covers(
+    names: str, tmp_path: Path
+) -> None:
+    """One class depends on the size; the others differ in how common they are."""
+    counts = dict(zip(names[1:], (6, 12, 22), strict=True))
+    kinds = [kind for kind, count in counts.items() for _ in range(count)]
+    rows = [f"small,{kind}" for kind in kinds] + [f"big,{names[0]}"] * 20
+    table = tmp_path / "table.csv"
+    table.write_text("\n".join(["size,kind", *rows]), encoding="utf-8")
+    theory = fold_cli.learn(table, class_column="kind")
+    written = fold_cli.load(fold_cli.Text(theory.to_prolog()))
+    found = written.predict(table, proba=True)
+    assert found == theory.predict(table, proba=True)
+    chances = dict(found[0].probabilities or {})
+    assert found[0].label == names[3]
+    rest = 1 - chances[names[0]]
+    for name, count in counts.items():
+        assert chances[name] / rest == pytest.approx((count + 1) / 43, abs=0.001)
+    assert (found[-1].probabilities or {})[names[0]] > 0.8
 
 
 def test_rows_that_no_rule_covers_differ_by_how_near_they_come(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from fold_cli.theory.class_list import class_steps
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.scores import (
     Odds,
+    classes_without_rules,
     odds_fit,
     score_counts,
     scored_clauses,
@@ -114,7 +115,28 @@ def scored(theory: Theory, judgement: Judgement, sample: Sample) -> Theory:
             if theory.clauses[at].clause.name == name:
                 left = left & ~judgement.covers[at]
         odds.append(Odds(name, base, tuple(groups)))
+    odds += _odds_without_rules(theory, lambda label: sample(left, (), label)[1].sum())
     return replace(theory, odds=tuple(odds))
+
+
+def _odds_without_rules(theory: Theory, count: Callable[[int], int]) -> list[Odds]:
+    """Return the odds of each class without rules against those after it.
+
+    What counts is how many of the rows that no rule covers are of a class, and one
+    more. The class that these rows are given comes last.
+    """
+    names = classes_without_rules(theory)
+    if not names:
+        return []
+    place = {constant(value): at for at, value in enumerate(theory.classes)}
+    after = 1 + int(count(place[class_steps(theory)[-1].value.text]))
+    odds = []
+    for name in reversed(names):
+        rows = 1 + int(count(place[name]))
+        base = round(math.log(rows / after), DECIMALS) + 0.0
+        odds.append(Odds(name, base, ()))
+        after += rows
+    return odds[::-1]
 
 
 def _fitted(
@@ -188,9 +210,10 @@ def profile_of(theory: Theory, judgement: Judgement) -> Profile:
     decisions = Terms(-1 if theory.classes else 0, tuple(judgement.decisions(theory)))
     if judgement.conditions is None or not theory.odds or not odds_fit(theory):
         return Profile((decisions, _sureness(theory, judgement)))
-    sums = []
+    sums, clauses = [], scored_clauses(theory)
     for odds in theory.odds:
-        places = [at for name, at in scored_clauses(theory) if name == odds.predicate]
+        named = odds.predicate if odds.scores else None  # a class has no clauses
+        places = [at for name, at in clauses if name == named]
         terms = [
             (members, score)
             for at, scores in zip(places, odds.scores, strict=True)
@@ -239,14 +262,18 @@ def _by_scores(theory: Theory, odds: Numbers) -> Numbers:
         chance = _sigmoid(odds[0])
         return np.stack([1 - chance, chance], axis=1)
     place = {constant(value): at for at, value in enumerate(theory.classes)}
-    line = {scores.predicate: at for at, scores in enumerate(theory.odds)}
+    line: dict[str | None, int] = {
+        each.predicate: at for at, each in enumerate(theory.odds) if each.scores
+    }
     result = np.zeros((odds.shape[1], len(place)))
     left: Numbers = np.ones(odds.shape[1])
-    for step in class_steps(theory):
-        chance = np.ones(odds.shape[1])
-        if step.predicate is not None:
-            chance = _sigmoid(odds[line[step.predicate]])
-        result[:, place[step.value.text]] += left * chance
+    steps = [
+        (step.value.text, line.get(step.predicate)) for step in class_steps(theory)
+    ]
+    bases = [(theory.odds[at].predicate, at) for at in range(len(line), len(odds))]
+    for value, at in (*steps[:-1], *bases, *steps[-1:]):
+        chance = _sigmoid(odds[at]) if at is not None else np.ones(odds.shape[1])
+        result[:, place[value]] += left * chance
         left = left * (1 - chance)
     return result
 
