@@ -121,7 +121,7 @@ def test_what_we_never_write_is_refused(write: Write, tmp_path: Path) -> None:
         api.learn(sources, Options(noise=False), checkpoint=str(saved))
         part = json.loads(saved.read_text())["parts"][""]
         with opened(sources) as problem:
-            size = problem.positives + problem.negatives
+            coverage = problem.training(Options(noise=False), lambda *_: None).coverage
             for path in places(part):
                 for value in VALUES:
                     if changed(part, path, value) == part:
@@ -129,13 +129,76 @@ def test_what_we_never_write_is_refused(write: Write, tmp_path: Path) -> None:
                     kept = Checkpoint(str(saved))
                     kept._parts = {"": changed(part, path, value)}
                     with suppress(InputError):
-                        kept.start(problem, size)
+                        kept.start(problem, coverage)
                         taken.add((name, path[3:], json.dumps(value)))
     # another constant, sign or comparison, or fewer literals, may be what was written
     plain = ["1", "=", "=<", ">", "shell", "literal", "member", "threshold", "_"]
     others: list[Any] = [True, False, [], {}, ["literal"]]
     wrong = {each for each in taken if each[2] not in map(json.dumps, plain + others)}
     assert not wrong, wrong
+
+
+def as_bits(*examples: int) -> str:
+    packed = sum(1 << example for example in examples).to_bytes(8, "little")
+    return base64.b64encode(zlib.compress(packed)).decode()
+
+
+def bounded(name: str, arg: Any, bound: list[str]) -> list[Any]:
+    return ["threshold", ["literal", name, [arg, -1], False], [bound]]
+
+
+OTHER_RULES: dict[str, list[tuple[list[Any], str]]] = {
+    "prolog": [
+        (["literal", "bird", [0], False], as_bits(0, 1, 2, 3)),
+        (["literal", "colour", [0, "blue"], False], as_bits(0, 1, 2, 3)),
+        (["literal", "colour", [0, "blue"], False], as_bits(0, 3)),
+        (["literal", "colour", [0, "blue"], True], as_bits(0, 1)),
+        (["literal", "colour", ["'dark red'", "blue"], False], as_bits(0, 1)),
+        (["literal", "odd", ["e"], False], as_bits(0, 1, 2, 3)),
+        (["literal", "size", [0, 1], False], as_bits(0, 1, 2)),
+        (["literal", "size", [1, 0], False], as_bits(0, 1, 2)),
+        (["member", [["a"], ["b"]]], as_bits(2, 3)),
+        (["member", [["c"], ["b"]]], as_bits(2, 3)),
+        (bounded("size", 0, [">", "77"]), as_bits(0, 1, 2, 3)),
+    ],
+    "table": [
+        (["literal", "colour", [0, "red"], False], as_bits(0, 1, 5, 6)),
+        (["literal", "colour", [0, "pink"], False], as_bits(0, 1)),
+        (bounded("size", 0, ["=<", "5"]), as_bits(0, 1, 5, 6)),
+        (bounded("size", "red", ["=<", "2"]), as_bits(0, 1)),
+        (bounded("colour", 0, ["=<", "2"]), as_bits(0, 1)),
+    ],
+}
+"""Rules that could be written, but cover other examples than they say."""
+
+
+def test_rules_that_cover_other_examples_than_they_say(
+    write: Write, tmp_path: Path
+) -> None:
+    """The theory is the one without a checkpoint."""
+    for name, sources in problems(write):
+        saved = tmp_path / f"{name}.json"
+        expected = api.learn(sources, Options(noise=False), checkpoint=str(saved))
+        data = json.loads(saved.read_text())
+        for literal, covers in OTHER_RULES[name]:
+            part = {"rules": [[[literal], [], covers]]}
+            saved.write_text(json.dumps({**data, "parts": {"": part}}))
+            found = api.learn(sources, Options(noise=False), checkpoint=str(saved))
+            assert found.theory == expected.theory, literal
+
+
+@pytest.mark.parametrize("examples", [[4], [0, 4], [0, 1, 2, 3, 4, 5]])
+def test_rules_of_negative_examples(
+    write: Write, tmp_path: Path, examples: list[int]
+) -> None:
+    [(_, sources), _] = problems(write)
+    saved = tmp_path / "saved.json"
+    api.learn(sources, Options(noise=False), checkpoint=str(saved))
+    data = json.loads(saved.read_text())
+    part = {"rules": [[[["literal", "bird", [0], False]], [], as_bits(*examples)]]}
+    saved.write_text(json.dumps({**data, "parts": {"": part}}))
+    with pytest.raises(InputError, match="is damaged; remove it"):
+        api.learn(sources, Options(noise=False), checkpoint=str(saved))
 
 
 def nested(depth: int, part: Any) -> Any:
@@ -153,6 +216,7 @@ def test_nesting_and_bits(write: Write, tmp_path: Path) -> None:
     beyond = base64.b64encode(zlib.compress(bytes([0] * 7 + [128]))).decode()
     body = part["rules"][0][0]
     with opened(sources) as problem:
+        coverage = problem.training(Options(noise=False), lambda *_: None).coverage
         for damaged in (
             nested(900, part),
             nested(100_000, part),
@@ -163,7 +227,7 @@ def test_nesting_and_bits(write: Write, tmp_path: Path) -> None:
             kept = Checkpoint(str(saved))
             kept._parts = {"": damaged}
             with pytest.raises(InputError, match="is damaged; remove it"):
-                kept.start(problem, problem.positives + problem.negatives)
+                kept.start(problem, coverage)
 
 
 def test_a_file_that_is_no_checkpoint(write: Write, tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.files.sources import Sources, TableSource
+    from fold_cli.search.coverage import Coverage
     from fold_cli.search.options import Options
     from fold_cli.theory.terms import BodyLiteral, Term
     from fold_cli.use.problems.learning_problem import Learnable, LearningProblem
@@ -85,15 +86,20 @@ class Checkpoint:
                 self.path,
             )
 
-    def start(self, problem: Learnable, size: int) -> list[Rule]:
-        """Return the rules that an earlier run learned of a problem."""
+    def start(self, problem: Learnable, coverage: Coverage) -> list[Rule]:
+        """Return the rules that an earlier run learned of a problem.
+
+        Whether they cover what they say is known when the theory is run.
+        """
         part = self._parts.get(_part(problem))
         if part is None:
             return []
         try:
-            reader = _Reader(problem, size)
+            reader = _Reader(problem, coverage.size)
             rules = [reader.rule(rule) for rule in _list(part["rules"])]
             reader.check_texts()
+            if any((rule.covers & coverage.negatives).any() for rule in rules):
+                raise ValueError("a rule of negative examples")
         except (ValueError, LookupError, TypeError, AttributeError):
             raise InputError("is damaged; remove it to start anew", self.path) from None
         return rules

@@ -105,7 +105,7 @@ class _Run:
             raise InputError("no checkpoints are kept with --noise")
         if self.recursion:
             raise InputError("no checkpoints are kept where rules may call the target")
-        self.start = checkpoint.start(self.problem, self.coverage.size)
+        self.start = checkpoint.start(self.problem, self.agreeing())
 
     def on_progress(self, rules: Sequence[Rule], left: Bits) -> None:
         """Keep the rules so far, and say how many positives they cover."""
@@ -119,7 +119,7 @@ class _Run:
         """Search until a theory covers, when it is run, what the search says.
 
         Each time a predicate fails that, or raises an error when it is asked, the
-        search goes on without it.
+        search goes on without it. Rules of a checkpoint that fail it are not used.
         """
         while True:
             try:
@@ -132,18 +132,29 @@ class _Run:
                 continue
             self.final = rules
             theory = self.theory(rules, partial=False)
+            found: Theory | None = None
             try:
                 found, holds = self.verifier.run(theory)
             except ExhaustedError:
                 raise
             except FoldError:
-                self.faults.add(self.verifier.fault(theory, None))
-                self.train_anew()
+                pass
             else:
-                if found == theory or self.calls_target(rules):
+                confirmed = found == theory or self.calls_target(rules)
+                if confirmed and not (self.start and self.differs(rules, holds)):
                     return self.learned(found, holds)
+            if not self.start:
                 self.faults.add(self.verifier.fault(theory, found))
-                self.train_anew()
+            self.train_anew()
+
+    def differs(self, rules: Sequence[Rule], holds: Bits) -> bool:
+        """Return whether other examples hold than the rules cover.
+
+        The search knows what its rules cover; those of a checkpoint may say anything.
+        """
+        covers = bits.union([rule.covers for rule in self.written(rules)[0]], holds)
+        scope = self.coverage.positives | self.coverage.negatives
+        return bool(((covers ^ holds) & scope).any())
 
     def train_anew(self) -> None:
         """Prepare a new search, from its beginning, without what is at fault."""
@@ -239,13 +250,10 @@ class _Run:
         return self.theory(self.finished_rules(), partial=True)
 
     def theory(self, rules: list[Rule], partial: bool) -> Theory:
-        """Turn rules into a theory: the only way from the one to the other.
-
-        Rows that nothing names are left out: in another table they are other rows.
-        """
+        """Turn rules into a theory: the only way from the one to the other."""
+        rules, count = self.written(rules)
         schema = self.problem.schema
         if schema and schema.id_column is None:
-            rules, count = without_enumerations(rules)
             schema = replace(schema, memorised=count)
         theory = build(
             rules,
@@ -262,6 +270,15 @@ class _Run:
         notes = (*self.problem.notes, options_note(self.options))
         theory = replace(theory, schema=schema)
         return with_notes(theory, notes, partial=partial)
+
+    def written(self, rules: Sequence[Rule]) -> tuple[list[Rule], int]:
+        """Return the rules that are written, and how many examples others list.
+
+        Rows that nothing names are left out: in another table they are other rows.
+        """
+        if self.problem.schema and self.problem.schema.id_column is None:
+            return without_enumerations(rules)
+        return list(rules), 0
 
     def misjudged(self, holds: Bits) -> list[str]:
         """Return the examples that a theory gets wrong, as facts."""
