@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fold_cli import bits
 from fold_cli.coverage.blocks import Block, CodedBlock
+from fold_cli.coverage.threshold_sets import ThresholdSets
 from fold_cli.theory.terms import Bound, Const, Literal, Threshold, Var
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Candidates:
     blocks: list[Block] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)
     number_line: Any = None  # the keys of the columns, once the search has made them
+    _threshold_sets: list[ThresholdSets | None] = field(default_factory=list)
     _places: dict[Literal, tuple[Block, int]] = field(default_factory=dict)
     _columns: dict[Literal, Column] = field(default_factory=dict)
     _sets: dict[int, tuple[Literal | Threshold, Bits]] = field(default_factory=dict)
@@ -81,6 +83,13 @@ class Candidates:
             [block.negatable for block in self.blocks]
             + [column.functional and not column.before for column in self.columns]
         )
+
+    @property
+    def threshold_sets(self) -> ThresholdSets | None:
+        """What all thresholds cover, made once; None if that takes too much memory."""
+        if not self._threshold_sets:
+            self._threshold_sets.append(ThresholdSets.of(self.columns))
+        return self._threshold_sets[0]
 
     def up_to(self, length: int) -> Candidates:
         """Return the steps of at most so many literals."""

@@ -61,15 +61,14 @@ def entropy_gain(p0: int, n0: int, p1: Counts, n1: Counts) -> Gains:
     where FOIL's is.
     """
     xlogx = _xlogx(p0 + n0)
-
-    def entropy(p: Counts, n: Counts) -> Gains:
-        return xlogx(p + n) - xlogx(p) - xlogx(n)
-
-    better = p1 * n0 > n1 * p0
+    p, n = np.array([p1, p0 - p1]), np.array([n1, n0 - n1])
+    parts = xlogx(p + n)
+    parts -= xlogx(p)
+    parts -= xlogx(n)
     every, positive, negative = xlogx(np.array([p0 + n0, p0, n0])).tolist()
-    before = every - positive - negative
-    after = entropy(p1, n1) + entropy(p0 - p1, n0 - n1)
-    return np.where(better, np.maximum(before - after, 0.0), 0.0)
+    gains: Gains = (every - positive - negative) - (parts[0] + parts[1])
+    gains *= p1 * n0 > n1 * p0
+    return np.maximum(gains, 0.0, out=gains)
 
 
 GAINS: dict[str, Gain] = {"foil": foil_gain, "entropy": entropy_gain}

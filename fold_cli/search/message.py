@@ -133,6 +133,8 @@ class LogFactorials:
 
     def __call__(self, numbers: NDArray[np.integer]) -> NDArray[np.float64]:
         """Return log2(n!) of each number n."""
+        if int(numbers.max(initial=0)) < SUMS_PER_BLOCK:
+            return self._block(0).take(numbers)
         blocks, places = np.divmod(numbers, SUMS_PER_BLOCK)
         logarithms = np.empty(len(blocks))
         for block in set(blocks.tolist()):

@@ -1,10 +1,12 @@
-"""Of very many numbers, not all are ranked: the best literal is that of all of them."""
+"""The best threshold is found in one of three ways, and each finds the same.
+
+Few numbers are counted by sets, more of them in sorted order, and of very many not all
+are ranked.
+"""
 
 from __future__ import annotations
 
 import tracemalloc
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fold_cli import bits
+from fold_cli.coverage import threshold_sets
 from fold_cli.coverage.candidates import Candidates, Column
 from fold_cli.coverage.examples import Examples
 from fold_cli.search.gain import FOIL, Criterion
@@ -20,37 +23,35 @@ from fold_cli.search.nodes.ranking import Ranking
 from fold_cli.search.options import Options
 from fold_cli.theory.terms import VALUE, Literal, Var
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from fold_cli.search.clause import Refinement
-
 CRITERIA = [FOIL, Criterion.of(Options(noise=True))]
 
 
 def best_of(
     candidates: Candidates, positive: np.ndarray, negative: np.ndarray, which: Criterion
-) -> tuple[Ranking, Ranking]:
-    """Rank all thresholds, and those that may be the best."""
+) -> tuple[Ranking, Ranking, Ranking]:
+    """Rank all thresholds, all by sets, and those that may be the best."""
     sets = [Examples(bits.pack(each), len(each)) for each in (positive, negative)]
-    every = Ranking(replace_bounds(candidates), *sets, which)
+    every = Ranking(unprepared(candidates), *sets, which)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(threshold_sets, "MAX_SET_WORDS", 1 << 20)
+        by_sets = Ranking(unprepared(candidates), *sets, which, only_best=True)
+        patch.setattr(threshold_sets, "MAX_SET_WORDS", 0)
         patch.setattr(thresholds, "MAX_MATRIX_KEYS", 0)
         patch.setattr(key_counts, "MAX_RANKED_KEYS", 0)
         patch.setattr(key_counts, "MIN_BOUNDED_KEYS", 0)
         patch.setattr(key_counts, "KEYS_PER_STRETCH", 4)
         patch.setattr(key_counts, "MAX_TALLIED_TOGETHER", 50)
-        fresh = replace_bounds(candidates)
-        return every, Ranking(fresh, *sets, which, only_best=True)
+        fresh = unprepared(candidates)
+        return every, by_sets, Ranking(fresh, *sets, which, only_best=True)
 
 
-def replace_bounds(candidates: Candidates) -> Candidates:
-    """Return the same, not numbered by an earlier search."""
-    return replace(candidates, number_line=None)
+def unprepared(candidates: Candidates) -> Candidates:
+    """Return the same, without what an earlier search made of them."""
+    return Candidates(candidates.blocks, candidates.columns)
 
 
-def check(every: Ranking, some: Ranking, accepts: Callable[[Refinement], bool]) -> None:
-    expected, found = every.best(accepts), some.best(accepts)
+def check(every: Ranking, some: Ranking) -> None:
+    expected, found = every.best(), some.best()
     assert (expected is None) == (found is None)
     if expected and found:
         assert found.literals == expected.literals
@@ -78,10 +79,13 @@ def test_the_best_of_some_numbers_is_the_best_of_all(
             codes[chance.random(size) < 0.2] = 0
         atom = Literal(f"u{at}", (Var(0), VALUE))
         candidates.columns.append(Column(atom, list(map(str, known)), codes, codes))
-    check(
-        *best_of(candidates, positive & active, ~positive & active, criterion),
-        lambda _: True,
+    every, *others = best_of(
+        candidates, positive & active, ~positive & active, criterion
     )
+    if every.pos.count:
+        assert isinstance(others[0].thresholds, thresholds.SetThresholds)
+    for some in others:
+        check(every, some)
 
 
 def test_memory_for_the_best_threshold_grows_with_the_largest_column() -> None:

@@ -16,13 +16,13 @@ from fold_cli.coverage.examples import Examples
 from fold_cli.search.gain import foil_gain, tied
 from fold_cli.search.nodes.ranking import Ranking
 from fold_cli.search.nodes.sorting import SortedNode
+from fold_cli.search.nodes.thresholds import Thresholds
 
 if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.search.clause import Refinement
     from fold_cli.search.gain import Counts
     from fold_cli.search.nodes.intervals import IntervalIndex
-    from fold_cli.search.nodes.thresholds import Thresholds
     from fold_cli.theory.terms import Body, Literal, Threshold
 
 MAX_SORTED_EXAMPLES = 2000
@@ -117,7 +117,7 @@ class Shortlist:
         bounds: Counts = np.zeros(0, dtype=np.int64)
         self._p1, self._n1 = ranking.p1[:names], ranking.n1[:names]
         self._listed = names
-        if ranking.thresholds:
+        if isinstance(ranking.thresholds, Thresholds):
             bounds = self._add(ranking.thresholds)
         self._orders = index.orders(np.arange(names), bounds)
         self._intervals = index.intervals(self._orders)
@@ -141,7 +141,7 @@ class Shortlist:
         self._listed += len(members)
         self._p1 = np.concatenate([self._p1, thresholds.p1[members], p1[others]])
         self._n1 = np.concatenate([self._n1, thresholds.n1[members], n1[others]])
-        return thresholds.orders(np.concatenate([members, smallest[others]]))
+        return thresholds.orders_at(np.concatenate([members, smallest[others]]))
 
     def best(self, pos: Bits) -> Refinement | None:
         """Return the best literal, or None where a group may have a better one."""

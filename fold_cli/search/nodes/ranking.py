@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.bits import DistantSet, note_count
-from fold_cli.files.tables.coded import steps
+from fold_cli.files.tables.coded import ROWS_PER_STEP, steps
 from fold_cli.search.clause import Refinement
 from fold_cli.search.gain import (
     FOIL,
@@ -30,7 +30,7 @@ from fold_cli.search.nodes.key_counts import (
     count_keys,
     count_keys_for_best,
 )
-from fold_cli.search.nodes.thresholds import NumberLine, Thresholds
+from fold_cli.search.nodes.thresholds import NumberLine, SetThresholds, Thresholds
 from fold_cli.theory.terms import is_negated, negation
 
 if TYPE_CHECKING:
@@ -40,9 +40,13 @@ if TYPE_CHECKING:
     from fold_cli.coverage.candidates import Candidates
     from fold_cli.coverage.examples import Examples
     from fold_cli.coverage.key_line import Keys
+    from fold_cli.coverage.threshold_sets import ThresholdSets
     from fold_cli.search.clause import LiteralsAndCover
     from fold_cli.search.gain import Counts, Gains
     from fold_cli.search.nodes.key_counts import Ranks
+
+
+NO_GAINS: Gains = np.zeros(0)
 
 
 class Ranking:
@@ -60,8 +64,8 @@ class Ranking:
         """Count all candidates, or those that may be the best, if that is all asked."""
         self._candidates, self.pos, self.neg = candidates, pos, neg
         self._criterion = criterion
-        self._groups: list[_Steps | NumberLine] = []
-        self.gains: Gains = np.zeros(0)
+        self._groups: list[_Steps | NumberLine | ThresholdSets] = []
+        self.gains = NO_GAINS
         if not pos.count or not candidates:
             return
         p1, n1 = [], []
@@ -74,17 +78,28 @@ class Ranking:
                 p1.append(block.negation_counts(pos, p1[-1]))
                 n1.append(block.negation_counts(neg, n1[-1]))
         self.names = sum(map(len, p1))
-        self.thresholds: Thresholds | None = None
+        self.thresholds: Thresholds | SetThresholds | None = None
         if candidates.columns:
-            line = NumberLine.of(candidates)
-            self._groups.append(line)
-            count = self._counts(line, p1, n1, only_best)
-            self.thresholds = Thresholds(line, count)
+            self.thresholds = self._counted(p1, n1, only_best)
             p1.append(self.thresholds.p1)
             n1.append(self.thresholds.n1)
         self._lengths = [len(counts) for counts in p1]
         self.p1, self.n1 = np.concatenate(p1), np.concatenate(n1)
         self.gains = self.gains_over(pos.count, neg.count)
+
+    def _counted(
+        self, p1: Sequence[Counts], n1: Sequence[Counts], only_best: bool
+    ) -> Thresholds | SetThresholds:
+        """Return the counts of the thresholds, by sets where all that is little."""
+        pos, neg, candidates = self.pos.bits, self.neg.bits, self._candidates
+        if only_best and not isinstance(pos, DistantSet):
+            sets = candidates.threshold_sets
+            if sets is not None:
+                self._groups.append(sets)
+                return SetThresholds(sets, pos, neg)
+        line = NumberLine.of(candidates)
+        self._groups.append(line)
+        return Thresholds(line, self._counts(line, p1, n1, only_best))
 
     def _counts(
         self, line: NumberLine, p1: Sequence[Counts], n1: Sequence[Counts], best: bool
@@ -121,13 +136,14 @@ class Ranking:
 
     def gains_over(self, p0: int, n0: int) -> Gains:
         """Return the gains over a clause that covers p0 positives and n0 negatives."""
-        gains = np.empty(len(self.p1))
-        for step in steps(len(gains)):  # what is computed on the way is as long
-            gains[step] = self._criterion.gain(p0, n0, self.p1[step], self.n1[step])
+        if len(self.p1) <= ROWS_PER_STEP:
+            gains = self._criterion.gain(p0, n0, self.p1, self.n1)
+        else:
+            gains = np.empty(len(self.p1))
+            for step in steps(len(gains)):  # what is computed on the way is as long
+                gains[step] = self._criterion.gain(p0, n0, self.p1[step], self.n1[step])
         if self._criterion.threshold_penalty and self.thresholds:
-            choices = self.thresholds.choices()
-            penalties = self._criterion.threshold_penalty * np.log2(choices)
-            gains[len(gains) - len(choices) :] -= penalties
+            self.thresholds.penalise(gains, self._criterion.threshold_penalty)
         return gains
 
     def best(
@@ -174,13 +190,15 @@ class Ranking:
         """Return the first of some candidates, given by their places."""
         at, places = _first_group(equal, self._lengths)
         group, first = self._groups[at], equal[0]
-        if self.thresholds and isinstance(group, NumberLine):
+        order = int(places[0])
+        if self.thresholds and not isinstance(group, _Steps):
             orders = self.thresholds.orders(places)
-            first = equal[int(orders.argmin())]
-            places = orders
-        literals, covers = group.literals(int(places.min()))
-        for examples, counts in ((self.pos, self.p1), (self.neg, self.n1)):
-            note_count(examples.bits, covers, int(counts[first]))
+            order = min(orders)
+            first = equal[orders.index(order)]
+        literals, covers = group.literals(order)
+        if isinstance(self.pos.bits, DistantSet):
+            note_count(self.pos.bits, covers, int(self.p1[first]))
+            note_count(self.neg.bits, covers, int(self.n1[first]))
         if len(literals) == 1:
             self._candidates.remember(literals[0], covers)
         return Refinement(literals, covers, gain)

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates, Column
     from fold_cli.coverage.key_line import Keys
+    from fold_cli.coverage.threshold_sets import ThresholdSets
     from fold_cli.files.tables.coded import Codes
-    from fold_cli.search.gain import Counts
+    from fold_cli.search.gain import Counts, Gains
     from fold_cli.search.nodes.key_counts import KeyCounts, Ranks
     from fold_cli.theory.terms import Literal, Threshold
 
@@ -93,7 +94,12 @@ class Thresholds:
         self._low, self._high = low, high
         self.p1, self.n1 = np.concatenate([low.up_to, high.since], axis=1)
 
-    def orders(self, places: Counts) -> Counts:
+    def orders(self, places: Counts) -> list[int]:
+        """Return the orders of the thresholds at some places."""
+        orders: list[int] = self.orders_at(places).tolist()
+        return orders
+
+    def orders_at(self, places: Counts) -> Counts:
         """Return the orders of the thresholds at some places."""
         split = len(self._low.keys)
         above = places >= split
@@ -114,15 +120,18 @@ class Thresholds:
         end = np.append(first[1:], len(self.p1))
         return first, end, np.concatenate([low, end[len(low) :] - 1])
 
-    def choices(self) -> Counts:
-        """Return for each threshold among how many of its column it was chosen."""
+    def penalise(self, gains: Gains, penalty: float) -> None:
+        """Take from the last gains, the thresholds', what choosing each one costs.
+
+        That is so many bits for each bit of log2 of the thresholds of its column.
+        """
         values = self._low.values()
         if self._high is not self._low:
             values = self._both_values()
         high = self._high.column[self._high.above]
         columns = np.concatenate([self._low.column, high])
-        choices: Counts = np.maximum(values - 1, 1)[columns]
-        return choices
+        penalties = penalty * np.log2(np.maximum(values - 1, 1))
+        gains[len(gains) - len(columns) :] -= penalties.take(columns)
 
     def _both_values(self) -> Counts:
         """Return how many numbers of each column occur on either side."""
@@ -133,6 +142,35 @@ class Thresholds:
         taken[starts[:-1]] = taken[self._line.lowest] = True
         values: Counts = np.diff(np.flatnonzero(taken).searchsorted(starts)) - 1
         return values
+
+
+class SetThresholds:
+    """All thresholds, counted by the sets of examples that they cover.
+
+    Those that ``Thresholds`` leaves out are no better, and come after an equal one.
+    """
+
+    def __init__(self, sets: ThresholdSets, pos: Bits, neg: Bits) -> None:
+        self._sets, self._up_to = sets, sets.counts(pos, neg)
+        above = self._up_to[:, sets.last].take(sets.column, axis=1) - self._up_to
+        self.p1, self.n1 = np.concatenate([self._up_to, above], axis=1)
+
+    def orders(self, places: Counts) -> list[int]:
+        """Return the orders of the thresholds at some places."""
+        numbers = len(self._sets.column)
+        above = 2 * numbers - 1
+        return [2 * at if at < numbers else 2 * at - above for at in places.tolist()]
+
+    def penalise(self, gains: Gains, penalty: float) -> None:
+        """Take from the last gains what choosing each costs; see ``Thresholds``."""
+        sets, every = self._sets, self._up_to[0] + self._up_to[1]
+        occurs = np.empty(len(every), dtype=np.bool_)
+        np.not_equal(every[1:], every[:-1], out=occurs[1:])
+        occurs[sets.first] = False  # the lowest number of all counts as one
+        choices = np.add.reduceat(occurs, sets.first, dtype=np.int64)
+        penalties = penalty * np.log2(np.maximum(choices, 1))
+        both_sides = gains[len(gains) - 2 * len(every) :].reshape(2, len(every))
+        both_sides -= penalties.take(sets.column)
 
 
 class _SideCounts:
