@@ -8,6 +8,7 @@ several classes.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -157,51 +158,44 @@ def build(
 
     ``taken`` are the names that an exception must not have.
     """
-    return _Builder(target, taken, positives, negatives).build(rules)
+    kinds, everything = (positives, negatives), positives | negatives
+    named = named_rules(rules, target, taken)
+    clauses = [clause for clause, _ in named]
+    roots = {target.name: everything}
+    reached = reaching(clauses, roots, lambda at: named[at][1].default, everything)
+    covered = bits.union([rule.covers for rule in rules], positives)
+    sets = (
+        rule.covers & bits.expand(reached_set)
+        for (_, rule), reached_set in zip(named, reached, strict=True)
+    )
+    counts = bits.counts_of_each(chain([covered, everything], sets), kinds)
+    covers, examples, *of_clauses = (Counts(*numbers) for numbers in counts)
+    learned = map(LearnedClause, clauses, of_clauses)
+    return Theory(target, tuple(learned), examples, covers)
+
+
+def named_rules(
+    rules: Sequence[Rule], target: Predicate, taken: Collection[str]
+) -> list[tuple[Clause, Rule]]:
+    """Return the clauses of nested rules, each with its rule; see ``build``."""
+    return _Builder(target, taken).named(rules)
 
 
 class _Builder:
     """Lists the clauses breadth first: the target's, its exceptions', theirs."""
 
-    def __init__(
-        self, target: Predicate, taken: Collection[str], pos: Bits, neg: Bits
-    ) -> None:
-        self.target = target
-        self.taken = set(taken)
-        self.pos, self.neg = pos, neg
+    def __init__(self, target: Predicate, taken: Collection[str]) -> None:
+        self.target, self.taken = target, set(taken)
         self.names: dict[tuple[Rule, ...], str] = {}
         self.unnamed_groups: list[tuple[str, tuple[Rule, ...]]] = []
 
-    def build(self, rules: Sequence[Rule]) -> Theory:
-        covered = self.counts(bits.union([rule.covers for rule in rules], self.pos))
-        everything = self.pos | self.neg
-        named_rules: list[tuple[Clause, Rule]] = []
+    def named(self, rules: Sequence[Rule]) -> list[tuple[Clause, Rule]]:
+        named: list[tuple[Clause, Rule]] = []
         self.unnamed_groups = [(self.target.name, tuple(rules))]
         while self.unnamed_groups:
             name, group = self.unnamed_groups.pop(0)
-            named_rules += [(self.clause(name, rule), rule) for rule in group]
-        clauses = [clause for clause, _ in named_rules]
-        roots = {self.target.name: everything}
-        reached = reaching(
-            clauses, roots, lambda at: named_rules[at][1].default, everything
-        )
-        sets = (
-            rule.covers & bits.expand(reached_set)
-            for (_, rule), reached_set in zip(named_rules, reached, strict=True)
-        )
-        counts = bits.counts_of_each(sets, (self.pos, self.neg))
-        return Theory(
-            target=self.target,
-            clauses=tuple(
-                LearnedClause(clause, Counts(*numbers))
-                for clause, numbers in zip(clauses, counts, strict=True)
-            ),
-            examples=self.counts(everything),
-            covers=covered,
-        )
-
-    def counts(self, covers: Bits) -> Counts:
-        return Counts(bits.count(covers & self.pos), bits.count(covers & self.neg))
+            named += [(self.clause(name, rule), rule) for rule in group]
+        return named
 
     def clause(self, name: str, rule: Rule) -> Clause:
         arity = self.target.arity

@@ -16,7 +16,13 @@ from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
 from fold_cli.theory.class_list import ClassStep, target_clauses
 from fold_cli.theory.terms import Const, Predicate
-from fold_cli.theory.theory import Counts, Theory, build, with_notes
+from fold_cli.theory.theory import (
+    Counts,
+    LearnedClause,
+    Theory,
+    named_rules,
+    with_notes,
+)
 from fold_cli.use.learning.notes import options_note
 from fold_cli.use.learning.run import LearnedTheory
 from fold_cli.use.theories.judgement import class_counts, rightly_labelled
@@ -32,6 +38,7 @@ if TYPE_CHECKING:
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
     from fold_cli.use.problems.learning_problem import Learnable
+    from fold_cli.use.theories.judgement import Judgement
 
 
 def learn_class_list(
@@ -93,13 +100,13 @@ class _Run:
         """Return the theory of the classes so far."""
         everything = bits.union(self.classes, self.classes[0])
         found = self.partial or ClassList((), commonest(self.classes, everything))
-        return self.theory(found, partial=True)
+        return self.counted(self.theory(found, partial=True))[0]
 
     def theory(self, class_list: ClassList, *, partial: bool) -> Theory:
-        """Name the predicates of a list's classes and count what each clause covers."""
+        """Name the predicates of a list's classes, and list the clauses."""
         problem, values = self.problem, self.problem.classes
         taken = {*problem.predicates, *problem.class_predicates}
-        steps, theories = [], list[Theory]()
+        steps, rules_of_classes = [], list[LearnedClause]()
         schema, memorised = problem.schema, 0
         for label, rules in class_list.steps:
             if schema and schema.id_column is None:  # as in run.py
@@ -107,22 +114,21 @@ class _Run:
                 rules, memorised = tuple(described), memorised + count
                 if not rules:
                     continue
-            members = self.classes[label]
             name = problem.class_predicates[label]
-            theory = build(rules, Predicate(name, 1), taken, members, ~members)
-            taken |= {learned.clause.name for learned in theory.clauses}
+            named = named_rules(rules, Predicate(name, 1), taken)
+            taken |= {clause.name for clause, _ in named}
             steps.append(ClassStep(Const(values[label]), name))
-            theories.append(theory)
+            rules_of_classes += [LearnedClause(clause) for clause, _ in named]
         steps.append(ClassStep(Const(values[class_list.default]), None))
-        bodies = tuple(c for theory in theories for c in theory.clauses)
-        clauses = (*target_clauses(problem.target.name, steps, bodies), *bodies)
+        heads = target_clauses(problem.target.name, steps, rules_of_classes)
+        clauses = (*heads, *rules_of_classes)
         schema = replace(schema, memorised=memorised) if schema else None
         whole = Theory(problem.target, clauses, schema=schema)
         notes = (*problem.notes, options_note(self.options))
-        return with_notes(self.counted(whole), notes, partial=partial)
+        return with_notes(whole, notes, partial=partial)
 
-    def counted(self, theory: Theory) -> Theory:
-        """Return the theory with what each clause covers."""
+    def counted(self, theory: Theory) -> tuple[Theory, Judgement]:
+        """Return the theory with what its run says that clauses cover, and the run."""
         judgement = self.problem.judge(in_memory(theory))
         size = sum(map(bits.count, self.classes))
         others = len(self.problem.classes) - 1
@@ -136,15 +142,16 @@ class _Run:
             for learned, covers in zip(theory.clauses, counts, strict=True)
         ]
         right = bits.count(bits.pack(rightly_labelled(theory, judgement, members)))
-        return replace(
+        counted = replace(
             theory,
             clauses=tuple(clauses),
             examples=Counts(size, size * others),
             covers=Counts(right, size - right),
         )
+        return counted, judgement
 
     def learned(self, class_list: ClassList, *, partial: bool) -> LearnedTheory:
-        theory = self.theory(class_list, partial=partial)
+        theory, judgement = self.counted(self.theory(class_list, partial=partial))
 
         def misjudged() -> list[str]:
             wrong = self.problem.listed(class_list.wrong(self.classes))
@@ -158,4 +165,4 @@ class _Run:
             value = self.problem.classes[class_list.default]
             return [f"no rule pays for itself: every row is taken for {value}"]
 
-        return LearnedTheory(theory, misjudged, warnings)
+        return LearnedTheory(theory, misjudged, warnings, judgement)

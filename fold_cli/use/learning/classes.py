@@ -42,7 +42,8 @@ def learn_every_class(
     def misjudged() -> list[str]:
         return list(dict.fromkeys(learned.misjudged()))  # rows may count several times
 
-    return learned._replace(theory=problem.scored(learned.theory), misjudged=misjudged)
+    scored = problem.scored(learned.theory, learned.judgement)
+    return LearnedTheory(scored, misjudged, learned.warnings)
 
 
 def _learned(

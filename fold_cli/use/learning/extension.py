@@ -108,8 +108,8 @@ class _Extension:
                 raise
             return self.learned(self.partial_theory(), self.holding(self.partial)[0])
         verifier = Verifier(self.problem, self.training)
-        found, holds = verifier.run(self.finished(theory, partial=False))
-        return self.learned(found, holds)
+        found, judgement = verifier.run(self.finished(theory, partial=False))
+        return self.learned(found, bits.pack(judgement.holds))
 
     def corrected(self) -> Theory:
         """Run the theory and correct it, until no example is wrong.

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
     from fold_cli.use.learning.checkpoint import Checkpoint
     from fold_cli.use.problems.learning_problem import Learnable
+    from fold_cli.use.theories.judgement import Judgement
 
 
 class LearnedTheory(NamedTuple):
@@ -42,6 +43,7 @@ class LearnedTheory(NamedTuple):
     theory: Theory
     misjudged: Callable[[], list[str]]  # while the problem is open
     warnings: Callable[[], list[str]]  # while the problem is open
+    judgement: Judgement | None = None  # of the examples, where it is known
 
 
 def learn_problem(
@@ -134,15 +136,16 @@ class _Run:
             theory = self.theory(rules, partial=False)
             found: Theory | None = None
             try:
-                found, holds = self.verifier.run(theory)
+                found, judgement = self.verifier.run(theory)
             except ExhaustedError:
                 raise
             except FoldError:
                 pass
             else:
                 confirmed = found == theory or self.calls_target(rules)
+                holds = bits.pack(judgement.holds)
                 if confirmed and not (self.start and self.differs(rules, holds)):
-                    return self.learned(found, holds)
+                    return self.learned(found, holds)._replace(judgement=judgement)
             if not self.start:
                 self.faults.add(self.verifier.fault(theory, found))
             self.train_anew()

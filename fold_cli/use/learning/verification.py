@@ -24,9 +24,9 @@ from fold_cli.use.theories.written_theory import in_memory
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fold_cli.bits import Bits
     from fold_cli.theory.terms import Body, BodyLiteral
     from fold_cli.use.problems.learning_problem import Learnable, Training
+    from fold_cli.use.theories.judgement import Judgement
 
 
 class Verifier:
@@ -35,8 +35,8 @@ class Verifier:
     def __init__(self, problem: Learnable, training: Training) -> None:
         self.problem, self.coverage = problem, training.coverage
 
-    def run(self, theory: Theory) -> tuple[Theory, Bits]:
-        """Return a theory with the counts of its run, and the examples that hold.
+    def run(self, theory: Theory) -> tuple[Theory, Judgement]:
+        """Return a theory with the counts of its run, and the run.
 
         Raises an error where the theory does.
         """
@@ -50,7 +50,7 @@ class Verifier:
             replace(learned, covers=counts)
             for learned, counts in zip(theory.clauses, of_clauses, strict=True)
         ]
-        return replace(theory, clauses=tuple(clauses), covers=covers), holds
+        return replace(theory, clauses=tuple(clauses), covers=covers), judgement
 
     def fault(self, theory: Theory, counted: Theory | None) -> Fault:
         """Return the literal at fault where the run and the search disagree.
@@ -84,7 +84,7 @@ class Verifier:
             text = clause_text(shorter)
             try:
                 theory = Theory(self.problem.target, (LearnedClause(shorter),))
-                _, holds = self.run(theory)
+                holds = bits.pack(self.run(theory)[1].holds)
                 covers = self.coverage.covers(prefix)
             except ExhaustedError:
                 raise

@@ -110,8 +110,7 @@ class PredictedColumns:
     def predict(self, start: int, stop: int) -> Predicted:
         """Apply the theory to some rows."""
         rows = np.arange(start, stop)
-        scored = self.proba and bool(self.theory.odds)
-        judgement = judge_rows(self.table, self.theory, rows, conditions=scored)
+        judgement = judge_rows(self.table, self.theory, rows)
         said: list[str | bool | None] = judgement.holds.tolist()
         if self.labelled:
             said = [*labels(self.theory, judgement)]

@@ -96,6 +96,7 @@ def scored(theory: Theory, judgement: Judgement, sample: Sample) -> Theory:
     says which conditions hold.
     """
     assert judgement.conditions is not None
+    holding = judgement.conditions()
     place = {constant(value): at for at, value in enumerate(theory.classes)}
     positive = {theory.target.name: 1}
     for step in class_steps(theory) if theory.classes else ():
@@ -103,13 +104,14 @@ def scored(theory: Theory, judgement: Judgement, sample: Sample) -> Theory:
             positive[step.predicate] = place[step.value.text]
     left = judgement.holds | ~judgement.holds
     odds = list[Odds]()
+    places = scored_clauses(theory)
     for name in scored_predicates(theory):
-        clauses = [at for predicate, at in scored_clauses(theory) if predicate == name]
-        columns = chain.from_iterable(judgement.conditions[at] for at in clauses)
+        clauses = [at for predicate, at in places if predicate == name]
+        columns = chain.from_iterable(holding[at] for at in clauses)
         base, scores = _fitted(*sample(left, columns, positive[name]))
         groups = []
         for at in clauses:
-            size = len(judgement.conditions[at])
+            size = len(holding[at])
             groups.append(tuple(scores[:size]))
             scores = scores[size:]
             if theory.clauses[at].clause.name == name:
@@ -151,13 +153,14 @@ def _fitted(
     weights[0] = np.log(share / (1 - share))
     penalty = np.full(width + 1, PENALTY)
     penalty[0] = 1e-3
+    columns, penalties = table.T, np.diag(penalty)
     for _ in range(MAX_STEPS):
         chance = _sigmoid(table @ weights)
-        slope = table.T @ (counts * chance - positives) + penalty * weights
+        slope = columns @ (counts * chance - positives) + penalty * weights
         spread = counts * chance * (1 - chance)
-        curve = table.T @ (table * spread[:, None]) + np.diag(penalty)
+        curve = columns @ (table * spread[:, None]) + penalties
         step = np.linalg.solve(curve, slope)
-        longest = float(np.abs(step).max())
+        longest = max(map(abs, step.tolist()))
         weights -= step * min(1.0, 5.0 / max(longest, 1e-9))
         if longest < MAX_LAST_STEP:
             break
@@ -185,7 +188,7 @@ def _counted(
 
 
 def _sigmoid(odds: Numbers) -> Numbers:
-    result: Numbers = 1 / (1 + np.exp(-np.clip(odds, -500, 500)))
+    result: Numbers = 1 / (1 + np.exp(np.minimum(np.maximum(-odds, -500), 500)))
     return result
 
 
@@ -210,14 +213,14 @@ def profile_of(theory: Theory, judgement: Judgement) -> Profile:
     decisions = Terms(-1 if theory.classes else 0, tuple(judgement.decisions(theory)))
     if judgement.conditions is None or not theory.odds or not odds_fit(theory):
         return Profile((decisions, _sureness(theory, judgement)))
-    sums, clauses = [], scored_clauses(theory)
+    holding, clauses, sums = judgement.conditions(), scored_clauses(theory), []
     for odds in theory.odds:
         named = odds.predicate if odds.scores else None  # a class has no clauses
         places = [at for name, at in clauses if name == named]
         terms = [
             (members, score)
             for at, scores in zip(places, odds.scores, strict=True)
-            for score, members in zip(scores, judgement.conditions[at], strict=True)
+            for score, members in zip(scores, holding[at], strict=True)
         ]
         sums.append(Terms(odds.base, tuple(terms)))
     return Profile((decisions,), tuple(sums))

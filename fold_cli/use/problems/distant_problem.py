@@ -146,9 +146,7 @@ class DistantProblem:
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Apply a theory to the cells, as its text says it."""
         check_target(theory, self.target)
-        found, size = read_back(theory), self._space.size
-        scored = clauses and bool(found.odds)
-        return judge_cells(self._tests(), found, size, conditions=scored)
+        return judge_cells(self._tests(), read_back(theory), self._space.size)
 
     def members(self, place: int) -> Any:
         """Return the rows of a class by its place; of two, the positive one is 1."""
@@ -201,7 +199,7 @@ class DistantProblem:
         self._count_classes()
         return self
 
-    def scored(self, theory: Theory) -> Theory:
+    def scored(self, theory: Theory, judgement: Judgement | None = None) -> Theory:
         """Return a theory learned here with scores; see ``probability.scored``."""
         every, columns = self._every, self._table.by_name
         theory = with_column_values(
@@ -209,8 +207,8 @@ class DistantProblem:
         )
         if not may_be_scored(theory):
             return theory
-        size = self._space.size
-        judgement = judge_cells(self._tests(), theory, size, conditions=True)
+        if judgement is None:
+            judgement = judge_cells(self._tests(), theory, self._space.size)
         return scored(theory, judgement, self._sample)
 
     def _sample(

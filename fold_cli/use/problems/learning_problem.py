@@ -94,8 +94,11 @@ class Learnable(Protocol):
     def weighted(self, weight: str) -> Learnable:
         """Return the problem with some examples counted several times."""
 
-    def scored(self, theory: Theory) -> Theory:
-        """Return a theory learned here with scores; see ``probability.scored``."""
+    def scored(self, theory: Theory, judgement: Judgement | None = None) -> Theory:
+        """Return a theory learned here with scores; see ``probability.scored``.
+
+        The judgement is that of all examples, if it is known.
+        """
 
     def listed(self, members: Bits) -> list[str]:
         """Return the examples of a set as Prolog writes them."""

@@ -189,7 +189,7 @@ class PrologProblem:
         """Raise an error: only the rows of a table have weights."""
         raise InputError("--weight is about the classes of a table")
 
-    def scored(self, theory: Theory) -> Theory:
+    def scored(self, theory: Theory, judgement: Judgement | None = None) -> Theory:
         """Return the theory: what its clauses cover is all that is counted."""
         return theory
 

@@ -120,9 +120,7 @@ class TableProblem:
     ) -> Judgement:
         """Apply a theory to the cells, as its text says it."""
         check_target(theory, self.target)
-        found, rows = read_back(theory), self._table.rows
-        scored = clauses and bool(found.odds)
-        return judge_rows(self._table, found, rows, conditions=scored)
+        return judge_rows(self._table, read_back(theory), self._table.rows)
 
     def applied(self, theory: WrittenTheory) -> AppliedToRows:
         """Return a theory beside the rows of known class."""
@@ -148,10 +146,11 @@ class TableProblem:
         rows = np.repeat(self._table.rows, weights[labels])
         return TableProblem(replace(self._table, rows=rows))
 
-    def scored(self, theory: Theory) -> Theory:
+    def scored(self, theory: Theory, judgement: Judgement | None = None) -> Theory:
         """Return a theory learned here with scores; see ``probability.scored``.
 
-        Its schema gets the values of the columns that it uses.
+        The judgement is that of all rows, if it is known. The theory's schema gets the
+        values of the columns that it uses.
         """
         table = self._table
 
@@ -162,7 +161,7 @@ class TableProblem:
         theory = with_column_values(theory, values)
         if not may_be_scored(theory):
             return theory
-        judgement = judge_rows(self._table, theory, self._table.rows, conditions=True)
+        judgement = judgement or judge_rows(table, theory, table.rows)
         kinds = self.positive.view(np.int8) if self.labels is None else self.labels
         return scored(theory, judgement, sampled(kinds))
 
@@ -236,8 +235,6 @@ class AppliedToRows:
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Apply the theory to the cells."""
-        if clauses and self.theory.odds:
-            return judge_rows(self._table, self.theory, self._rows, conditions=True)
         return self._judgement
 
     @cached_property

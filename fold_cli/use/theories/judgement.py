@@ -7,6 +7,7 @@ from the coded columns, one NumPy operation for each literal; Prolog gives other
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -52,8 +53,9 @@ class Judgement:
     those that its exceptions cover."""
     warnings: tuple[str, ...] = ()
     labels: NDArray[np.intp] | None = None
-    conditions: tuple[Sequence[NDArray[np.bool_]], ...] | None = None
-    """Whether each clause holds, and each condition of its body; see ``scores``."""
+    conditions: Callable[[], tuple[Sequence[NDArray[np.bool_]], ...]] | None = None
+    """What tells whether each clause holds, and each condition of its body, where rows
+    of a table are judged; see ``scores``."""
 
     def decisions(self, theory: Theory) -> list[tuple[Any, int]]:
         """Return sets of examples and what is decided of each: the first one counts.
@@ -158,18 +160,11 @@ class AppliedTheory(Protocol):
         """
 
 
-def judge_rows(
-    table: Table, theory: Theory, rows: Rows, *, conditions: bool = False
-) -> Judgement:
-    """Return what a theory says of rows of a table, by their order in ``rows``.
-
-    With ``conditions``, it is also said which conditions of its clauses hold.
-    """
+def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:
+    """Return what a theory says of rows of a table, by their order in ``rows``."""
     from fold_cli.coverage.clause_rows import RowTests
 
-    judged = judge_cells(
-        RowTests(table, rows), theory, len(rows), conditions=conditions
-    )
+    judged = judge_cells(RowTests(table, rows), theory, len(rows))
     if not theory.classes:
         return judged
     labels = np.full(len(rows), -1, dtype=np.intp)
@@ -189,9 +184,7 @@ def class_places(theory: Theory) -> list[int | None]:
     return found
 
 
-def judge_cells(
-    tests: CellTests, theory: Theory, size: int, *, conditions: bool = False
-) -> Judgement:
+def judge_cells(tests: CellTests, theory: Theory, size: int) -> Judgement:
     """Return what a theory says of so many rows, by tests of their cells.
 
     Where the tests give distant sets, so does the judgement. There are no labels.
@@ -208,8 +201,8 @@ def judge_cells(
     for clause, covered in zip(clauses, flags, strict=True):
         if clause.name == theory.target.name:
             holds = holds | covered
-    holding = _conditions(tests, theory, size, sets) if conditions else None
-    return Judgement(holds, flags, defaults, conditions=holding)
+    conditions = partial(_conditions, tests, theory, size, sets)
+    return Judgement(holds, flags, defaults, conditions=conditions)
 
 
 def _conditions(
