@@ -46,7 +46,8 @@ def local_cluster(workers: int) -> Iterator[Any]:
     scratch = ScratchDirectory()
     directory = str(scratch.path)
     try:
-        with dask.config.set({"distributed.scheduler.http.routes": []}):
+        no_pages: dict[str, Any] = {"distributed.scheduler.http.routes": []}
+        with dask.config.set({**no_pages, "temporary-directory": directory}):
             cluster = LocalCluster(
                 n_workers=0,
                 processes=True,

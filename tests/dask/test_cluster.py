@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -39,7 +40,12 @@ from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.use.learning.learn import learn
 
 
-def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
+def test_a_worker_that_dies_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     headers, rows = random_table(4, rows=600)
     whole = write(tmp_path / "whole.csv", headers, rows)
     pattern = write_parts(tmp_path / "parts", headers, divided(rows, 5, 1))
@@ -60,6 +66,7 @@ def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
         theory = learn(source, Options(noise=True), team=again).theory
         assert to_prolog(theory) == expected
         assert len(again.lost) == 2
+    assert not list(temporary.iterdir())
 
 
 def test_a_part_that_is_another_when_it_is_read_again(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -114,6 +115,23 @@ def test_all_or_nothing(tables: Tables, tmp_path: Path) -> None:
     inputs = tmp_path / "parts" / "part00.csv"
     with pytest.raises(OutputError, match="is an input as well"):
         predict_parts(theory, parts, str(inputs), here, on_warning=quiet)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("name", ["new", "new.csv", "new.parquet"])
+def test_a_part_that_cannot_be_written(
+    tables: Tables, tmp_path: Path, name: str
+) -> None:
+    theory, _, parts = tables
+    before = sorted(tmp_path.iterdir())
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+    try:
+        with pytest.raises(OutputError, match="File too large") as raised:
+            predict_parts(theory, parts, str(tmp_path / name), here, on_warning=quiet)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert raised.value.file.startswith(f"{tmp_path / name}/part-0000")
     assert sorted(tmp_path.iterdir()) == before
 
 

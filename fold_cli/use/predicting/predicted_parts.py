@@ -219,14 +219,15 @@ def _directory_for(output: str, *, kept: bool) -> Iterator[Path]:
         raise OutputError("is there already; name a new directory", output)
     directory = new_temporary(target)
     try:
-        try:
-            directory.mkdir(0o755)
-        except OSError as error:
-            message = f"cannot be made: {error.strerror}"
-            raise OutputError(message, output) from None
+        directory.mkdir(0o755)
         yield directory
         if kept:
             directory.replace(target)
+    except OSError as error:
+        raise OutputError(f"cannot be made: {error.strerror}", output) from None
+    except OutputError as error:
+        error.file = error.file.replace(str(directory), output)
+        raise
     finally:
         shutil.rmtree(directory, ignore_errors=True)
         temporaries.discard(directory)
