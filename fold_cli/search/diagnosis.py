@@ -44,7 +44,7 @@ class Diagnosis:
     rules: Sequence[Rule]
     target: Predicate
     considered: Sequence[Predicate]  # those that might have stood in a body
-    has_outputs: bool = False  # whether a literal may introduce a variable
+    with_names: str = ""  # a literal with a new variable, as the mode that names it
 
     def lines(self) -> list[str]:
         """Return the lines to tell, none where rules were found for most examples."""
@@ -84,10 +84,14 @@ class Diagnosis:
                 "examples those of the background?"
             )
         if best is None:
+            advice = "describe them by more predicates"
+            if self.with_names:
+                advice += f", or let rules name objects: a mode {self.with_names}"
+            if self.with_names and self.options.lookahead == 1:
+                advice = f"try --lookahead 2, {advice}"
             return (
                 f"no literal of {self._names} holds of them more often than of the "
-                f"negative examples; {'try --lookahead 2, or ' * self.has_outputs}"
-                "describe them by more predicates"
+                f"negative examples; {advice}"
             )
         return (
             f"literals of {self._names} tell them from some negative examples, but not "

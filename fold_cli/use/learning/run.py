@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from fold_cli.bits import Bits
+    from fold_cli.files.problem import Mode
     from fold_cli.search.coverage import Coverage
     from fold_cli.search.doubt import Doubt
     from fold_cli.search.options import Options
@@ -183,9 +184,8 @@ class _Run:
         from fold_cli.search.diagnosis import Diagnosis
 
         considered = [*dict.fromkeys(m.predicate for m in self.faults.usable())]
-        args = [arg for mode in self.problem.body for arg in mode.args]
-        has_outputs = any(arg.kind == "-" and not arg.measured for arg in args)
-        given = (self.final, self.problem.target, considered, has_outputs)
+        with_names = next(filter(None, map(_with_names, self.problem.body)), "")
+        given = (self.final, self.problem.target, considered, with_names)
         reasons = []
         with suppress(RaisingPredicateError):  # of what no rule has
             reasons = Diagnosis(self.coverage, self.options, *given).lines()
@@ -293,3 +293,12 @@ class _Run:
             if wrong.any()
             for atom in self.problem.listed(wrong)
         ]
+
+
+def _with_names(mode: Mode) -> str | None:
+    """Return a mode, as files declare it, with constants for its new variables."""
+    outputs = [arg for arg in mode.args if arg.kind == "-"]
+    if not outputs or mode.shape or any(arg.measured for arg in outputs):
+        return None
+    args = [replace(arg, kind="#") if arg in outputs else arg for arg in mode.args]
+    return f"modeb(*, {replace(mode, args=tuple(args))})"
