@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from fold_cli.theory.english.sentences import Sentences
@@ -65,6 +65,14 @@ class Mode:
     def inputs(self) -> tuple[int, ...]:
         """The places of the arguments that must be bound."""
         return tuple(place for place, arg in enumerate(self.args) if arg.kind == "+")
+
+    def with_names(self) -> Mode | None:
+        """Return the mode with constants for new variables, if it has such."""
+        outputs = [arg for arg in self.args if arg.kind == "-"]
+        if not outputs or self.shape or any(arg.measured for arg in outputs):
+            return None
+        args = [replace(arg, kind="#") if arg in outputs else arg for arg in self.args]
+        return replace(self, args=tuple(args))
 
     def __str__(self) -> str:
         name = self.predicate.name

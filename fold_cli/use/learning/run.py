@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from fold_cli.bits import Bits
-    from fold_cli.files.problem import Mode
     from fold_cli.search.coverage import Coverage
     from fold_cli.search.doubt import Doubt
     from fold_cli.search.options import Options
@@ -184,7 +183,8 @@ class _Run:
         from fold_cli.search.diagnosis import Diagnosis
 
         considered = [*dict.fromkeys(m.predicate for m in self.faults.usable())]
-        with_names = next(filter(None, map(_with_names, self.problem.body)), "")
+        modes = (mode.with_names() for mode in self.problem.body)
+        with_names = next((f"modeb(*, {mode})" for mode in modes if mode), "")
         given = (self.final, self.problem.target, considered, with_names)
         reasons = []
         with suppress(RaisingPredicateError):  # of what no rule has
@@ -293,12 +293,3 @@ class _Run:
             if wrong.any()
             for atom in self.problem.listed(wrong)
         ]
-
-
-def _with_names(mode: Mode) -> str | None:
-    """Return a mode, as files declare it, with constants for its new variables."""
-    outputs = [arg for arg in mode.args if arg.kind == "-"]
-    if not outputs or mode.shape or any(arg.measured for arg in outputs):
-        return None
-    args = [replace(arg, kind="#") if arg in outputs else arg for arg in mode.args]
-    return f"modeb(*, {replace(mode, args=tuple(args))})"
