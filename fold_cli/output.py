@@ -134,7 +134,9 @@ def _writable_paths(directory: str, names: Iterable[str]) -> list[str]:
         raise OutputError("cannot be made: is no directory", directory)
     while _kind(str(place)) is None:
         place = place.parent
-    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+    if not place.is_dir():
+        raise OutputError(f"cannot be made: {place} is no directory", directory)
+    if not os.access(place, os.W_OK | os.X_OK):
         raise OutputError(f"cannot be made: {place} is read-only", directory)
     paths = [str(Path(directory, name)) for name in names]
     for path in paths if kind else ():

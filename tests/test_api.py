@@ -129,9 +129,19 @@ def test_tuples_become_terms() -> None:
     ]
 
 
-@pytest.mark.parametrize("part", [None, [1], (), (1, 2), float("nan"), object()])
+def nested(depth: int) -> tuple[object, ...]:
+    atom: tuple[object, ...] = ("f",)
+    for _ in range(depth):
+        atom = ("f", atom)
+    return atom
+
+
+NO_TERMS = [None, [1], (), (1, 2), float("nan"), object(), b"a", nested(9999), 10**5000]
+
+
+@pytest.mark.parametrize("part", NO_TERMS, ids=range(len(NO_TERMS)))
 def test_what_is_no_term_is_refused(part: object) -> None:
-    with pytest.raises(InputError, match="cannot be part of an atom"):
+    with pytest.raises(InputError, match="an atom"):
         learn([("bird", part)], FLYING)
 
 
@@ -234,6 +244,38 @@ def test_a_theory_is_plain_data(birds: Theory, tmp_path: Path) -> None:
     assert birds != load(Text("fly(X) :- bird(X)."))
     with pytest.raises(UsageError, match="no format yaml"):
         birds.render("yaml")
+
+
+@pytest.mark.parametrize("part", NO_TERMS, ids=range(len(NO_TERMS)))
+def test_no_term_is_explained(birds: Theory, part: object) -> None:
+    with pytest.raises(InputError, match="an atom"):
+        birds.explain(BK, ("fly", part))
+    assert birds.explain(BK, ("fly", "tweety")) == birds.explain(BK, "fly(tweety)")
+
+
+LONG_NAMES = [
+    "x" * 300,
+    "x" * 254,  # too long with the ending of one of Aleph's files
+    "/".join(["d" * 200] * 30),
+    *("x" * 300 + ending for ending in (".csv", "*.csv", ".las", ".csv.gz")),
+]
+
+
+@pytest.mark.parametrize("name", LONG_NAMES, ids=range(len(LONG_NAMES)))
+def test_names_that_the_system_refuses(birds: Theory, name: str) -> None:
+    for call in (
+        lambda: learn(name),
+        lambda: learn(BK, name),
+        lambda: learn(BK, FLYING, modes=name),
+        lambda: learn(BK, FLYING, background=[name]),
+        lambda: load(name),
+        lambda: birds.save(f"{name}/{name}"),
+        lambda: list(birds.predict(BK, name)),
+        lambda: birds.evaluate(name),
+        lambda: fold_cli.cross_validate(name),
+    ):
+        with pytest.raises(FoldError):
+            call()
 
 
 def test_several_problems_at_once(birds: Theory) -> None:

@@ -12,7 +12,7 @@ from fold_cli.files.declarations import Declarations, Skipped, parse_declaration
 from fold_cli.files.file_kind import PROLOG, naming_file_kind
 from fold_cli.files.modes import EQUALITY
 from fold_cli.files.shapes import rule_for
-from fold_cli.files.sources import check_file
+from fold_cli.files.sources import check_file, is_file
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Intake:
     def check_included(self) -> None:
         """Check the files that those loaded name, which Prolog reads by itself."""
         for path in self.ask("fold_problem", "source_files"):
-            if path not in self.checked and Path(path).is_file():
+            if path not in self.checked and is_file(path):
                 check_file(path, empty=True)
 
     def load_text(self, path: str, text: str, role: str) -> None:

@@ -7,6 +7,7 @@ bytes.
 from __future__ import annotations
 
 import re
+import stat
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,6 +74,32 @@ class TableSource:
     parts: tuple[Callable[..., RawTable], ...] = ()  # what reads them, if workers do
 
 
+def exists(path: str | Path) -> bool:
+    """Return whether a path leads to anything.
+
+    The methods of ``Path`` raise an error for a name that the system refuses; whoever
+    reads the file does here.
+    """
+    return bool(_kind(path))
+
+
+def is_file(path: str | Path) -> bool:
+    """Return whether a path leads to a file."""
+    return _kind(path) == stat.S_IFREG
+
+
+def is_directory(path: str | Path) -> bool:
+    """Return whether a path leads to a directory."""
+    return _kind(path) == stat.S_IFDIR
+
+
+def _kind(path: str | Path) -> int:
+    try:
+        return stat.S_IFMT(Path(path).stat().st_mode)
+    except (OSError, ValueError):
+        return 0
+
+
 def is_table(path: str) -> bool:
     """Return whether a file is a table, by its name; standard input is one.
 
@@ -81,7 +108,7 @@ def is_table(path: str) -> bool:
     if path == STANDARD_INPUT or table_suffix(path) in TABLE_SUFFIXES:
         return True
     directory = Path(path)
-    if not directory.name or not directory.is_dir():  # this directory is a problem's
+    if not directory.name or not is_directory(path):  # this directory is a problem's
         return False
     names = _visible_names(directory)
     return bool(names) and names == part_names(directory)
@@ -125,7 +152,7 @@ def suffix_of(data: bytes) -> str:
 def peek_bytes(path: str | Path, size: int = -1) -> bytes:
     """Return the first ``size`` bytes of a file, or all; none if it cannot be read."""
     try:
-        if not Path(path).is_file():
+        if not is_file(path):
             return b""
         with Path(path).open("rb") as file:
             return file.read(size)
@@ -161,11 +188,11 @@ def open_file(path: str) -> BinaryIO:
     file = Path(path)
     if path.encode("utf-8", "replace").decode() != path:
         raise InputError("the name of this file is not UTF-8; rename it", path)
-    if file.is_dir():
+    if is_directory(path):
         raise InputError("is a directory, a file is expected", path)
-    if file.exists() and not file.is_file():
+    if exists(path) and not is_file(path):
         raise InputError("is a pipe or device; what is in it must be a file", path)
-    if file.exists():
+    if exists(path):
         check_input(path)
     try:
         return file.open("rb")

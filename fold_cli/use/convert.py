@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import UsageError
 from fold_cli.files.clingo_rules import clauses_of
 from fold_cli.files.settings import settings
+from fold_cli.files.sources import is_directory
 from fold_cli.output import write_file, write_into, writing, writing_into
 from fold_cli.use.asp_tasks import clingo_needed
 from fold_cli.use.inputs.input_sources import reading
@@ -68,7 +68,7 @@ class Conversion:
     def __post_init__(self) -> None:
         if (self.scale != 1 or self.stable) and not self.is_file:
             raise UsageError("--scale and --semantics stable need -o FILE.las or .lp.")
-        if self.output.endswith(".pl") and not Path(self.output).is_dir():
+        if self.output.endswith(".pl") and not is_directory(self.output):
             raise UsageError(
                 f"-o {self.output}: name a directory, for bk.pl, pos.pl and neg.pl."
             )

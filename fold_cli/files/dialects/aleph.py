@@ -11,7 +11,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.declarations import Skipped, text_of
 from fold_cli.files.problem import Arg
 from fold_cli.files.settings import take_bias
-from fold_cli.files.sources import check_file
+from fold_cli.files.sources import check_file, exists, is_file
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
@@ -71,13 +71,13 @@ def _warn_of_order(
 def _files(first: str) -> tuple[str, str | None, str | None]:
     """Return the files of background, positives and negatives; None for no file."""
     path = Path(first)
-    if path.is_file() and path.suffix not in SUFFIXES:
+    if is_file(path) and path.suffix not in SUFFIXES:
         return first, None, None
     background = with_suffix(first, ".b")
-    if not background.exists():
+    if not exists(background):
         raise InputError("the background of Aleph's files is missing", str(background))
     positives, negatives = (
-        str(file) if file.exists() else None
+        str(file) if exists(file) else None
         for file in (with_suffix(first, ".f"), with_suffix(first, ".n"))
     )
     return str(background), positives, negatives

@@ -15,7 +15,7 @@ from fold_cli.files.dialects.directory import (
     problem_in,
     with_files,
 )
-from fold_cli.files.sources import has_hash_modes, peek_bytes
+from fold_cli.files.sources import exists, has_hash_modes, is_directory, peek_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,10 +57,10 @@ def read(intake: Intake) -> Declarations:
 def recognise(sources: Sources) -> str:
     """Return the name of the dialect that the files are in."""
     first = Path(sources.background[0])
-    if first.is_dir():
+    if is_directory(first):
         return problem_in(sources.background[0]).dialect
     if first.suffix in aleph.SUFFIXES or (
-        not first.exists() and aleph.with_suffix(str(first), ".b").exists()
+        not exists(first) and exists(aleph.with_suffix(str(first), ".b"))
     ):
         return "aleph"
     if any(map(has_hash_modes, sources.files)):

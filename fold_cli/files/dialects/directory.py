@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.sources import peek_bytes
+from fold_cli.files.sources import is_directory, peek_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,7 +132,7 @@ def with_files(sources: Sources) -> Sources:
     """
     first, *rest = sources.background
     directory = Path(first)
-    if not directory.is_dir():
+    if not is_directory(directory):
         return sources
     problem = problem_in(first, sources.dialect)
     if problem.dialect == "popper":
@@ -152,7 +152,7 @@ def with_files(sources: Sources) -> Sources:
 
 def paths_of(path: str, dialect: str | None = None) -> list[str]:
     """Return the paths that are read for one that is given: for a directory its own."""
-    if not Path(path).is_dir():
+    if not is_directory(path):
         return [path]
     try:
         names = problem_in(path, dialect).names

@@ -19,7 +19,7 @@ from fold_cli.files.dialects.datalog import consequences, needed
 from fold_cli.files.dialects.directory import POPPER_FILES
 from fold_cli.files.modes import UNTYPED, VARIABLE, directions, head_mode
 from fold_cli.files.problem import Arg, Bias
-from fold_cli.files.sources import check_file
+from fold_cli.files.sources import check_file, is_file
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
@@ -50,7 +50,7 @@ def read(intake: Intake) -> Declarations:
     directory = Path(intake.sources.background[0])
     background, examples, bias = (str(directory / name) for name in POPPER_FILES)
     for path in (background, examples, bias):
-        if not Path(path).is_file():
+        if not is_file(path):
             raise InputError(
                 "this file is missing; a Popper problem is a directory with "
                 + ", ".join(POPPER_FILES),

@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING
 from fold_cli.errors import FoldError
 from fold_cli.files.dialects.clingo_syntax import clingo_reads_otherwise
 from fold_cli.files.dialects.directory import problem_in
-from fold_cli.files.sources import check_file, has_hash_modes, is_table, peek_bytes
+from fold_cli.files.sources import (
+    check_file,
+    has_hash_modes,
+    is_directory,
+    is_table,
+    peek_bytes,
+)
 
 if TYPE_CHECKING:
     from fold_cli.files.dialects.clingo import Token
@@ -38,7 +44,7 @@ def task_of_several_models(
     """
     if is_table(path):
         return None
-    if Path(path).is_dir():
+    if is_directory(path):
         try:
             problem = problem_in(path, dialect)
         except FoldError:  # whoever reads the directory says what is wrong

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from fold_cli.errors import InputError
-from fold_cli.files.sources import part_names, table_suffix
+from fold_cli.files.sources import exists, is_directory, part_names, table_suffix
 from fold_cli.files.tables.cells import Cells, Grid, Lines
 from fold_cli.files.tables.coded import CodeBuffer
 from fold_cli.files.tables.coder import ColumnCoder
@@ -31,12 +31,12 @@ Stamp: TypeAlias = "tuple[int, int] | None"
 def part_paths(path: str) -> list[str]:
     """Return the files of a table in order: one, or those of a pattern or directory."""
     given = Path(path)
-    if given.is_dir():
+    if is_directory(path):
         paths = [str(given / name) for name in part_names(given)]
         message = (
             "no parts of a table (.csv, .tsv, .parquet, .feather) in this directory"
         )
-    elif glob.has_magic(path) and not given.exists():
+    elif glob.has_magic(path) and not exists(path):
         paths = sorted(glob.glob(path))  # noqa: PTH207 - also of absolute patterns
         message = "no file has a name like this"
     else:

@@ -15,8 +15,22 @@ Atom: TypeAlias = "str | tuple[Any, ...]"
 
 def as_clause(atom: Atom) -> str:
     """Return an atom as a line of Prolog."""
-    text = atom.strip() if isinstance(atom, str) else _term(atom)
+    text = atom_text(atom)
     return f"{text}\n" if text.endswith(".") else f"{text}.\n"
+
+
+def atom_text(atom: Atom) -> str:
+    """Return an atom as text of Prolog."""
+    if isinstance(atom, str):
+        return atom.strip()
+    try:
+        return _term(atom)
+    except InputError:
+        raise
+    except (RecursionError, ValueError):
+        raise InputError(
+            "an atom is nested too deep, or has a number of too many digits"
+        ) from None
 
 
 def _term(value: object) -> str:

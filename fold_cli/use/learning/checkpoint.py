@@ -22,6 +22,7 @@ import numpy as np
 from fold_cli import __version__, bits
 from fold_cli.engine.prolog import canonical
 from fold_cli.errors import InputError, OutputError
+from fold_cli.files.sources import exists, is_file
 from fold_cli.output import write_file
 from fold_cli.theory.operators import is_number
 from fold_cli.theory.quoting import requoted
@@ -68,9 +69,9 @@ class Checkpoint:
     ) -> None:
         """Read the file, if there is one, and check that it belongs to this run."""
         self.digest = _digest(sources, problem, options)
-        if not Path(self.path).exists():
+        if not exists(self.path):
             return
-        if not Path(self.path).is_file():  # it might give no answer, or no end of it
+        if not is_file(self.path):  # it might give no answer, or no end of it
             raise InputError("is there, and is no file; name another file", self.path)
         try:
             data = json.loads(Path(self.path).read_text(encoding="utf-8"))

@@ -6,7 +6,6 @@ It has the interface of ``learning_problem.LearningProblem``.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +18,7 @@ from fold_cli.errors import InputError
 from fold_cli.files.classes import class_position
 from fold_cli.files.dialects.directory import paths_of
 from fold_cli.files.loader import free, load, with_inferred_modes
+from fold_cli.files.sources import is_file
 from fold_cli.search.gain import Criterion
 from fold_cli.use.problems.learning_problem import Training
 
@@ -209,7 +209,7 @@ class PrologProblem:
         given = [sources.positives, sources.negatives, sources.modes]
         paths = [path for path in (*sources.background, *given) if path]
         every = [one for path in paths for one in paths_of(path, sources.dialect)]
-        found = [path for path in every if Path(path).is_file()]
+        found = [path for path in every if is_file(path)]
         module = self._loaded.module
         return found + engine().call("fold_problem", "source_files", module)
 

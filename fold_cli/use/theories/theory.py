@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from fold_cli.use.explaining.explanation import Explanation
+    from fold_cli.use.inputs.atoms import Atom
     from fold_cli.use.inputs.input_sources import InputOptions, Reading
     from fold_cli.use.inputs.text_files import Source
     from fold_cli.use.learning.learn import Outcome
@@ -133,28 +134,30 @@ class Theory(ReadableTheory):
             found = predict(rows, proba=proba, explanations=reasons)
             yield map(given.renamed, found)
 
-    def holds(self, bk: Source, goal: str, **options: Unpack[InputOptions]) -> bool:
+    def holds(self, bk: Source, goal: Atom, **options: Unpack[InputOptions]) -> bool:
         """Return whether an atom holds beside a background: ``"fly(tweety)"``."""
         return self.explain(bk, goal, depth=1, **options).holds
 
     def explain(
         self,
         bk: Source,
-        goal: str,
+        goal: Atom,
         *,
         depth: int = DEPTH,
         on_warning: Callable[[str], None] = warn,
         **options: Unpack[InputOptions],
     ) -> Explanation:
         """Return why an atom holds, or why not; as a ``str`` it is lines of text."""
+        from fold_cli.use.inputs.atoms import atom_text
         from fold_cli.use.problems.problem_factory import applied
 
+        text = atom_text(goal)
         with (
             self._reading(bk, None, None, options) as given,
             applied(given.sources, self._written, ask="nothing") as program,
         ):
             _tell(given.renamed(program.warnings), on_warning)
-            return given.renamed(program.explanation(goal, depth))
+            return given.renamed(program.explanation(text, depth))
 
     def evaluate(
         self,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import EngineError, InputError
+from fold_cli.files.sources import is_file
 from fold_cli.theory.formats.header import begins_theory
 from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.theory import LearnedClause
@@ -59,7 +60,7 @@ def read_back(source: WrittenTheory) -> Theory:
 
 def check_order(source: WrittenTheory, background: str) -> None:
     """Raise an error if a background is a learned theory, and the theory is not."""
-    if begins_theory(source.text) or not Path(background).is_file():
+    if begins_theory(source.text) or not is_file(background):
         return
     with Path(background).open(encoding="utf-8", errors="replace") as file:
         beginning = file.read(100)
