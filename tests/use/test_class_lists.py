@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from support import clauses, fold, swipl
+from support import DATA, clauses, fold, swipl
 
 import fold_cli
 from fold_cli.files.sources import TableSource
@@ -198,3 +198,13 @@ def test_the_rarest_class_is_asked_first(tmp_path: Path, mode: str) -> None:
     asked = [line for line in clauses(result.stdout) if line.startswith("kind(")]
     heads = [line.partition(")")[0] for line in asked]
     assert [head.split()[1] for head in heads] == ["rarer", "rare", "usual", "common"]
+
+
+def test_of_classes_as_common_the_one_with_the_longest_rules_has_none() -> None:
+    """Two of three common classes of nursery can hardly be told from each other."""
+    path = DATA / "classes" / "nursery" / "data.csv"
+    if not path.exists():
+        pytest.skip(f"no data in {path.parent}")
+    theory = fold_cli.learn(path, class_column="class")
+    *_, (value, predicate) = class_steps(theory._theory)
+    assert (value.text, predicate) == ("spec_prior", None)

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.search.beam_learner import learner_of
-from fold_cli.search.classes import ClassList, about, commonest, learn_list
+from fold_cli.search.classes import (
+    ClassList,
+    about,
+    commonest,
+    learn_list,
+    with_shorter_default,
+)
+from fold_cli.search.message import Message
 from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
 from fold_cli.theory.class_list import ClassStep, target_clauses
@@ -68,7 +75,7 @@ class _Run:
         training = problem.training(options, progress)
         self.coverage, self.classes = training.coverage, training.classes
         everything = self.coverage.positives | self.coverage.negatives
-        self.coverage.refinements((), everything, 0)  # once for all classes
+        self.candidates = self.coverage.refinements((), everything, 0)  # of all classes
         self.partial: ClassList | None = None
 
     def learn(self) -> LearnedTheory:
@@ -84,7 +91,11 @@ class _Run:
         classes = (
             self.majority_classes.classes if self.majority_classes else self.classes
         )
-        return learn_list(classes, self.rules_of_class, self.on_progress)
+        found = learn_list(classes, self.rules_of_class, self.on_progress)
+        if not self.options.noise:
+            return found
+        message = Message(self.candidates, 1)
+        return with_shorter_default(found, classes, self.rules_of_class, message)
 
     def rules_of_class(self, positives: Bits, negatives: Bits) -> list[Rule]:
         coverage = about(self.coverage, positives, negatives)
