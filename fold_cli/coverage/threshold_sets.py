@@ -36,6 +36,7 @@ class ThresholdSets:
 
     def __init__(self, columns: Sequence[Column]) -> None:
         self._columns = columns
+        self._made: dict[int, tuple[tuple[Literal | Threshold, ...], Bits]] = {}
         sizes = np.array([len(column.values) for column in columns])
         self.first = sizes.cumsum() - sizes
         """The first number of each column."""
@@ -59,11 +60,17 @@ class ThresholdSets:
         """Return how many positives and negatives are at most each number."""
         both = np.array([pos, neg])[:, :, None]
         shared: NDArray[np.uint8] = np.bitwise_count(self._up_to & both)
-        result: NDArray[np.int64] = shared.sum(axis=1, dtype=np.int64)
+        result: NDArray[np.int64] = np.add.reduce(shared, axis=1, dtype=np.int64)
         return result
 
     def literals(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
         """Return the literal of a threshold, by its order, and what it covers."""
+        made = self._made.get(order)
+        if made is None:
+            made = self._made[order] = self._literals(order)
+        return made
+
+    def _literals(self, order: int) -> tuple[tuple[Literal | Threshold, ...], Bits]:
         number, above = divmod(order, 2)
         at = int(self.column[number])
         column, rank = self._columns[at], number - int(self.first[at])
