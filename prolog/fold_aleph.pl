@@ -9,14 +9,14 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(fold_background, [add_background/5]).
-:- use_module(fold_builtins, [safe/1, safe_library/2]).
+:- use_module(fold_builtins, [safe/1]).
 :- use_module(fold_calls, [body_call/3]).
 :- use_module(fold_declarations, [declare/5]).
 :- use_module(fold_directives, [foreign_directive/5]).
 :- use_module(fold_examples, [add_example/6, example_at/5]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
 :- use_module(fold_text, [spaced/2]).
-:- use_module(fold_vet, [in_prolog/1]).
+:- use_module(fold_vet, [from_library/4, in_prolog/1]).
 
 /** <module> Aleph's files
 
@@ -93,6 +93,12 @@ skip(What, Problem, File, Line) :-
                 *          DIRECTIVES          *
                 *******************************/
 
+aleph_directive((A, B), Problem, Bindings, File, Line) :-
+    nonvar(A),
+    nonvar(B),
+    !,
+    aleph_directive(A, Problem, Bindings, File, Line),
+    aleph_directive(B, Problem, Bindings, File, Line).
 aleph_directive(Directive, _, _, _, _) :-
     section(Directive, Name),
     !,
@@ -129,6 +135,14 @@ ignored(aleph).
 ignored(use_module(library(aleph))).
 ignored(use_module(library(aleph), _)).
 ignored(ensure_loaded(library(aleph))).
+ignored([File]) :-
+    is_aleph(File).
+ignored(consult(File)) :-
+    is_aleph(File).
+ignored(ensure_loaded(File)) :-
+    is_aleph(File).
+ignored(use_module(File)) :-
+    is_aleph(File).
 ignored(use_rendering(_)).
 ignored(use_rendering(_, _)).
 ignored(aleph_read_all).
@@ -140,6 +154,13 @@ ignored(induce).
 ignored(induce(_)).
 ignored(sat(_)).
 ignored(reduce).
+
+%   is_aleph(+File): a file of this name is Aleph itself.
+
+is_aleph(File) :-
+    atom(File),
+    file_base_name(File, Base),
+    memberchk(Base, [aleph, 'aleph.pl', 'aleph.pro', 'aleph.yap']).
 
 declaring(set(Name, Value), set(Name, Value)).
 declaring(aleph_set(Name, Value), set(Name, Value)).
@@ -228,7 +249,7 @@ alephs_own(Problem, Goal) :-
     (   shadowed(Name, Arity)
     ->  true
     ;   \+ safe(Goal),
-        \+ ( safe_library(_, Indicators), memberchk(Name/Arity, Indicators) ),
+        \+ from_library(Problem, Name, Arity, _),
         \+ in_prolog(Goal)
     ).
 

@@ -132,6 +132,10 @@ directive(Directive, _, Bindings, File, Line) :-
 %   As directive/5, for a file of another system: a directive that would be refused is
 %   left out and declared as skipped(Text).
 
+foreign_directive((A, B), Problem, Bindings, File, Line) :-
+    !,
+    foreign_directive(A, Problem, Bindings, File, Line),
+    foreign_directive(B, Problem, Bindings, File, Line).
 foreign_directive(Directive, Problem, Bindings, File, Line) :-
     catch(directive(Directive, Problem, Bindings, File, Line),
           fold_error(directive, _, _, [Text]),

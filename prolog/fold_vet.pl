@@ -1,11 +1,13 @@
 :- module(fold_vet,
           [ vet/2,                      % +Problem, -Reply
+            callable_builtins/2,        % +Problem, -Reply
 
+            from_library/4,             % +Problem, +Name, +Arity, -Library
             in_prolog/1                 % +Goal
           ]).
 :- use_module(library(lists), [member/2]).
-:- use_module(fold_builtins, [safe/1, safe_library/2]).
-:- use_module(fold_calls, [body_call/3, library_member/3]).
+:- use_module(fold_builtins, [safe/1, safe_builtin/2, safe_library/2]).
+:- use_module(fold_calls, [body_call/3, body_calls/3, library_member/3]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_directives, [loads_library/2, operators_of/2]).
 :- use_module(fold_modules, [call_loading/1, load_module/1]).
@@ -102,9 +104,7 @@ permit(Goal, _, _, _) :-
     fail.
 permit(Goal, Problem, _, _) :-
     functor(Goal, Name, Arity),
-    safe_library(Library, Indicators),
-    memberchk(Name/Arity, Indicators),
-    ( operators_of(Library, _) -> loads_library(Problem, Library) ; true ),
+    from_library(Problem, Name, Arity, Library),
     !,
     import_from(Library, Name/Arity, Problem),
     fail.
@@ -113,6 +113,41 @@ permit(Goal, _, File, Line) :-
     ( in_prolog(Goal) -> Kind = unsafe ; Kind = undefined ),
     quoted(Name, Quoted),
     throw(fold_error(Kind, File, Line, [Quoted, Arity])).
+
+%!  from_library(+Problem, +Name, +Arity, -Library) is semidet.
+%
+%   Rules of Problem may call Name/Arity of Library. What brings operators must have been
+%   loaded by a directive.
+
+from_library(Problem, Name, Arity, Library) :-
+    safe_library(Library, Indicators),
+    memberchk(Name/Arity, Indicators),
+    ( operators_of(Library, _) -> loads_library(Problem, Library) ; true ),
+    !.
+
+%!  callable_builtins(+Problem:string, -Reply) is det.
+%
+%   Reply has name and arity of each built-in that a literal may call, with variables
+%   for arguments: those that call one of their arguments are not among them.
+
+callable_builtins(Name, Reply) :-
+    atom_string(Problem, Name),
+    findall(Field,
+            ( builtin_indicator(Problem, BuiltIn, Arity),
+              functor(Goal, BuiltIn, Arity),
+              body_calls(Goal, Problem, [Goal]),
+              quoted(BuiltIn, Quoted),
+              member(Field, [Quoted, Arity])
+            ),
+            Reply).
+
+builtin_indicator(_, Name, Arity) :-
+    safe_builtin(Name, Arities),
+    member(Arity, Arities).
+builtin_indicator(Problem, Name, Arity) :-
+    safe_library(_, Indicators),
+    member(Name/Arity, Indicators),
+    from_library(Problem, Name, Arity, _).
 
 %   import_from(+Library, +Indicator, +Problem)
 %

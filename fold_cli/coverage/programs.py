@@ -82,7 +82,7 @@ class Programs:
         types = [arg.type for arg in mode.args]
         body = [m for m in problem.body if sum(a.kind == "#" for a in m.args) < 2]
         self.space = ClauseSpace(body, types, self.outputs)
-        self.shaped = {m.predicate.name for m in body if m.shape}
+        self.shaped = {m.predicate.name for m in body if m.takes_apart}
         """Predicates that take a term apart."""
         self.bias = problem.bias
         self.functional = False

@@ -6,14 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fold_cli.engine.prolog import records
-from fold_cli.errors import InputError
 from fold_cli.files.declarations import Declarations, Skipped, parse_declarations
 from fold_cli.files.file_kind import PROLOG, naming_file_kind
-from fold_cli.files.modes import EQUALITY
-from fold_cli.files.shapes import rule_for
 from fold_cli.files.sources import check_file, is_file
-from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from fold_cli.engine.prolog import Engine
@@ -68,28 +63,11 @@ class Intake:
     def declarations(self, *, constants: bool = False) -> Declarations:
         """Return what the files read so far declare.
 
-        Modes with terms such as ``[-item|-list]`` get a predicate of their own; with
-        ``constants``, those with constants too.
+        With ``constants``, modes may have them for arguments, as Aleph's may.
         """
         self.check_included()
         texts = self.ask("fold_declarations", "declarations")
-        declared = parse_declarations(texts, constants=constants)
-        shaped = {mode.predicate: mode for mode in declared.bodies if mode.shape}
-        known = records(self.ask("fold_problem", "predicates"), 4) if shaped else []
-        taken = {Predicate(name, int(arity)) for name, arity, _, _ in known}
-        for predicate, mode in shaped.items():
-            if predicate in taken:
-                raise InputError(
-                    f"{predicate} is defined, and is what this mode is called by; "
-                    "give the predicate another name",
-                    mode.file,
-                    mode.line,
-                )
-            if mode.shape and mode.declared in {*taken, EQUALITY}:
-                _, rule = rule_for(mode.shape, predicate.arity)
-                lines = "\n" * (mode.line - 1)  # errors name the line of the mode
-                self.load_text(mode.file, lines + rule, "bk")
-        return declared
+        return parse_declarations(texts, constants=constants)
 
 
 def _by_file(skipped: list[Skipped]) -> dict[str, list[Skipped]]:

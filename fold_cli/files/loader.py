@@ -25,6 +25,7 @@ from fold_cli.files.dialects import dialect
 from fold_cli.files.infer import Types, argument_types
 from fold_cli.files.intake import Intake
 from fold_cli.files.language import Language, LanguageChooser
+from fold_cli.files.mode_predicates import add_mode_predicates
 from fold_cli.files.problem import Problem
 from fold_cli.files.target import example_groups, find_target, separate_target
 from fold_cli.theory.english.sentences import Sentences
@@ -77,6 +78,7 @@ def _load(intake: Intake, class_: str | None) -> Problem:
     examples = example_groups(intake)
     target = find_target(intake, examples, declared)
     target_clauses = separate_target(intake, target, examples, declared)
+    add_mode_predicates(intake, declared, target)
     background = background_predicates(intake)
     usable = usable_predicates(intake, background, target)
     types = functools.cache(lambda: _argument_types(intake, target))

@@ -54,7 +54,7 @@ _COMPARATORS = frozenset(
 """Names of predicates that compare a number with a constant, as FOLD-R does itself."""
 
 
-def _compares(mode: Mode) -> bool:
+def compares(mode: Mode) -> bool:
     """Return whether literals of a mode compare a number with a constant."""
     name = mode.predicate.name.strip("'").removeprefix("my_")
     return (
@@ -74,15 +74,15 @@ def with_native_thresholds(modes: list[Mode]) -> tuple[list[Mode], list[Mode]]:
     ``age(+person, -years)`` with ``lteq(+years, #years)`` becomes
     ``age(+person, -number)``.
     """
-    comparing = [mode for mode in modes if _compares(mode)]
+    comparing = [mode for mode in modes if compares(mode)]
     compared = {mode.args[0].type for mode in comparing} - NUMERIC_TYPES
-    rest = [_measured(mode, compared) for mode in modes if not _compares(mode)]
+    rest = [_measured(mode, compared) for mode in modes if not compares(mode)]
     return rest, comparing
 
 
 def measured_head(head: Mode, modes: list[Mode]) -> Mode:
     """Return the mode of a head with the types that modes compare as numbers."""
-    compared = {mode.args[0].type for mode in modes if _compares(mode)}
+    compared = {mode.args[0].type for mode in modes if compares(mode)}
     return _measured(head, compared - NUMERIC_TYPES)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.operators import WORDS, Syntax
-from fold_cli.theory.terms import Predicate
+from fold_cli.theory.terms import Predicate, Var
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,6 +60,13 @@ class Mode:
         if self.shape is None:
             return self.predicate
         return Predicate(self.shape.name, len(self.shape.args))
+
+    @property
+    def takes_apart(self) -> bool:
+        """Whether its literals have terms with variables in them, or constants."""
+        return self.shape is not None and not all(
+            isinstance(arg, Var) for arg in self.shape.args
+        )
 
     @property
     def inputs(self) -> tuple[int, ...]:

@@ -137,6 +137,50 @@ def test_in_files_of_our_own_it_is_an_error(write: Write) -> None:
         load(Sources((str(bk),), str(write("pos.pl", "f(a).\n"))))
 
 
+# Directives
+
+
+@pytest.mark.parametrize(
+    "directive",
+    [
+        ":- aleph_set(recursion, true), aleph_set(clauselength, 3).",
+        ":- sat(1), set(clauselength, 3), reduce.",
+        ":- aleph_set(verbosity, 0), modeb(1, h(+t)), aleph_set(clauselength, 3).",
+        ":- (unknown(1), (other, set(clauselength, 3))).",
+    ],
+)
+def test_every_part_of_a_directive_counts(directive: str, write: Write) -> None:
+    problem = read(write("one.pl", MODES + f"{directive}\ng(a).\nh(a).\n" + EXAMPLES))
+    assert problem.bias.max_body == 2
+    assert ("h(+t)" in map(str, problem.body)) == ("modeb" in directive)
+    assert any("unknown(1)" in w for w in problem.warnings) == ("unk" in directive)
+
+
+@pytest.mark.parametrize(
+    "directive",
+    ["[aleph]", "['../aleph.pl']", "consult(aleph)", "ensure_loaded('/x/aleph.pl')"],
+)
+def test_aleph_itself_is_not_looked_for(directive: str, write: Write) -> None:
+    problem = read(write("one.pl", f":- {directive}.\n{MODES}g(a).\n{EXAMPLES}"))
+    assert not problem.warnings
+
+
+@pytest.mark.parametrize("indicator", ["not/1", "(not)/1", "not / 1"])
+def test_not_has_a_determination(indicator: str, write: Write) -> None:
+    text = f":- determination(f/1, g/1).\n:- determination(f/1,{indicator}).\n"
+    text += ":- modeb(1, not(h(+t))).\nk(X) :- g(X), not h(X).\ng(a).\nh(b).\n"
+    problem = read(write("one.pl", MODES + text + EXAMPLES))
+    assert [str(mode) for mode in problem.body] == ["g(+t)"]
+    assert any("the mode of not h(+t)" in text for text in problem.warnings)
+
+
+def test_what_a_library_has_that_no_file_loads_is_alephs(write: Write) -> None:
+    """Constraints over bodies use Aleph's in/2; library(clpfd) has one as well."""
+    rules = "bad(Body) :- in(Body, h(_)).\nprune((_ :- Body)) :- bad(Body).\n"
+    problem = read(write("one.pl", MODES + rules + "g(a).\n" + EXAMPLES))
+    assert any("bad/1 calls in/2" in text for text in problem.warnings)
+
+
 # Modes of =
 
 BALLS = """\

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".b", ".f", ".n")
 
+_NOT = re.compile(r"(?<=[,(\s])not\s*/\s*1\b")
+
 
 def with_suffix(path: str, suffix: str) -> Path:
     """Return the file with this suffix for a stem, or for another of its files."""
@@ -37,7 +40,7 @@ def read(intake: Intake) -> Declarations:
     positives = sources.positives or positives
     negatives = sources.negatives or negatives
     for path in [background, *more, *([sources.modes] if sources.modes else [])]:
-        intake.load(path, "aleph")
+        _load(intake, path)
     _warn_of_order(intake, positives, negatives)
     for examples, role in ((positives, "pos"), (negatives, "neg")):
         if examples and check_file(examples, empty=True).strip():
@@ -54,6 +57,15 @@ def read(intake: Intake) -> Declarations:
         declared.heads = _with_class(declared)
     _warn(intake, declared)
     return declared
+
+
+def _load(intake: Intake, path: str) -> None:
+    """Load a file; ``not/1``, which the operator that files have here hides, counts."""
+    text = check_file(path)
+    if _NOT.search(text):
+        intake.load_text(path, _NOT.sub("(not)/1", text), "aleph")
+    else:
+        intake.load(path, "aleph")
 
 
 def _warn_of_order(
