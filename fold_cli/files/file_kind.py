@@ -13,7 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.sources import HASH_MODE, TABLE_SUFFIXES, peek_bytes, table_suffix
+from fold_cli.files.sources import (
+    HASH_STATEMENT,
+    TABLE_SUFFIXES,
+    peek_bytes,
+    table_suffix,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +52,7 @@ def _kind(path: str) -> str:
     data = peek_bytes(path, _PEEKED_BYTES)
     if data.startswith(b"% fold: answer set program"):
         return "an answer set program for clingo"
-    if HASH_MODE.search(data):
+    if HASH_STATEMENT.search(data):
         return "a task for ILASP"
     if re.search(rb"^(head|body)_pred\(", data, re.MULTILINE):
         return _BIAS

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
     from fold_cli.files.tables.raw import RawTable
 
-HASH_MODE = re.compile(rb"^[ \t]*#mode[hb]", re.MULTILINE)
+HASH_STATEMENT = re.compile(
+    rb"(^|\.)[ \t]*#(mode[hbo]|(pos|neg)[ \t]*\()", re.MULTILINE
+)
 
 _SIGNATURES = {
     b"\x1f\x8b": "packed by gzip (unpack it)",
@@ -160,10 +162,11 @@ def peek_bytes(path: str | Path, size: int = -1) -> bytes:
         return b""
 
 
-def has_hash_modes(path: str) -> bool:
-    """Return whether a file has ``#modeh`` or ``#modeb`` statements, as ILASP's do."""
+def has_hash_statements(path: str) -> bool:
+    """Return whether a file has modes or examples that begin with #, as ILASP's do."""
     data = peek_bytes(path)
-    return b"#mode" in data and bool(HASH_MODE.search(data))
+    words = (b"#mode", b"#pos", b"#neg")
+    return any(word in data for word in words) and bool(HASH_STATEMENT.search(data))
 
 
 def check_file(path: str, *, empty: bool = False) -> str:

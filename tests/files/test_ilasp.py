@@ -53,6 +53,65 @@ def test_one_file_of_ilasps(write: Write) -> None:
         assert "line 8 (#pos" in text
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("p(a). p(b). q(a). #neg({t(b)}, {}). 1 ~ t(X) :- q(X).", "are not read"),
+        ("1 {c(a;b)} 1.\n#modeo(1, c(var(x))).\n#pos(e, {c(a)}, {}).\n", "#modeo"),
+    ],
+    ids=["rules_with_their_length", "preferences"],
+)
+def test_a_task_without_modes_is_recognised(
+    write: Write, text: str, rules: str
+) -> None:
+    assert rules in fold("learn", write("t.las", text)).stderr
+
+
+COMPARISONS = [
+    ("#modeb(var(t) > const(k)).", "q(X) :- r(X, A), A > 18."),
+    ("#modeb(const(k) <= var(t)).", "q(X) :- r(X, A), A > 18."),
+    ("#modeb(1, var(t) < 20).", "q(X) :- r(X, A), A > 18."),
+    ("#modeb(var(t) = const(k)).", "q(X) :- r(X, 20)."),
+]
+
+
+@pytest.mark.parametrize(("mode", "rule"), COMPARISONS)
+def test_a_mode_that_compares_gives_thresholds_or_constants(
+    write: Write, mode: str, rule: str
+) -> None:
+    path = write(
+        "t.las",
+        f"r(a,20). r(b,20). r(c,18). r(d,7).\n{mode}\n#constant(k,18).\n"
+        "#pos({q(a), q(b)}, {q(c), q(d)}).\n#modeh(q(var(x))).\n"
+        "#modeb(r(var(x), var(t))).\n",
+    )
+    assert rule in fold("learn", "--semantics", "one", path).stdout
+
+
+def test_variables_are_compared_by_predicates_of_prolog(write: Write) -> None:
+    path = write(
+        "t.las",
+        "e(1,2). e(2,1). e(3,4). e(4,3). e(5,5).\n#modeh(q(var(n),var(n))).\n"
+        "#modeb(e(var(n),var(n))).\n#modeb(var(n) < var(n)).\n"
+        "#modeb(var(n) != const(n)). #constant(n, 1).\n"
+        "#pos({q(1,2), q(3,4)}, {q(2,1), q(4,3), q(5,5)}).\n",
+    )
+    result = fold("learn", "--semantics", "one", path)
+    assert "q(X, Y) :- X < Y.\n" in result.stdout
+    assert "line 5 (a mode that compares with a constant)" in result.stderr
+
+
+def test_what_one_model_leaves_out_is_named(write: Write) -> None:
+    path = write(
+        "t.las",
+        'p(1..4). r(1).\n#bias("no.").\n#maxbl(1).\n#modeh(q(var(t))).\n'
+        "#modeb(p(var(t))).\n#modeb(r(var(t))).\n#pos({q(1)}, {q(2)}).\n",
+    )
+    result = fold("convert", path, "-o", path.parent / "out")
+    assert "t.las line 2 (#bias)" in result.stderr
+    assert "set(max_body, 1)." in (path.parent / "out" / "bk.pl").read_text()
+
+
 def test_a_mode_with_not_counts_as_the_mode_without(write: Write) -> None:
     train = write("train.pl", "f(a).\nf(b).\ng(a).\ng(b).\ng(c).\nh(c).\n")
     bias = write(
@@ -142,7 +201,7 @@ def test_what_prolog_reads_alike_or_alone_is_for_prolog(
         ("#modeh(f(var(t)))\n#modeb(1,g(t))\n", 2, "not var(type)"),
         ("#modeh(f(var(t)))\n#modeb(1,g(var(t)\n", 2, "closing )"),
         ("#modeh(f(var(t)))\n#modeb(1,g(var(u)))\n", 2, "takes the type u"),
-        ("#modeh(f(var(t)))\n#modeb(var(t) < var(t))\n", 2, "#modeb: unexpected <"),
+        ("#modeh(f(var(t)))\n#modeb(g(var(t) < 1))\n", 2, "#modeb: unexpected <"),
         ("#modeh(f(var(t)))\n#modeb(g(+t))\n", 2, "unexpected +; write var(type) or"),
         ("#modeh(f(-t))\n#modeb(g(-t))\n", 1, "unexpected -; write var(type) or"),
     ],

@@ -154,6 +154,30 @@ KINDS = {
         #modeb(1,die(var(d)),(positive)).""",
         ["1 { roll(X, 1); roll(X, 2); roll(X, 3) } 1 :- die(X)."],
     ),
+    "a_variable_compared_with_constants": (
+        """n(1..6).
+        #pos({big(5),big(6)},{big(1),big(3),big(4)}). #neg({big(2)},{}).
+        #modeh(big(var(n))). #modeb(n(var(n)),(positive)).
+        #modeb(var(n) > const(k)). #constant(k,2). #constant(k,4).""",
+        ["big(X) :- n(X), X > 4."],
+    ),
+    "a_constant_before_what_it_is_compared_with": (
+        """req(r1;r2;r3). role(r1,admin). role(r2,guest). role(r3,admin).
+        age(r1,20). age(r2,30). age(r3,16).
+        #pos({accept(r1)},{accept(r2),accept(r3)}). #neg({accept(r3)},{}).
+        #modeh(accept(var(r))). #modeb(role(var(r),const(role)),(positive)).
+        #modeb(age(var(r),var(y)),(positive)). #modeb(const(y) <= var(y)).
+        #constant(role,admin). #constant(role,guest). #constant(y,18).""",
+        ["accept(X) :- age(X, Y), role(X, admin), 18 <= Y."],
+    ),
+    "a_term_compared_with_a_variable": (
+        """at(p1,(1,2)). at(p2,(3,4)). at(p3,(1,1)).
+        #pos({home(p1)},{home(p2),home(p3)}). #neg({home(p2)},{}).
+        #modeh(home(var(p))). #modeb(at(var(p),var(c)),(positive)).
+        #modeb(var(c) = (1,2)). #modeb(var(c) != const(c)). #constant(c,(7,7)).
+        #modeb(1 < 2).""",
+        ["home(X) :- at(X, Y), Y = (1, 2)."],
+    ),
     "transitive_closure": (
         """edge(a,b). edge(b,c). edge(c,d). edge(e,f).
         #pos({path(a,b),path(a,c),path(a,d),path(b,d),path(e,f)},

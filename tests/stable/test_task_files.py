@@ -111,6 +111,16 @@ WRONG = {
     "limit_digits": (f"{COIN}#maxv({'1' * 5000}).\n", 9, "takes a whole number"),
     "constants": (f"{COIN}#constant(c, 1..900000000).\n", 9, "more than 100,000"),
     "limit": (f"{COIN}#maxv(many).\n", 9, "takes a whole number"),
+    "compared_term": (
+        f"{COIN}#modeb(f(var(t)) < 1).\n",
+        9,
+        "f(var(t)) < 1 compares a term with var(type) in it",
+    ),
+    "rule_space": (
+        f"{COIN}2 ~ heads(X) :- coin(X).\n",
+        9,
+        "rules with ~ before them are not read",
+    ),
     "unsafe": (f"{COIN}p(X) :- not q(X).\n", 9, "unsafe"),
     "impossible": (f"{COIN}#pos({{gone}}, {{}}).\n", 9, "no rules with the heads"),
 }

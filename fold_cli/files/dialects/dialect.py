@@ -15,7 +15,7 @@ from fold_cli.files.dialects.directory import (
     problem_in,
     with_files,
 )
-from fold_cli.files.sources import exists, has_hash_modes, is_directory, peek_bytes
+from fold_cli.files.sources import exists, has_hash_statements, is_directory, peek_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,6 +63,6 @@ def recognise(sources: Sources) -> str:
         not exists(first) and exists(aleph.with_suffix(str(first), ".b"))
     ):
         return "aleph"
-    if any(map(has_hash_modes, sources.files)):
+    if any(map(has_hash_statements, sources.files)):
         return "ilasp"
     return "aleph" if has_aleph_directives(peek_bytes(first)) else "fold"

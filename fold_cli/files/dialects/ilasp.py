@@ -13,15 +13,21 @@ from fold_cli.errors import InputError
 from fold_cli.files.declarations import Skipped, is_count, predicate_at
 from fold_cli.files.dialects.clingo import Parser, Term, TermError, Token, tokens
 from fold_cli.files.modes import VARIABLE, directions, head_mode
-from fold_cli.files.problem import Arg
-from fold_cli.files.sources import check_file, has_hash_modes
+from fold_cli.files.problem import Arg, Mode
+from fold_cli.files.sources import check_file, has_hash_statements
+from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.intake import Intake
-    from fold_cli.theory.terms import Predicate
 
 _NAMES = ("name", "quoted")
+_COMPARISONS = {
+    "<": "<", ">": ">", "<=": "=<", ">=": ">=", "=": "=", "==": "=", "!=": "\\==",
+}  # fmt: skip
+"""Comparisons of clingo, and the predicates of Prolog that they are here."""
+
+_BOUNDS = ("maxv", "maxbl", "max_body_literals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,11 @@ class _BodyMode(Parser):
         following = self.tokens[self.at + 1 : self.at + 2]
         if self.peek() == "not" and following and following[0].kind in _NAMES:
             self.take()
-        return super().term()
+        term = super().term()
+        if self.depth == 1 and self.peek() in _COMPARISONS:
+            sign = _COMPARISONS[self.take().text]
+            return Term(sign, (term, super().term()))
+        return term
 
 
 def read(intake: Intake) -> Declarations:
@@ -55,7 +65,7 @@ def read(intake: Intake) -> Declarations:
     programs: list[tuple[str, str | None]] = []  # files; text without # statements
     for path in sources.files:
         rest = None
-        if has_hash_modes(path):
+        if has_hash_statements(path):
             found, rest = split(check_file(path), path, skipped)
             statements += found
         if rest is None or rest.strip():
@@ -157,7 +167,13 @@ def _declare(
     constants = {str(h.args[0]) for h in statements if h.name == "constant" and h.args}
     for statement in statements:
         where = (statement.file, statement.line)
-        if statement.name in ("modeh", "modeb"):
+        if statement.name == "modeb" and (sides := _compared(statement)):
+            mode = _comparison(statement, sides)
+            if mode:
+                declared.bodies.append(mode)
+            else:
+                skipped.append(Skipped(*where, "a mode that compares with a constant"))
+        elif statement.name in ("modeh", "modeb"):
             predicate, args = _mode(statement, constants)
             if statement.name == "modeh":
                 declared.heads.append(head_mode(predicate, args, *where))
@@ -166,11 +182,16 @@ def _declare(
             else:
                 skipped.append(Skipped(*where, "a mode without variables"))
         elif (
-            statement.name == "maxv"
+            statement.name in _BOUNDS
             and statement.args
             and is_count(statement.args[0].name)
         ):
-            declared.bias = replace(declared.bias, max_vars=int(statement.args[0].name))
+            bound = int(statement.args[0].name)
+            declared.bias = (
+                replace(declared.bias, max_vars=bound)
+                if statement.name == "maxv"
+                else replace(declared.bias, max_body=bound)
+            )
         elif statement.name not in ("constant", "pos", "neg"):
             skipped.append(Skipped(*where, f"#{statement.name}"))
     if not declared.heads:
@@ -178,6 +199,28 @@ def _declare(
             "no #modeh: say what is to be learned, such as #modeh(fly(var(bird)))",
             *((statements[0].file, statements[0].line) if statements else ()),
         )
+
+
+def _compared(statement: HashStatement) -> tuple[Term, ...]:
+    """Return the sides of a mode of a comparison; none for another mode."""
+    return next(
+        (arg.args for arg in statement.args if arg.name in _COMPARISONS.values()), ()
+    )
+
+
+def _comparison(statement: HashStatement, sides: tuple[Term, ...]) -> Mode | None:
+    """Return the mode of a comparison; None where rules need none.
+
+    A variable that is compared with constants has a number, which thresholds are
+    tried for, or may be a constant.
+    """
+    name = next(a.name for a in statement.args if a.args == sides)
+    types = [str(side.args[0]) for side in sides if side.name == "var" and side.args]
+    if not types or (len(types) == 1 and name == "\\=="):
+        return None
+    args = tuple(Arg("+", type_) for type_ in types)
+    args = args if len(args) == 2 else (*args, Arg("#", types[0]))
+    return Mode(Predicate(name, 2), args, statement.file, statement.line)
 
 
 def _mode(statement: HashStatement, constants: set[str]) -> tuple[Predicate, list[Arg]]:

@@ -15,7 +15,7 @@ from fold_cli.files.dialects.clingo_syntax import clingo_reads_otherwise
 from fold_cli.files.dialects.directory import problem_in
 from fold_cli.files.sources import (
     check_file,
-    has_hash_modes,
+    has_hash_statements,
     is_directory,
     is_table,
     peek_bytes,
@@ -55,7 +55,7 @@ def task_of_several_models(
     data = b"" if is_table(path) else peek_bytes(path)
     if not any(word in data for word in _EXAMPLES):
         return None
-    if not has_hash_modes(path) and b"#neg" not in data:
+    if not has_hash_statements(path):
         return None
     from fold_cli.files.dialects.clingo import tokens  # slow to load
 

@@ -60,6 +60,14 @@ def _bound(test: Test) -> tuple[int, ...]:
     return tuple(at for at, arg in enumerate(test.args) if arg != ANY)
 
 
+def _is_redundant(comparison: str, args: tuple[int, ...]) -> bool:
+    """Return whether a variable is compared with itself, or two the other way round."""
+    if len(args) < 2:
+        return False
+    left, right = args
+    return left == right or (comparison in ("=", "!=") and left > right)
+
+
 class Tests:
     """The tests over the variables of a body."""
 
@@ -118,10 +126,14 @@ class Tests:
         return self._mask(bindings, Test(int(literal.name), args, literal.negated))
 
     def _mask(self, bindings: Bindings, test: Test) -> Mask:
-        template = self.modes[test.number].template
-        if template.compares:
-            left, right = (bindings.columns[arg] for arg in test.args)
-            found: Mask = _COMPARE[template.name](left, right)
+        mode = self.modes[test.number]
+        if mode.template.compares:
+            values = iter([bindings.columns[arg] for arg in test.args])
+            left, right = (
+                next(values) if term is None else self.worlds.objects.numbers[term]
+                for term in mode.compared_terms
+            )
+            found: Mask = _COMPARE[mode.template.name](left, right)
             return found
         table, bound = self._table(test), _bound(test)
         columns = [bindings.columns[test.args[at]] for at in bound]
@@ -239,23 +251,18 @@ class Tests:
         for free in (False, True):
             for number, expanded in enumerate(self.modes):
                 compares = expanded.template.compares
+                if (free or compares) and not expanded.types:
+                    continue
                 for negated in (False, True):
-                    if (not negated) not in expanded.mode.signs:
-                        continue
-                    if free and (negated or compares or not expanded.types):
+                    is_plain = not (negated or compares)
+                    if (not negated) not in expanded.mode.signs or free > is_plain:
                         continue
                     new = len(expanded.types) if free else 0
                     for args in self.patterns(number, types, new):
                         fresh = [v for v in args if v >= len(types)]
                         if free and (not fresh or len({*fresh}) < len(fresh)):
                             continue
-                        if compares and (
-                            args[0] == args[1]
-                            or (
-                                expanded.template.name in ("=", "!=")
-                                and args[0] > args[1]
-                            )
-                        ):
+                        if compares and _is_redundant(expanded.template.name, args):
                             continue
                         literal = Literal(str(number), tuple(map(Var, args)), negated)
                         if literal in self._forbidden:

@@ -56,7 +56,12 @@ class Worlds:
             for sign in (0, 1)
         }
         possible = (row for rows in found[1] for world in rows for row in world)
-        self.objects = Objects(terms.union(*possible))
+        compared = (
+            {term for term in mode.compared_terms if term is not None}
+            for mode in modes
+            if mode.template.compares
+        )
+        self.objects = Objects(terms.union(*possible, *compared))
         self.certain = [
             self._table(rows, m) for rows, m in zip(found[0], modes, strict=True)
         ]

@@ -43,6 +43,16 @@ class ExpandedMode:
         """The name and arity of the predicate."""
         return self.template.name, len(self.template.args)
 
+    @property
+    def compared_terms(self) -> tuple[Atom | None, ...]:
+        """What a comparison has on each side: a term, or None for a variable."""
+        return tuple(
+            None
+            if isinstance(side, Leaf)
+            else symbols.number(_ground(side.text(iter(()))))
+            for side in self.template.args
+        )
+
     def atom(self, values: Sequence[str]) -> str:
         """Return the atom with these variables or constants in place."""
         return self.template.text(iter(values))

@@ -25,6 +25,7 @@ from fold_cli.stable.tasks.prolog_rules import (
     rule_text,
     term_text,
 )
+from fold_cli.stable.tasks.task import Leaf
 from fold_cli.theory.quoting import quote_atom
 
 if TYPE_CHECKING:
@@ -110,16 +111,23 @@ class _Translation:
         defined = {symbols.signature(atom) for atom in self.model} | {self.target}
         for mode in self.task.modes:
             template = mode.template
-            usable = (template.name, len(template.args)) in defined
-            if mode.kind == "head" or (usable and not template.compares):
+            signature = template.name, len(template.args)
+            if mode.kind == "head" or template.compares or signature in defined:
                 statements.append((mode.line, _mode(mode, self)))
         statements += [
             (1, f"#constant({kind}, {value}).")
             for kind, values in self.task.constants.items()
             for value in values
         ]
-        if self.task.limits.variables is not None:
-            statements.append((1, f"#maxv({self.task.limits.variables})."))
+        limits = self.task.limits
+        for name, value in (("#maxv", limits.variables), ("#maxbl", limits.body)):
+            if value is not None:
+                statements.append((1, f"{name}({value})."))
+        statements += [  # which Prolog's reader tells of
+            (line, f"{text}.")
+            for text, line in self.task.left_out
+            if text.startswith("#")
+        ]
         return statements
 
     # The background
@@ -254,10 +262,14 @@ def _signature(rule: ast.AST) -> tuple[str, int]:
 def _mode(mode: Mode, translation: _Translation) -> str:
     args = []
     for arg in mode.template.args:
-        kind = getattr(arg, "type", None)
-        if kind is None:
+        if isinstance(arg, Leaf):
+            args.append(f"{'const' if arg.constant else 'var'}({arg.type})")
+        elif mode.template.compares:
+            args.append("const(any)")
+        else:
             raise translation._error("a mode has a term for an argument", mode.line)
-        args.append(f"{'const' if getattr(arg, 'constant', False) else 'var'}({kind})")
+    if mode.template.compares:
+        return f"#modeb({args[0]} {mode.template.name} {args[1]})."
     name = quote_atom(mode.template.name)
     head = "#modeh" if mode.kind == "head" else "#modeb"
     return f"{head}({name}({', '.join(args)}))." if args else f"{head}({name})."

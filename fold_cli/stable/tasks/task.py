@@ -105,6 +105,7 @@ class Task:
     constants: dict[str, tuple[str, ...]] = field(default_factory=dict)
     limits: Limits = Limits()
     notes: tuple[str, ...] = ()
+    left_out: tuple[tuple[str, int], ...] = ()  # statements and their lines
 
     def of_kind(self, kind: str) -> tuple[Mode, ...]:
         """Return the modes of heads, choices or bodies."""

@@ -69,6 +69,11 @@ class Reader:
         while at < len(words):
             token = words[at]
             known = token.text in _PROGRAM
+            if fresh and [word.text for word in words[at + 1 : at + 2]] == ["~"]:
+                raise self._error(
+                    "rules with ~ before them are not read; give modes instead",
+                    token.line,
+                )
             if token.kind == "hash" and fresh and not known:
                 end = self._statement(words, at)
                 last = words[end - 1]
@@ -88,6 +93,7 @@ class Reader:
             {name: tuple(dict.fromkeys(v)) for name, v in self.constants.items()},
             self.limits,
             tuple(notes if self.left_out else ()),
+            tuple(self.left_out.items()),
         )
 
     def _signed(self) -> list[Mode]:
@@ -217,7 +223,13 @@ class Reader:
                 left = Slice(self.text, atom.tokens[:at])
                 right = Slice(self.text, atom.tokens[at + 1 :])
                 sides = (self._term(left, name), self._term(right, name))
-                return Template(token.text, sides)
+                terms = [side for side in sides if isinstance(side, Template)]
+                if all(leaf.constant for term in terms for leaf in term.leaves):
+                    return Template(token.text, sides)
+                raise self._error(
+                    f"{name.text}: {atom.source} compares a term with var(type) in it",
+                    name.line,
+                )
         template = self._term(atom, name)
         if (
             isinstance(template, Leaf)
