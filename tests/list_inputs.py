@@ -59,6 +59,19 @@ def tree_and_value(chance: random.Random) -> tuple[Any, int]:
     return made, chance.choice(known) if known else chance.randint(0, 9)
 
 
+def depth(made: Any) -> int:
+    return 1 + max(depth(made[0]), depth(made[2])) if made else 0
+
+
+def tree_of_evens_or_not(chance: random.Random) -> tuple[Any]:
+    made = tree(chance)
+    return (_evens(made) if chance.random() < 0.5 else made,)
+
+
+def _evens(made: Any) -> Any:
+    return made and (_evens(made[0]), made[1] // 2 * 2, _evens(made[2]))
+
+
 def number(most: int) -> Callable[[random.Random], tuple[int]]:
     """Return what makes one number as the inputs."""
     return lambda chance: (chance.randint(0, most),)

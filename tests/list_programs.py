@@ -69,6 +69,8 @@ differ(A,B):- A \\== B.
 lower(A,B):- A < B.
 append_(A,B,C):- append(A,B,C).
 single(A,[A]).
+not_member(L,X):- \\+ memberchk(X,L).
+greater(A,B,C):- C is max(A,B).
 """
 
 LANGUAGE = {
@@ -106,6 +108,8 @@ LANGUAGE = {
     "lower": "element:in element:in",
     "append_": "list:in list:in list:out",
     "single": "element:in list:out",
+    "not_member": "list:in element:in",
+    "greater": "number:in number:in number:out",
 }
 """Types and directions; ``none`` is ``empty`` with an output."""
 

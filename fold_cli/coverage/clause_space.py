@@ -99,6 +99,25 @@ class ClauseSpace:
         last = body.last
         return [step for step in self._known[key] if step.number > last]
 
+    def moves(self, start: PartialBody) -> list[dict[int, tuple[Literal, int]]]:
+        """Return what makes inputs of others: a literal and its variable, by place.
+
+        A move makes one input, or several alike, such as the tails of all lists.
+        """
+        moves = []
+        alike: dict[tuple[str, int], dict[int, tuple[Literal, int]]] = {}
+        for step in self.steps(start, frozenset()):
+            for number, variable in enumerate(step.new):
+                for at in sorted(start.bound):
+                    if self.types[variable] == self.types[at]:
+                        made = {at: (step.literal, variable)}
+                        moves.append(made)
+                        if step.uses == {at}:
+                            alike.setdefault((step.literal.name, number), {}).update(
+                                made
+                            )
+        return [*moves, *(made for made in alike.values() if len(made) > 1)]
+
     def hold_constants(self, constants: dict[Mode, list[Const]]) -> None:
         """Take these constants for the steps from now on."""
         self.constants = constants

@@ -114,14 +114,8 @@ class Programs:
         self.functional = bool(self.outputs) and kind == "functional"
         self.structured = structure == "structured"
         self.constants = int(constants)
-        steps = [
-            f"{goal(step.literal)}-[{names(self._moved(at, variable))}]"
-            for step in self.space.steps(self.start, frozenset())
-            for variable in step.new
-            for at in self.inputs
-            if self.space.types[variable] == self.space.types[at]
-        ]
-        text = f"steps([{names(self.inputs)}],[{','.join(steps)}])."
+        moves = ",".join(map(self._move, self.space.moves(self.start)))
+        text = f"steps([{names(self.inputs)}],[{moves}])."
         (count,) = self._ask("fold_instances", "reach_instances", text, MAX_INSTANCES)
         self._find_constants()
         self.every_instance = (1 << int(count)) - 1
@@ -155,8 +149,11 @@ class Programs:
         self._ask("fold_instances", "allow_outputs")
         self.functional = False
 
-    def _moved(self, at: int, variable: int) -> list[int]:
-        return [variable if other == at else other for other in self.inputs]
+    def _move(self, made: dict[int, tuple[Literal, int]]) -> str:
+        """Return goals and the inputs after them, some made by these."""
+        goals = ",".join(goal(literal) for literal, _ in made.values())
+        after = [made[at][1] if at in made else at for at in self.inputs]
+        return f"({goals})-[{names(after)}]"
 
     def answers(
         self, bodies: Sequence[PartialBody], of_outputs: bool, variants: bool = False

@@ -15,7 +15,8 @@ from itertools import combinations
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple
 
-from fold_cli.theory.terms import Var
+from fold_cli.search.body_listing import LEFT_OUT
+from fold_cli.theory.terms import Var, variables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -105,20 +106,35 @@ class Program(NamedTuple):
         )
 
     @property
+    def ignored(self) -> int:
+        """How many variables of the head recursive clauses do not have."""
+        return sum(
+            len(
+                {*range(len(clause.calls[0].args))}.difference(
+                    *map(variables, clause.body)
+                )
+            )
+            for clause in self.clauses
+        )
+
+    @property
     def cost(self) -> int:
         """The size by which programs are compared.
 
         Recursion was asked for, and clauses without it may each be an accident. An
-        input that changes its place in a call counts as a literal.
+        input that changes its place in a call counts as a literal, one that a recursive
+        clause does not have as two.
         """
         lists_cases = len(self.bases) > 1 and not self.clauses
-        return self.size + self.moved + NO_RECURSION_COST * lists_cases
+        own = self.size + NO_RECURSION_COST * lists_cases
+        return own + self.moved + LEFT_OUT * self.ignored
 
     @property
     def max_rival_cost(self) -> int:
         """What other programs may cost that fit the examples as well as this one."""
-        longer = RIVAL_LITERALS if self.clauses else RECURSIVE_RIVAL_LITERALS
-        return self.cost + longer
+        if not self.clauses:
+            return self.cost + RECURSIVE_RIVAL_LITERALS
+        return self.cost + RIVAL_LITERALS + self.unfolded
 
 
 def pairs_of_bases(

@@ -133,7 +133,7 @@ class BodyListing:
             body
             for length in range(1, size + 1)
             for body in self.of_size(length, BodyKind.BASE)
-            if self.uses_all(body.literals, loose)
+            if self.uses_all(body.literals, loose, self._may_ignore)
         ]
         complete.sort(key=self.cost)
         if not complete:
@@ -150,19 +150,34 @@ class BodyListing:
         used = frozenset().union(*(step.uses | set(step.new) for step in body.steps))
         return len(body.steps) + LEFT_OUT * len(self.needed - used)
 
-    def uses_all(self, literals: Sequence[Literal], loose: bool = False) -> bool:
+    @property
+    def _may_ignore(self) -> int:
+        """Literals of a base case that may only say that there is something.
+
+        Popper's problems say whether clauses may ignore variables.
+        """
+        return 0 if self.programs.bias.datalog else 1
+
+    def uses_all(
+        self, literals: Sequence[Literal], loose: bool = False, ignoring: int = 0
+    ) -> bool:
         """Return whether head variables are used, and others more than once.
 
         Of the places in a term that is taken apart, one is enough. ``loose`` is whether
-        inputs of the head may be left out.
+        inputs of the head may be left out, ``ignoring`` how many literals may introduce
+        variables that nothing else uses.
         """
         arity = self.programs.target.arity
         of_literals = [variables(literal) for literal in literals]
         uses = Counter(v for vars_ in of_literals for v in vars_)
         needed = self.programs.outputs if loose else self.needed
-        return all(uses[v] for v in needed) and all(
-            all(uses[v] > 1 for v in vars_ if v >= arity)
-            if literal.name not in self.programs.shaped
-            else sum(v < arity or uses[v] > 1 for v in vars_) > 1
-            for literal, vars_ in zip(literals, of_literals, strict=True)
+        return (
+            all(uses[v] for v in needed)
+            and sum(
+                any(uses[v] < 2 for v in vars_ if v >= arity)
+                if literal.name not in self.programs.shaped
+                else sum(v < arity or uses[v] > 1 for v in vars_) < 2
+                for literal, vars_ in zip(literals, of_literals, strict=True)
+            )
+            <= ignoring
         )

@@ -45,7 +45,7 @@ def with_rivals(search: ProgramSearch, found: Sequence[Program]) -> list[Program
             if program.cost <= best.max_rival_cost
             and not (programs.functional and program.restricts(best))
         ]
-        return _different(search, [best, *rivals])
+        return _different(search, [best, *rivals, *_with_another_call(search, best)])
     except ProgramLimitError:
         return [best]
     finally:
@@ -79,6 +79,22 @@ def _near(search: ProgramSearch, program: Program) -> list[Program]:
         return []
     search.hold(choices)
     return search.complete(candidates)
+
+
+def _with_another_call(search: ProgramSearch, program: Program) -> list[Program]:
+    """Return programs that call the target for another part of an input as well.
+
+    Without outputs, such a call is one more condition: that of the right branch of a
+    tree beside the left. The literal for the part and the call count as one.
+    """
+    if search.programs.outputs or len(program.clauses) != 1 or program.choices.sets:
+        return []
+    candidates = [*search.listing.with_another_call(program.clauses[0])]
+    if not candidates:
+        return []
+    search.room = program.max_rival_cost + 1
+    search.hold(pairs_of_bases([*program.bases], search.listing, functional=False))
+    return search.complete([(clause,) for clause in candidates])
 
 
 def _affordable_bases(search: ProgramSearch, program: Program) -> list[PartialBody]:

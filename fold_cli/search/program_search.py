@@ -43,8 +43,8 @@ More of them may stand for a recursive clause that is missing.
 MIN_SAVED_LITERALS = 3
 """Literals by which a later stage must be able to make a program shorter.
 
-Where a longer base case may stand for a recursive clause, one is enough, and a second
-recursive clause may make it as long.
+Where a longer base case may stand for a recursive clause, one is enough, and programs
+of two recursive clauses are as long as rivals may be.
 """
 
 MAX_RIVAL_LITERALS = 4
@@ -124,14 +124,16 @@ class ProgramSearch:
             return found.max_rival_cost
         if not found.unfolded:
             return found.cost - MIN_SAVED_LITERALS
-        return found.cost - (stage.kind != "pairs" or bool(self.programs.outputs))
+        return found.max_rival_cost if stage.kind == "pairs" else found.cost - 1
 
     def _is_enough(self, found: Program, stage: Stage) -> bool:
         """Return whether a stage is not worth trying where a program is found."""
         if not found.clauses and stage.kind == "once":
             return stage.recursive > MAX_RIVAL_LITERALS
+        if len(found.clauses) > 1 and stage.kind == "twice":
+            return False  # a second clause may stand for a second call
         enough = ENOUGH_BASE_CASES[stage.kind]
-        if found.unfolded and not self.programs.outputs:
+        if found.unfolded:
             enough = 1
         if len(found.bases) <= enough:
             return True

@@ -25,11 +25,11 @@ STAGES = (
     Stage("once", 5, 3, loose=True),
     Stage("pairs", 4, 3, loose=True),
     Stage("pairs", 5, 2, loose=True),
+    Stage("twice", 6, 3, loose=True),
 )
 """What is tried in turn, as long as it may be shorter than what is found."""
 
 LAST_STAGES = (
-    Stage("twice", 6, 3, loose=True),
     Stage("once", 6, 3, loose=True),
     Stage("twice", 7, 3, loose=True),
     Stage("once", 7, 3, loose=True),

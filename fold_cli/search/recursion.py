@@ -117,7 +117,8 @@ def learn_recursive(
         programs.budget = max(share, least)
     room = min(size, programs.constants) - 1
     found = _learn_program(learner, programs, sample, room, run, on_doubt)
-    if not found and bounds and len(rules) > 1 and not calls_itself(rules):
+    whole = len(rules) == 1 and not _ignored_inputs(rules[0], programs.target.arity)
+    if not found and bounds and not whole and not calls_itself(rules):
         on_doubt(Doubt(Reason.NO_PROGRAM))
     return found or rules
 
@@ -234,6 +235,11 @@ def _doubts(
         yield Doubt(Reason.SEVERAL_OUTPUTS)
     if best.accidental:
         yield Doubt(Reason.RARE_CASES)
+
+
+def _ignored_inputs(rule: Rule, arity: int) -> set[int]:
+    """Return the head's variables that a rule does not have."""
+    return {*range(arity)}.difference(*map(variables, rule.body))
 
 
 def _has_unused_call(

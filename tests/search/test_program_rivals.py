@@ -6,7 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from list_inputs import numbers, two_lists
+from list_inputs import (
+    depth,
+    numbers,
+    one_list,
+    tree,
+    tree_of_evens_or_not,
+    two_lists,
+    values,
+)
 from list_programs import CONCEPTS, Concept
 from support import clauses, fold, learned
 
@@ -57,6 +65,35 @@ SUBSEQUENCE = Concept(
     20,
     ignores=True,
 )
+LONGER = Concept(
+    "list:in list:in",
+    "head tail empty even odd",
+    lambda chance: (numbers(0, 6)(chance), numbers(0, 6)(chance)),
+    lambda a, b: len(a) > len(b),
+    5,
+    5,
+    ignores=True,
+)
+SMALLEST = Concept(
+    "list:in element:out", "head tail empty geq", one_list(1, 6, 30), min, 5, 5
+)
+TREE_OF_EVENS = Concept(
+    "tree:in",
+    "leaf left right value even odd",
+    tree_of_evens_or_not,
+    lambda made: all(n % 2 == 0 for n in values(made)),
+    10,
+    10,
+)
+DISJOINT = Concept(
+    "list:in list:in",
+    "head tail empty not_member member_",
+    lambda chance: (numbers(0, 4)(chance), numbers(0, 4)(chance)),
+    lambda a, b: not {*a} & {*b},
+    5,
+    5,
+    ignores=True,
+)
 INTERLEAVED = Concept(
     "list:in list:in list:out",
     "head tail empty none cons same",
@@ -74,6 +111,11 @@ INTERLEAVED = Concept(
         (replace(CONCEPTS["times"], positives=7, negatives=4), 2),
         (SUBSEQUENCE, 1),
         (INTERLEAVED, 1),
+        (replace(SUBSEQUENCE, positives=10, negatives=10), 1),
+        (SMALLEST, 1),
+        (LONGER, 1),
+        (TREE_OF_EVENS, 1),
+        (DISJOINT, 2),
     ],
     ids=[
         "one-clause-without-recursion",
@@ -82,6 +124,11 @@ INTERLEAVED = Concept(
         "a-base-case-that-leaves-an-input-out",
         "a-longer-clause-and-repeated-elements",
         "another-base-case",
+        "a-base-case-for-a-recursive-clause",
+        "a-base-case-for-a-recursive-clause-with-outputs",
+        "a-base-case-for-any-list-but-the-empty-one",
+        "a-call-for-the-other-branch",
+        "a-clause-that-ignores-an-input",
     ],
 )
 def test_programs_that_fit_as_well_are_told_of(
@@ -91,6 +138,36 @@ def test_programs_that_fit_as_well_are_told_of(
     result = fold("learn", concept.write(tmp_path / "problem", seed))
     assert result.returncode == 0, result.stderr
     assert "as short or hardly longer" in result.stderr
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_lists_get_shorter_together_where_no_example_has_two_empty_ones(
+    seed: int, tmp_path: Path
+) -> None:
+    theory = learned(LONGER.write(tmp_path / "problem", seed))
+    assert clauses(theory)[1:] == [
+        "f(X, Y) :- head(X, _), empty(Y).",
+        "f(X, Y) :- tail(X, A), tail(Y, B), f(A, B).",
+    ]
+
+
+def test_a_clause_of_two_calls_is_preferred_to_two_longer_clauses(
+    tmp_path: Path,
+) -> None:
+    concept = Concept(
+        "tree:in number:out",
+        "leaf left right zero increment greater",
+        lambda chance: (tree(chance),),
+        depth,
+        5,
+        5,
+    )
+    theory = learned(concept.write(tmp_path / "problem"))
+    assert clauses(theory)[1:] == [
+        "f(X, Y) :- leaf(X), zero(Y).",
+        "f(X, Y) :- left(X, A), right(X, B), f(A, C), f(B, D), "
+        "greater(C, D, E), increment(E, Y).",
+    ]
 
 
 def test_inputs_keep_their_places_where_examples_leave_that_open(
@@ -142,10 +219,30 @@ def test_numbers_are_counted_down_rather_than_compared_with_constants(
     assert clauses(theory)[1:] == [f"{head} :- {base}.", f"f(X, Y) :- {calls}."]
 
 
-def test_rules_that_compare_with_constants_are_doubted(tmp_path: Path) -> None:
-    """Three numbers are too few for a program that counts down by two."""
-    concept = replace(CONCEPTS["evennumber"], positives=3, negatives=3)
-    result = fold("learn", concept.write(tmp_path / "problem", 2))
+@pytest.mark.parametrize(
+    ("concept", "seed"),
+    [
+        (replace(CONCEPTS["evennumber"], positives=3, negatives=3), 2),
+        (
+            Concept(
+                "number:in number:in",
+                "is_zero is_one decrement",
+                lambda chance: (chance.randint(0, 9), chance.randint(0, 9)),
+                lambda a, b: a <= b,
+                5,
+                5,
+                ignores=True,
+            ),
+            1,
+        ),
+    ],
+    ids=["several-rules", "one-rule-that-ignores-an-input"],
+)
+def test_rules_that_compare_with_constants_are_doubted(
+    concept: Concept, seed: int, tmp_path: Path
+) -> None:
+    """So few numbers are too few for a program that counts down."""
+    result = fold("learn", concept.write(tmp_path / "problem", seed))
     assert result.returncode == 0, result.stderr
     assert "no recursive program was found" in result.stderr
 
