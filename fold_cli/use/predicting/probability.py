@@ -26,6 +26,7 @@ from fold_cli.theory.scores import (
     scored_clauses,
     scored_predicates,
 )
+from fold_cli.use.predicting.logistic_fit import DECIMALS, fitted_scores, sigmoid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,18 +43,6 @@ MAX_FITTED_ROWS = 5000
 
 MAX_SCORES = 300
 """Scores of one predicate; a theory that needs more has none."""
-
-PENALTY = 1.0
-"""The weight of the ridge penalty on the square of a score."""
-
-DECIMALS = 3
-"""Digits of a score: what is computed from it is the same before and after writing."""
-
-MAX_STEPS = 50
-"""Newton's steps."""
-
-MAX_LAST_STEP = 1e-4
-"""The change of scores at which Newton's method stops: the next is about its square."""
 
 MIN_LEAD = 1e-3
 """How far the class decided for is ahead of others, relative to its probability."""
@@ -108,7 +97,7 @@ def scored(theory: Theory, judgement: Judgement, sample: Sample) -> Theory:
     for name in scored_predicates(theory):
         clauses = [at for predicate, at in places if predicate == name]
         columns = chain.from_iterable(holding[at] for at in clauses)
-        base, scores = _fitted(*sample(left, columns, positive[name]))
+        base, scores = fitted_scores(*sample(left, columns, positive[name]))
         groups = []
         for at in clauses:
             size = len(holding[at])
@@ -139,57 +128,6 @@ def _odds_without_rules(theory: Theory, count: Callable[[int], int]) -> list[Odd
         odds.append(Odds(name, base, ()))
         after += rows
     return odds[::-1]
-
-
-def _fitted(
-    features: Numbers, positive: NDArray[np.bool_]
-) -> tuple[float, list[float]]:
-    """Return the base and the scores of columns, by Newton's steps."""
-    size, width = features.shape
-    features, counts, positives = _counted(features, positive)
-    table = np.hstack([np.ones((len(features), 1)), features])
-    share = (positives.sum() + 1) / (size + 2)
-    weights = np.zeros(width + 1)
-    weights[0] = np.log(share / (1 - share))
-    penalty = np.full(width + 1, PENALTY)
-    penalty[0] = 1e-3
-    columns, penalties = table.T, np.diag(penalty)
-    for _ in range(MAX_STEPS):
-        chance = _sigmoid(table.dot(weights))  # which is sooner than @ for a few rows
-        slope = columns.dot(counts * chance - positives) + penalty * weights
-        spread = counts * chance * (1 - chance)
-        curve = columns.dot(table * spread[:, None]) + penalties
-        step = np.linalg.solve(curve, slope)
-        longest = max(map(abs, step.tolist()))
-        weights -= step * min(1.0, 5.0 / max(longest, 1e-9))
-        if longest < MAX_LAST_STEP:
-            break
-    rounded = [round(float(weight), DECIMALS) + 0.0 for weight in weights]
-    return rounded[0], rounded[1:]
-
-
-def _counted(
-    features: Numbers, positive: NDArray[np.bool_]
-) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the rows that differ, how many there are of each, and the positive ones.
-
-    Many rows have the same flags: all that is summed over rows is summed over these.
-    """
-    packed = np.packbits(features.astype(np.bool_), axis=1)
-    keys = np.zeros(len(packed), dtype=np.intp)
-    for at in range(packed.shape[1]):  # rows have one key if all bytes are the same
-        pairs = keys * 256 + packed[:, at]
-        first, keys = np.unique(pairs, return_index=True, return_inverse=True)[1:]
-    if not packed.size:
-        first = np.arange(min(1, len(packed)))
-    counts = np.bincount(keys, minlength=len(first)).astype(np.float64)
-    positives = np.bincount(keys[positive], minlength=len(first)).astype(np.float64)
-    return features[first], counts, positives
-
-
-def _sigmoid(odds: Numbers) -> Numbers:
-    result: Numbers = 1 / (1 + np.exp(np.minimum(np.maximum(-odds, -500), 500)))
-    return result
 
 
 def probabilities(theory: Theory, judgement: Judgement) -> Numbers:
@@ -262,7 +200,7 @@ def chances(theory: Theory, profile: Profile, numbers: Numbers) -> Numbers:
 
 def _by_scores(theory: Theory, odds: Numbers) -> Numbers:
     if not theory.classes:
-        chance = _sigmoid(odds[0])
+        chance = sigmoid(odds[0])
         return np.stack([1 - chance, chance], axis=1)
     place = {constant(value): at for at, value in enumerate(theory.classes)}
     line: dict[str | None, int] = {
@@ -275,7 +213,7 @@ def _by_scores(theory: Theory, odds: Numbers) -> Numbers:
     ]
     bases = [(theory.odds[at].predicate, at) for at in range(len(line), len(odds))]
     for value, at in (*steps[:-1], *bases, *steps[-1:]):
-        chance = _sigmoid(odds[at]) if at is not None else np.ones(odds.shape[1])
+        chance = sigmoid(odds[at]) if at is not None else np.ones(odds.shape[1])
         result[:, place[value]] += left * chance
         left = left * (1 - chance)
     return result
