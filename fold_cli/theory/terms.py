@@ -181,6 +181,17 @@ def with_parts(atom: Literal, changed: Callable[[Var | Const], Var | Const]) -> 
     return replace(atom, args=args)
 
 
+def asks_cell(literal: Literal | Threshold) -> bool:
+    """Return whether a literal is about one cell of a row: ``b(X, x)``, ``a(X, A)``.
+
+    That is how rules of tables are; who writes a theory may write others.
+    """
+    if isinstance(literal, Threshold):
+        return literal.atom.args == (Var(0), VALUE)
+    row, *value = literal.args or (None,)
+    return row == Var(0) and len(value) == 1 and isinstance(value[0], Const)
+
+
 def highest_variable(literal: BodyLiteral) -> int:
     """Return the highest number of a variable in a literal, -1 if it has none."""
     return max(variables(literal), default=-1)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fold_cli.theory.english.nouns import noun
 from fold_cli.theory.english.sentences import Sentences, plain
 from fold_cli.theory.quoting import unquoted
-from fold_cli.theory.terms import Const, Member, Threshold
+from fold_cli.theory.terms import Const, Member, Threshold, asks_cell
 from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
@@ -61,8 +61,10 @@ class RowPhrases:
 
     def speaks_of(self, literal: BodyLiteral) -> bool:
         """Return whether a literal is about a column, or the names of rows."""
+        if isinstance(literal, Member):
+            return True
         atom = literal.atom if isinstance(literal, Threshold) else literal
-        return isinstance(atom, Member) or atom.name in self.columns
+        return atom.name in self.columns and asks_cell(literal)
 
     def head(
         self, name: str, rest: Sequence[str] = (), row: str = "", *, holds: bool = True

@@ -42,7 +42,7 @@ def to_python(theory: Theory) -> str:
         *(
             f"{writer.function(name)}\n\n"
             for name in writer.program.exceptions
-            if name not in writer.inlined
+            if name in writer.called
         ),
         writer.predict() + "\n",
     ]
@@ -63,13 +63,7 @@ class _Writer:
         self.truths = {c.name for c in schema.columns if spelled_truth(c.seen)}
         values = {word for column in schema.columns for word in column.values}
         self.missing = {*MISSING, *spellings(schema.missing)} - values
-        self.inlined = {
-            literal.name
-            for learned in theory.clauses
-            if theory.classes and learned.clause.name == theory.target.name
-            for literal in learned.clause.body
-            if isinstance(literal, Literal)
-        }
+        self.called = self.program.called()
         names = enumerate(self.program.clauses)
         self.functions = {name: f"_exception{n}" for n, name in names}
         self.asked: dict[str, None] = {}  # columns, as they are written
@@ -120,7 +114,7 @@ class _Writer:
         if isinstance(literal, Literal) and literal.name in self.program.clauses:
             no = "not " if literal.negated else ""
             return [f"{no}{self.functions[literal.name]}(row)"]
-        column = repr(self.program.header(atom.name))
+        column = repr(self.program.headers[atom.name])
         self.asked[column] = None
         if isinstance(literal, Threshold):
             kind = ", _truth_number" if atom.name in self.truths else ""

@@ -7,13 +7,15 @@ the exceptions, each after those that it uses.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.errors import OutputError
 from fold_cli.theory.class_list import clauses_by_predicate, deciding_rules
+from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.quoting import unquoted
-from fold_cli.theory.terms import Literal
+from fold_cli.theory.terms import Literal, Member, Threshold, Var, asks_cell
 
 if TYPE_CHECKING:
     from fold_cli.theory.schema import TableSchema
@@ -40,13 +42,39 @@ class RowProgram:
     clauses: dict[str, list[Clause]]  # of each predicate of the theory
     exceptions: list[str]  # each after those that it uses
 
-    def header(self, name: str) -> str:
-        """Return the header of the column that a predicate stands for."""
-        if name not in self.headers:
-            raise OutputError(
-                f"{name} is no column, so it cannot stand in {self.language}"
-            )
-        return self.headers[name]
+    def called(self) -> set[str]:
+        """Return the predicates of the theory that the decisions call, and so on."""
+        called: set[str] = set()
+        waiting = [decision.rule.clause for decision in self.decisions]
+        while waiting:
+            for literal in waiting.pop().body:
+                name = literal.name if isinstance(literal, Literal) else ""
+                if name in self.clauses and name not in called:
+                    called.add(name)
+                    waiting += self.clauses[name]
+        return called
+
+    def check(self) -> None:
+        """Raise an error where a literal is not about a row: its cell or its class."""
+        for clause in chain.from_iterable(self.clauses.values()):
+            for literal in clause.body:
+                if isinstance(literal, Member):
+                    continue
+                atom = literal.atom if isinstance(literal, Threshold) else literal
+                if atom.name in self.clauses:
+                    about_row = atom is literal and atom.args == (Var(0),)
+                elif atom.name in self.headers:
+                    about_row = asks_cell(literal)
+                else:
+                    raise OutputError(
+                        f"{atom.name} is no column, so it cannot stand in "
+                        f"{self.language}"
+                    )
+                if not about_row:
+                    raise OutputError(
+                        f"{clause_text(clause)} asks more than cells of one row, so it "
+                        f"cannot stand in {self.language}"
+                    )
 
 
 def row_program(theory: Theory, language: str) -> RowProgram:
@@ -72,7 +100,7 @@ def row_program(theory: Theory, language: str) -> RowProgram:
         name: [learned.clause for learned in learned_clauses]
         for name, learned_clauses in clauses_by_predicate(theory).items()
     }
-    return RowProgram(
+    program = RowProgram(
         language,
         schema,
         {column.name: column.header for column in schema.columns},
@@ -81,6 +109,8 @@ def row_program(theory: Theory, language: str) -> RowProgram:
         clauses,
         _in_order(theory, clauses),
     )
+    program.check()
+    return program
 
 
 def _in_order(theory: Theory, clauses: dict[str, list[Clause]]) -> list[str]:

@@ -153,7 +153,7 @@ class _Writer:
             condition = self.conditions[literal.name]
             then, otherwise = ("0", "1") if literal.negated else ("1", "0")
             return f"CASE WHEN {condition} THEN {then} ELSE {otherwise} END = 1"
-        column = _identifier(self.program.header(atom.name))
+        column = _identifier(self.program.headers[atom.name])
         if isinstance(literal, Threshold):
             cell = self.cell(atom.name)
             return _joined("AND", [_compared(cell, each) for each in literal.bounds])
@@ -177,7 +177,7 @@ class _Writer:
 
         Those are the theory's own words that the type of the column can hold.
         """
-        cell = _identifier(self.program.header(name))
+        cell = _identifier(self.program.headers[name])
         kind = self.kinds[name]
         for word in self.program.schema.missing:
             if kind == NUMERIC and _NUMBER.fullmatch(word):
