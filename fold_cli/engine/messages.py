@@ -33,7 +33,8 @@ _WORDING = {
     "bad_term": "{0} is not understood here",
     "directive": (
         "the directive ':- {0}' is not run: loading a file executes nothing. "
-        "Remove it, or give its effect as facts; --trust would run it"
+        "Remove it, or give its effect as facts, a negative example in NEG; --trust "
+        "would run it"
     ),
     "deep": "a term is nested more than 5000 deep",
     "large": "a term has more than 2000000 parts, or a text 10000000 characters",
@@ -44,7 +45,7 @@ _WORDING = {
     "arrow": "rules with {0} are not understood; write them with :-",
     "outside": (
         "{0} is not a file in this file's own directory, so it is not read; --trust "
-        "would load it"
+        "would load it{hint}"
     ),
     "no_module": (
         "{0} is no module, so swipl does not load it: begin that file with ':- "
@@ -160,6 +161,7 @@ _SYNTAX_HINTS = {
 }
 
 _FOREIGN_SIGNS = {
+    r"\)\s*\?\s*$": "Progol's ? at the end is a full stop here",
     r"^\s*(//|#|--)": "a comment begins with %",
     r"<-|:=|\bif\b.*\bthen\b": "a rule is written head :- body",
     r"\s(and|&&?)\s": "'and' is written as a comma",
@@ -196,6 +198,11 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
         if not name.startswith("end_of_file"):
             extra["where"] = f" near column {details[2]}"
         details[1] = details[1].removeprefix("Syntax error: ").lower()
+    elif kind == "outside" and "metagol" in details[0]:
+        extra["hint"] = (
+            ". For a problem of Metagol's, give its background as BK without lines for "
+            "Metagol, and the atoms in learn(Pos, Neg) as POS and NEG"
+        )
     elif kind in ("not_ground", "singleton"):
         name = details[1].lstrip("_")
         extra["lower"] = name.lower() if name else "a constant instead"

@@ -49,6 +49,16 @@ def take_bias(declared: Declarations) -> Bias:
     )
 
 
+def bounds_note(bias: Bias) -> list[str]:
+    """Return a line about the bounds that files set on the rules, if they set any."""
+    names = [name for name in ATTRIBUTES if name not in ("noise", "minacc")]
+    values = {name: getattr(bias, ATTRIBUTES[name]) for name in names}
+    bounds = [f"{name} {value}" for name, value in values.items() if value is not None]
+    if not bounds:
+        return []
+    return [f"the files bound the rules: {', '.join(bounds)}; others are not tried"]
+
+
 def settings(bias: Bias) -> Iterator[str]:
     """Yield the settings of a bias as facts."""
     for name, attribute in ATTRIBUTES.items():

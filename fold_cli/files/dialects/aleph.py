@@ -13,6 +13,7 @@ from fold_cli.files.declarations import Skipped, text_of
 from fold_cli.files.problem import Arg
 from fold_cli.files.settings import take_bias
 from fold_cli.files.sources import check_file, exists, is_file
+from fold_cli.files.target import example_groups
 
 if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
@@ -47,11 +48,13 @@ def read(intake: Intake) -> Declarations:
             intake.load(examples, role)
     _leave_out_uncallable(intake)
     declared = intake.declarations(constants=True)
+    _check_example_files(declared, given=sources.positives is not None)
     declared.head_first = True
     declared.examples = positives
     declared.negatives = sources.negatives
     declared.bias = take_bias(declared)
-    if text_of(declared.settings.get("evalfn", ("v",))[0]) == "posonly":
+    posonly = text_of(declared.settings.get("evalfn", ("v",))[0]) == "posonly"
+    if posonly and all(group.polarity == "pos" for group in example_groups(intake)):
         del declared.settings["evalfn"]  # without negatives the world is closed
     if "dependent" in declared.settings:
         declared.heads = _with_class(declared)
@@ -93,6 +96,18 @@ def _files(first: str) -> tuple[str, str | None, str | None]:
         for file in (with_suffix(first, ".f"), with_suffix(first, ".n"))
     )
     return str(background), positives, negatives
+
+
+def _check_example_files(declared: Declarations, *, given: bool) -> None:
+    """Raise an error where settings name files of examples, and none is given."""
+    for name in ("train_pos", "train_neg"):
+        if name in declared.settings and not given:
+            term, where = declared.settings[name]
+            raise InputError(
+                f"{name} names {text_of(term) or 'files'} for examples; give "
+                "them on the command line: fold learn BK POS NEG",
+                *where,
+            )
 
 
 def _with_class(declared: Declarations) -> list[Mode]:

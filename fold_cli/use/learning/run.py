@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fold_cli import bits
 from fold_cli.coverage.predicate_error import RaisingPredicateError
 from fold_cli.errors import ExhaustedError, FoldError, InputError
+from fold_cli.files.settings import bounds_note
 from fold_cli.search.beam_learner import learner_of
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
 from fold_cli.theory.formats.background_syntax import adapted_to_background
@@ -189,6 +190,8 @@ class _Run:
         reasons = []
         with suppress(RaisingPredicateError):  # of what no rule has
             reasons = Diagnosis(self.coverage, self.options, *given).lines()
+        if reasons:
+            reasons += bounds_note(self.problem.bias)
         found = [*self.faults.messages(), *self.doubts, *reasons]
         if self.majority_classes is not None:
             found.append(self.majority_classes.note())

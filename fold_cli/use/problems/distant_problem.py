@@ -23,6 +23,7 @@ from fold_cli.coverage.distant.questions import (
 )
 from fold_cli.coverage.distant.row_sets import SetSpace
 from fold_cli.coverage.distant.table import DistantCoverage
+from fold_cli.files.problem import Bias
 from fold_cli.files.tables.coded import narrowest
 from fold_cli.files.tables.columns import Categorical, seen_values
 from fold_cli.files.tables.read import build_table
@@ -68,6 +69,7 @@ class DistantProblem:
     """A problem whose examples are the rows of known class, which a team has."""
 
     notes: tuple[str, ...] = ()
+    bias = Bias()
     fixed: tuple[tuple[int, str], ...] = ()
 
     def __init__(

@@ -62,6 +62,7 @@ class Learnable(Protocol):
     positives: int
     negatives: int
     notes: tuple[str, ...]  # header lines about the examples
+    bias: Bias  # bounds of the search
     classes: tuple[str, ...]  # values of the head's constant, to be learned in turn
     schema: TableSchema | None  # of a table
     fixed: tuple[tuple[int, str], ...]  # the place and value of the class chosen
@@ -112,7 +113,6 @@ class LearningProblem(Learnable, Protocol):
 
     modes: tuple[Mode, ...]  # head, body, and those of the target in a body
     positive: NDArray[np.bool_]  # whether an example is positive
-    bias: Bias  # bounds of the search
     labels: NDArray[np.intp] | None  # where each has one class, its place in classes
 
     def split(
