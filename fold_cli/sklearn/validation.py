@@ -151,6 +151,9 @@ def checked_classes(
     no_value = MISSING | spellings(missing)
     if y is None:
         raise InputError("fit requires y to be passed, but the target y is None")
+    missing_labels = getattr(y, "isna", getattr(y, "is_null", None))
+    if missing_labels is not None and np.any(np.asarray(missing_labels())):
+        raise InputError("y has no class for some rows; leave these out of X and y")
     labels = column_or_1d(y, warn=True)
     assert_all_finite(labels, input_name="y")
     check_classification_targets(labels)

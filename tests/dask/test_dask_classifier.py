@@ -155,6 +155,11 @@ def test_what_cannot_be_learned(client: Any) -> None:
         model.fit(rows, y)
     with pytest.raises(InputError, match="divide them alike"):
         model.fit(X, y.repartition(npartitions=1))
+    for kind in ("string", "object", "category"):
+        lacking = labels.where(labels.index != 3).astype(kind)
+        some = dask_frames.from_pandas(lacking, npartitions=2)
+        with pytest.raises(InputError, match="y has no class for some rows"):
+            model.fit(X, some)
     with pytest.raises(InputError, match="one class only"):
         model.fit(X, y.map(lambda _: "same", meta=y._meta))
 

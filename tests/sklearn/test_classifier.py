@@ -190,6 +190,8 @@ def test_columns_without_names_are_those_of_their_places(names: list[Any]) -> No
         (LOANS, [0.5, 1.5, 2.5, 3, 4, 5, 6, 7.2], "Unknown label type"),
         (LOANS, ["NA", "b", "b", "b", "NA", "b", "b", "b"], "row 1 of y is 'NA'"),
         (LOANS, [np.nan, 1, 0, 1, 0, 1, 0, 1], "contains NaN"),
+        (LOANS, pd.Series([None, *CREDIT[1:]]), "y has no class for some rows"),
+        (LOANS, pl.Series([None, *CREDIT[1:]]), "y has no class for some rows"),
         (LOANS, None, "target y is None"),
         (LOANS, LOANS.Job, "X has a column Job, which is the name of y"),
         (LOANS.assign(a=1, b=2).set_axis([*"aabcd"], axis=1), CREDIT, "unique|two"),
