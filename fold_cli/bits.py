@@ -158,6 +158,15 @@ class PackedFlags(Sequence[NDArray[np.bool_]]):
     def __getitem__(self, at: Any) -> Any:
         return unpack(expand(self._sets[at]), self._size)
 
+    def packed(self, at: int) -> Bits:
+        """Return the set at a place."""
+        return expand(self._sets[at])
+
+
+def packed_at(flags: Sequence[NDArray[np.bool_]], at: int) -> Bits:
+    """Return the flags at a place as a set."""
+    return flags.packed(at) if isinstance(flags, PackedFlags) else pack(flags[at])
+
 
 def indices(bits: Bits, size: int) -> NDArray[np.intp]:
     """Return the members of one set in order."""

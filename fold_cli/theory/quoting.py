@@ -55,6 +55,7 @@ class _CharacterKind:
     escaped: bool = False  # it stands in quotes as its number
 
 
+@lru_cache(maxsize=1 << 12)
 def quote_atom(text: str) -> str:
     """Return an atom as ``write_term`` quotes it: where it must be, or may have to."""
     if (

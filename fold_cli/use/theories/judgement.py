@@ -96,12 +96,12 @@ class Judgement:
         for step in class_steps(theory) if theory.classes else ():
             if step.predicate is not None:
                 roots[step.predicate] = left
-                for clause, flags in zip(clauses, self.covers, strict=True):
+                for place, clause in enumerate(clauses):
                     if clause.name == step.predicate:
-                        left = left & ~bits.pack(flags)
+                        left = left & ~bits.packed_at(self.covers, place)
 
         def default_of(place: int) -> Bits:
-            return bits.pack(self.defaults[place])
+            return bits.packed_at(self.defaults, place)
 
         return reaching(clauses, roots, default_of, everything)
 
