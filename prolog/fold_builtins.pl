@@ -131,5 +131,6 @@ safe_library(clpfd,
                '#\\/'/2, '#/\\'/2, '#==>'/2, '#<=='/2, '#<==>'/2, in/2, ins/2, sum/3,
                scalar_product/4, all_different/1, all_distinct/1, indomain/1, label/1,
                labeling/2, tuples_in/2, element/3, chain/2, lex_chain/1, circuit/1,
-               global_cardinality/2, transpose/2, zcompare/3, fd_inf/2, fd_sup/2,
+               global_cardinality/2, global_cardinality/3, transpose/2, zcompare/3,
+               automaton/3, cumulative/1, cumulative/2, disjoint2/1, fd_inf/2, fd_sup/2,
                fd_size/2, fd_dom/2 ]).

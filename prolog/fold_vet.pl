@@ -108,9 +108,12 @@ permit(Goal, Problem, _, _) :-
     !,
     import_from(Library, Name/Arity, Problem),
     fail.
-permit(Goal, _, File, Line) :-
+permit(Goal, Problem, File, Line) :-
     functor(Goal, Name, Arity),
-    ( in_prolog(Goal) -> Kind = unsafe ; Kind = undefined ),
+    (   ( in_prolog(Goal) ; in_loaded_library(Problem, Name/Arity) )
+    ->  Kind = unsafe
+    ;   Kind = undefined
+    ),
     quoted(Name, Quoted),
     throw(fold_error(Kind, File, Line, [Quoted, Arity])).
 
@@ -123,6 +126,18 @@ from_library(Problem, Name, Arity, Library) :-
     safe_library(Library, Indicators),
     memberchk(Name/Arity, Indicators),
     ( operators_of(Library, _) -> loads_library(Problem, Library) ; true ),
+    !.
+
+%   in_loaded_library(+Problem, +Indicator) is semidet.
+%
+%   A library that brings operators, and that Problem has loaded, has this predicate.
+
+in_loaded_library(Problem, Indicator) :-
+    operators_of(Library, _),
+    loads_library(Problem, Library),
+    use_module(library(Library), []),
+    module_property(Library, exports(Exports)),
+    memberchk(Indicator, Exports),
     !.
 
 %!  callable_builtins(+Problem:string, -Reply) is det.

@@ -63,6 +63,10 @@ def test_constraints_are_run(tmp_path: Path) -> None:
         ("element(X, [7, 8, 7, 8, 9], 8)", "24"),
         ("tuples_in([[X, Y]], [[1, 2], [3, 4]]), Y #> 2", "3"),
         ("chain([1, X, 4], #<)", "23"),
+        ("automaton([X], [source(a), sink(b)], [arc(a, 2, b), arc(a, 5, b)])", "25"),
+        ("cumulative([task(0, X, _, 2, _), task(3, 1, _, 1, _)], [limit(2)])", "123"),
+        ("global_cardinality([X, 3], [3-2, 1-0, 2-0], [])", "3"),
+        ("disjoint2([a(1, 2, 0, 1), b(X, 1, 0, 1)])", "345"),
         ("Y in 1..9, Y #< X, fd_size(Y, Size), Size > 2", "45"),
     ],
     ids=str,
@@ -81,6 +85,16 @@ def test_constraints_hold_as_in_swipl(body: str, holds: str, tmp_path: Path) -> 
     assert "".join(atom[2] for atom, answer in lines if answer == "true") == holds
     in_swipl = swipl("forall(t(X), (print(X), nl))", files=(bk, theory))
     assert sorted(set(in_swipl)) == sorted(holds)
+
+
+def test_constraints_that_call_goals_are_refused_as_such(tmp_path: Path) -> None:
+    call = "automaton(X, _, X, [source(a), sink(a)], [arc(a, 0, a)], [], [], [])"
+    bk = f":- use_module(library(clpfd)).\np([0]).\nq(X) :- p(X), {call}.\n"
+    (tmp_path / "bk.pl").write_text(bk)
+    (tmp_path / "pos.pl").write_text("t([0]).\n")
+    result = fold("learn", "bk.pl", "pos.pl", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "bk.pl:3: automaton/8 is called here; it is not among" in result.stderr
 
 
 def test_without_the_library_there_are_no_constraints(tmp_path: Path) -> None:
