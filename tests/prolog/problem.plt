@@ -16,7 +16,7 @@ test(freed) :-
     \+ defined(Module, _, _),
     \+ rule_at(Module, _, _, _),
     \+ general_fact_at(Module, _, _, _, _),
-    \+ source_file_of(Module, _),
+    \+ source_file_of(Module, _, _),
     \+ fold_examples:example_at(Module, _, _, _, _),
     \+ current_predicate(Module:bird/1).
 test(source_files, Count == 2) :-
