@@ -277,8 +277,9 @@ def modes(
     with reading(bk, pos, neg, options) as given, opened(given.sources) as problem:
         for message in given.renamed(problem.warnings):
             on_warning(message)
-        body = "".join(f":- modeb(*, {mode}).\n" for mode in problem.body)
-        return f":- modeh(1, {problem.head}).\n{body}"
+        head, *body = problem.modes
+        lines = [f":- modeh(1, {head}).\n", *(f":- modeb(*, {m}).\n" for m in body)]
+        return "".join(lines)
 
 
 def problem_in(directory: str, dialect: str | None = None) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from fold_cli.files.shapes import shape_text
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.operators import WORDS, Syntax
 from fold_cli.theory.terms import Predicate, Var
@@ -82,6 +83,9 @@ class Mode:
         return replace(self, args=tuple(args))
 
     def __str__(self) -> str:
+        if self.shape is not None:
+            places = {Var(at): str(arg) for at, arg in enumerate(self.args)}
+            return shape_text(self.shape, places)
         name = self.predicate.name
         return f"{name}({', '.join(map(str, self.args))})" if self.args else name
 

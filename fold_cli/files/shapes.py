@@ -100,12 +100,13 @@ def rule_for(shape: Literal, arity: int) -> tuple[str, str]:
         Var(at): LETTERS[at] if arity <= len(LETTERS) else f"A{at}"
         for at in range(arity)
     }
-    name = quote_atom(_text(shape, letters))
+    name = quote_atom(shape_text(shape, letters))
     head = f"{name}({','.join(names.values())})"
     return name, f"{head} :- {_canonical(shape, names)}.\n"
 
 
-def _text(shape: Literal, names: dict[Var, str]) -> str:
+def shape_text(shape: Literal, names: dict[Var, str]) -> str:
+    """Return a literal with these names for its variables."""
     args = [arg.text_with(names) for arg in shape.args]
     if shape.name in INFIX and len(args) == 2:
         return f"{args[0]} {shape.name} {args[1]}"

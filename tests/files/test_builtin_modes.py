@@ -118,3 +118,34 @@ def test_what_runs_a_goal_or_has_effects_is_not_called(
     result = fold("learn", *files, "-b", "more.pl", cwd=tmp_path)
     assert clauses(result.stdout) == ["f(X) :- g(X)."]
     assert "which no file defines" in result.stderr
+
+
+MEMBERS = (
+    "f(0,[0]). f(1,[1]). f(2,[2]). f(0,[0,1]). f(1,[0,1]). f(0,[2,0]). f(2,[3,2]). "
+    "f(3,[2,3]). f(3,[4,2,3]).",
+    "f(0,[1,2]). f(0,[1]). f(1,[0]). f(3,[]). f(2,[3]).",
+)
+WRITTEN_AS_DECLARED = {
+    **{name: given[:3] for name, given in PROBLEMS.items()},
+    "recursion": (
+        "f(+t, +list)",
+        ["+list = [-t|-list]", "f(+t, +list)"],
+        MEMBERS,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN_AS_DECLARED)
+def test_modes_that_are_printed_are_read_again(name: str, tmp_path: Path) -> None:
+    head, modes, (pos, neg) = WRITTEN_AS_DECLARED[name]
+    files = in_our_files(tmp_path, modes, head, pos, neg)
+    printed = fold("modes", *files, cwd=tmp_path).stdout
+    assert printed.splitlines() == [
+        f":- modeh(1, {head}).",
+        *(f":- modeb(*, {mode})." for mode in modes),
+    ]
+    theory = fold("learn", *files, cwd=tmp_path).stdout
+    (tmp_path / "modes.pl").write_text(printed)
+    (tmp_path / "bk.pl").write_text(EVEN)
+    again = fold("learn", *files, "--modes", "modes.pl", cwd=tmp_path)
+    assert again.stdout == theory
