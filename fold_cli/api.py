@@ -277,9 +277,8 @@ def modes(
     with reading(bk, pos, neg, options) as given, opened(given.sources) as problem:
         for message in given.renamed(problem.warnings):
             on_warning(message)
-        head, *body = problem.modes
-        lines = [f":- modeh(1, {head}).\n", *(f":- modeb(*, {m}).\n" for m in body)]
-        return "".join(lines)
+        head, *body = (str(mode) for mode in problem.modes)
+        return f":- modeh(1, {head}).\n" + "".join(f":- modeb(*, {m}).\n" for m in body)
 
 
 def problem_in(directory: str, dialect: str | None = None) -> str:
