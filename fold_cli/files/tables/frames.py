@@ -81,12 +81,17 @@ def cells_of(column: Any, where: str, booleans: tuple[str, str] | None = None) -
             "as seconds (total_seconds)",
             where,
         )
-    if library == "pandas":
-        found = _of_pandas(column, words)
-    elif library == "polars":
-        found = _of_polars(column, where, words)
-    else:
-        found = _of_array(np.asarray(column), words)
+    try:
+        if library == "pandas":
+            found = _of_pandas(column, words)
+        elif library == "polars":
+            found = _of_polars(column, where, words)
+        else:
+            found = _of_array(np.asarray(column), words)
+    except InputError:
+        raise
+    except ValueError as error:  # a number of too many digits
+        raise InputError(f"a cell cannot be read as text: {error}", where) from None
     return found.cells(where) if isinstance(found, _Texts) else found
 
 
