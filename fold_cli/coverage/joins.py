@@ -55,19 +55,23 @@ class Bindings:
             return self.take(relation.holds(given))
         pivot = self._pivot(pattern, relation, bound)
         rows, found = self._expand(pattern, relation, pivot)
-        keep = np.ones(len(rows), dtype=np.bool_)
-        new: dict[int, Objects] = {}
+        for position in bound:
+            if position != pivot:
+                values = relation.solutions[position][found]
+                agree = self.columns[pattern.args[position]][rows] == values
+                rows, found = rows[agree], found[agree]
+        new: dict[int, int] = {}  # variables, and where solutions have them
         for position, arg in enumerate(pattern.args):
-            values = relation.solutions[position][found]
-            if position in bound and position != pivot:
-                keep &= self.columns[arg][rows] == values
-            elif arg in new:
-                keep &= new[arg] == values
-            elif position not in bound and arg != ANY:
-                new[arg] = values
-        columns = {var: column[rows] for var, column in self.columns.items()} | new
-        joined = Bindings(columns)
-        return joined if keep.all() else joined.take(keep)
+            if arg in new:
+                first = relation.solutions[new[arg]][found]
+                agree = first == relation.solutions[position][found]
+                rows, found = rows[agree], found[agree]
+            elif arg not in self.columns and arg != ANY:
+                new[arg] = position
+        columns = {var: column[rows] for var, column in self.columns.items()}
+        for arg, position in new.items():
+            columns[arg] = relation.solutions[position][found]
+        return Bindings(columns)
 
     def join_exceeds(self, limit: int, pattern: Pattern, relation: Relation) -> bool:
         """Return whether a join looks at more than ``limit`` pairs."""

@@ -41,7 +41,7 @@ rows = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=15)
 
 
 def naive_join(
-    table: list[dict[int, int]], args: tuple[int, ...], solutions: set[tuple[int, int]]
+    table: list[dict[int, int]], args: tuple[int, ...], solutions: set[tuple[int, ...]]
 ) -> list[dict[int, int]]:
     result = []
     for row, solution in itertools.product(table, sorted(solutions)):
@@ -53,20 +53,24 @@ def naive_join(
     return result
 
 
-@given(
-    columns, st.data(), rows, st.sampled_from([(0, 1), (1, 0), (0, 2), (2, 1), (0, 0)])
-)
+PAIRS = [(0, 1), (1, 0), (0, 2), (2, 1), (0, 0)]
+TRIPLES = [(0, 1, 2), (2, 0, 1), (0, 2, 2), (2, 1, 2), (1, 0, 1), (2, 0, 3)]
+
+
+@given(columns, st.data(), st.sampled_from(PAIRS + TRIPLES))
 def test_join_is_the_naive_join(
-    first: list[int], data: st.DataObject, solutions: list[tuple[int, int]], args
+    first: list[int], data: st.DataObject, args: tuple[int, ...]
 ) -> None:
+    solution = st.tuples(*[st.integers(0, 6)] * len(args))
+    solutions = data.draw(st.lists(solution, max_size=15))
     second = data.draw(
         st.lists(st.integers(0, 6), min_size=len(first), max_size=len(first))
     )
     table = Bindings(
         {0: np.array(first, dtype=np.int32), 1: np.array(second, dtype=np.int32)}
     )
-    relation = Relation(np.array(solutions, dtype=np.int32).reshape(-1, 2))
-    joined = table.join(Pattern(Predicate("p", 2), args, ()), relation)
+    relation = Relation(np.array(solutions, dtype=np.int32).reshape(-1, len(args)))
+    joined = table.join(Pattern(Predicate("p", len(args)), args, ()), relation)
     found = sorted(
         zip(*(joined.columns[v].tolist() for v in sorted(joined.columns)), strict=True)
     )
