@@ -206,6 +206,14 @@ def check_json(run: Run, worker: Worker) -> None:
             run.fail("show json", "another theory")
 
 
+def _with_plain_text(directory: Path, name: str) -> str:
+    """Return a converted file as it is read where a background changes a flag."""
+    text = (directory / "converted" / name).read_text(encoding="utf-8")
+    flag = ":- set_prolog_flag(double_quotes, string).\n"
+    (directory / f"plain_{name}").write_text(flag + text, encoding="utf-8")
+    return f"plain_{name}"
+
+
 def jobs(run: Run) -> dict[str, Job]:
     """Return what swipl is to run beside the theory: the files, and those made."""
     files, directory = run.problem.files, run.directory
@@ -214,8 +222,10 @@ def jobs(run: Run) -> dict[str, Job]:
     if not all((directory / path).exists() for path in converted.values()):
         converted = {}
     if not run.problem.is_table:
-        names = {n: n if n in files else converted.get(n) for n in ("pos.pl", "neg.pl")}
-        pos, neg = names["pos.pl"], names["neg.pl"]
+        pos, neg = (
+            n if n in files else n in converted and _with_plain_text(directory, n)
+            for n in ("pos.pl", "neg.pl")
+        )
         if pos and neg:
             backgrounds = ("bk.pl", *_named_files(run.problem))
             found["files"] = Job(
