@@ -46,6 +46,10 @@ BEAM_BITS_FACTOR = 1 / NEEDED_SHARE
 Of many bodies one fits by chance, so these theories cost all their bits, not a share.
 """
 
+OUTSIDE_WEIGHTS = 0.5, 1.0
+"""What a literal's gain outside of the body is multiplied with, in turn: at most it
+counts as much as the gain inside."""
+
 MAX_BODIES_WITH_EXCEPTIONS = 3
 """Bodies of a beam whose exceptions are learned, for a rule of the target.
 
@@ -81,26 +85,30 @@ class NoisyLearner:
         pos, neg = self.coverage.positives, self.coverage.negatives
         if not neg.any() and self.options.max_clauses != 0:  # no literal is needed
             return [Rule((), (), pos)]
-        rules = self.pruned_rules()
-        if self.options.beam > 1:
-            rules = self.with_beam(rules)
+        greedy = self.options.beam == 1
+        rules = self.pruned_rules() if greedy else self.rules_with_beam()
         binder = HeadBinder(self.search, self.options.must_bind)
         bound = (binder.bound(rule, pos) for rule in map(self.finished, rules))
         return [rule for rule in bound if rule]
 
-    def with_beam(self, rules: list[Rule]) -> list[Rule]:
-        """Return the rules, or those of a wider search if their message is shorter."""
-        pos, neg = self.coverage.positives, self.coverage.negatives
-        best, shortest = rules, self.length(rules, pos, neg)
-        on_progress = self.on_progress
-        left = pos & ~bits.union([rule.covers for rule in rules], pos)
-        self.on_progress = lambda *_: on_progress(rules, left)  # others may be given up
+    def rules_with_beam(self) -> list[Rule]:
+        """Return the rules with the shortest message of greedy and wider searches.
+
+        On tables, each greedy search weighs what literals gain outside of the body.
+        """
+        weights = OUTSIDE_WEIGHTS if self.width == 1 else (0.0,)
+        searches = [(weight, self.width, 1.0) for weight in weights]
         for width in widths(self.options.beam):
-            self.width = max(width, self.width)
-            wider = self.pruned_rules()
-            length = self.length(wider, pos, neg, BEAM_BITS_FACTOR)
+            searches.append((0.0, max(width, self.width), BEAM_BITS_FACTOR))
+        pos, neg = self.coverage.positives, self.coverage.negatives
+        best, shortest, on_progress = list[Rule](), math.inf, self.on_progress
+        for self.search.outside_weight, self.width, factor in searches:
+            rules = self.pruned_rules()
+            length = self.length(rules, pos, neg, factor)
             if length < shortest:
-                best, shortest = wider, length
+                best, shortest = rules, length
+                left = pos & ~bits.union([rule.covers for rule in rules], pos)
+                self.on_progress = lambda *_, told=(best, left): on_progress(*told)
         return best
 
     def pruned_rules(self) -> list[Rule]:

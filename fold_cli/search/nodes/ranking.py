@@ -146,6 +146,24 @@ class Ranking:
             self.thresholds.penalise(gains, self._criterion.threshold_penalty)
         return gains
 
+    def favour(self, outside: Ranking, weight: float) -> None:
+        """Add to gains above 0 those among examples outside, times a weight.
+
+        These count as if there were no more examples outside than here. For a threshold
+        the highest of its column and operator is added, whatever the number.
+        """
+        if not len(self.gains) or not len(outside.gains):
+            return
+        every, others = (r.pos.count + r.neg.count for r in (self, outside))
+        more = outside.gains[: self.names]
+        here, there = self.thresholds, outside.thresholds
+        if isinstance(here, Thresholds) and isinstance(there, Thresholds):
+            highest = np.zeros(2 * len(self._candidates.columns))
+            np.maximum.at(highest, there.sides, outside.gains[self.names :])
+            more = np.concatenate([more, highest.take(here.sides)])
+        more = more * (self.gains > MAX_UNCERTAIN_GAIN)
+        self.gains = self.gains + weight * min(1.0, every / others) * more
+
     def best(
         self, accepts: Callable[[Refinement], bool] = lambda _: True
     ) -> Refinement | None:

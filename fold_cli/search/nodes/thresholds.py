@@ -120,6 +120,15 @@ class Thresholds:
         end = np.append(first[1:], len(self.p1))
         return first, end, np.concatenate([low, end[len(low) :] - 1])
 
+    @property
+    def sides(self) -> Counts:
+        """The column of each threshold, those of ``>`` numbered after those of ``=<``.
+
+        With c columns the numbers go from 0 to 2c - 1.
+        """
+        above = self._high.column[self._high.above] + len(self._line.lowest)
+        return np.concatenate([self._low.column, above])
+
     def penalise(self, gains: Gains, penalty: float) -> None:
         """Take from the last gains, the thresholds', what choosing each one costs.
 

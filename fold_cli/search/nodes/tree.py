@@ -34,7 +34,11 @@ class SearchTree:
     """All clauses that may be made of the candidates that coverage offers.
 
     ``accepts`` says which negations may be added to a clause that covers some examples.
+    With an ``outside_weight`` literals count for more that have a gain also among the
+    examples that a clause does not cover (``OutsideNode``).
     """
+
+    outside_weight = 0.0
 
     def __init__(
         self,
@@ -49,6 +53,8 @@ class SearchTree:
 
     def root(self, depth: int) -> PartialClause:
         """Return the empty clause for rules of the target, or of exceptions so deep."""
+        if self.outside_weight:
+            return OutsideNode(self, depth)
         counting = CountingNode(self, depth)
         cacheable = self.criterion == FOIL and self._max_literals is None
         if isinstance(self.coverage.positives, DistantSet):  # the line is not here
@@ -92,7 +98,31 @@ class CountingNode:
     def refined(self, refinement: Refinement) -> CountingNode:
         """Return the clause with a refinement."""
         body = (*self.body, *refinement.literals)
-        return CountingNode(self._tree, self.depth, body)
+        return type(self)(self._tree, self.depth, body)
+
+
+class OutsideNode(CountingNode):
+    """A partial clause that also counts its refinements outside of what it covers.
+
+    A literal that tells the classes apart everywhere is less likely to do so by chance
+    than one that does it among the examples of the clause only.
+    """
+
+    def best(self, pos: Bits, neg: Bits) -> Refinement | None:
+        """Return the refinement with the highest gain, given that it has one inside."""
+        tree, covered = self._tree, pos | neg
+        candidates = tree.candidates(self.body, covered, self.depth)
+        every = tree.coverage.positives, tree.coverage.negatives
+        all_pos, all_neg = every[:: -1 if self.depth % 2 else 1]
+        others = all_pos & ~covered, all_neg & ~covered
+        inside, outside = (
+            Ranking(candidates, *examples, tree.criterion)
+            for examples in examples_of_each(
+                [(pos, neg), others], tree.coverage.size, candidates
+            )
+        )
+        inside.favour(outside, tree.outside_weight)
+        return inside.best(lambda found: tree.accepts(found, covered))
 
 
 def _examples(
