@@ -88,6 +88,10 @@ class Theory:
         """The values of the class, where a table has several; see ``class_list``."""
         return self.schema.classes if self.schema else ()
 
+    def without_table(self) -> Theory:
+        """Return it as Prolog files know it: a class is an argument like others."""
+        return replace(self, schema=None, odds=()) if self.schema else self
+
     @property
     def recursive(self) -> bool:
         """Whether a clause of the target calls the target."""

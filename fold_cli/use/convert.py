@@ -46,8 +46,9 @@ def write_problem(problem: LearningProblem, directory: str) -> None:
     background, positives, negatives = problem.texts()
     bounds = [f"{line}\n" for line in settings(problem.bias)]
     bounds += ["\n"] if bounds else []
-    if not problem.negatives:  # an empty file would be taken for a mistake
-        negatives = ["% There are no negative examples.\n"]
+    negatives = iter(negatives)
+    none = "% There are no negative examples.\n"  # an empty file would seem a mistake
+    negatives = itertools.chain([next(negatives, none)], negatives)
     files = (
         itertools.chain(_modes(problem.modes), bounds, background),
         positives,

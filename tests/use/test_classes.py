@@ -305,3 +305,28 @@ def test_classes_in_order_read_as_a_list(write: Write) -> None:
     result = fold("learn", "-q", *given, "--noise", "--format", "text")
     assert "the first that holds gives the class" in result.stdout
     assert "mammal) holds otherwise (16 positive" in result.stdout
+
+
+def test_a_theory_of_a_table_beside_the_converted_table(tmp_path: Path) -> None:
+    rows = "size,species\n1,ant\n2,ant\n5,bee\n6,bee\n9,cat\n8,cat\n"
+    (tmp_path / "three.csv").write_text(rows, encoding="utf-8")
+    learned = ["three.csv", "--class", "species"]
+    fold("learn", "-q", *learned, "--exact", "-o", "three.pl", cwd=tmp_path)
+    fold("convert", *learned, "-o", "three", cwd=tmp_path)
+    negatives = (tmp_path / "three" / "neg.pl").read_text(encoding="utf-8")
+    assert negatives.splitlines()[:3] == [
+        "species(row1, bee).",
+        "species(row1, cat).",
+        "species(row2, bee).",
+    ]
+    files = "three/bk.pl", "three/pos.pl"
+    for given in (files, (*files, "three/neg.pl")):
+        said = fold("evaluate", "three.pl", *given, cwd=tmp_path).stdout
+        assert "accuracy 1.000" in said
+    page = fold("report", "three.pl", *files, "-o", "three.html", cwd=tmp_path)
+    assert page.returncode == 0, page.stderr
+    found = fold("predict", "three.pl", *files, "--proba", cwd=tmp_path).stdout
+    assert found.splitlines() == [
+        f"species(row{row}, {kind})\ttrue\t0.750"
+        for row, kind in enumerate(["ant", "ant", "bee", "bee", "cat", "cat"], 1)
+    ]

@@ -36,8 +36,15 @@ def _facts(table: Table, column: Column, rows: Rows) -> str:
 
 
 def examples(table: Table, *, positive: bool) -> Iterator[str]:
-    """Yield the positive or the negative examples."""
-    values = [f", {constant(value)}" for value in table.schema.classes] or [""]
-    for row in table.rows[table.labels[table.rows] == positive].tolist():
-        value = values[0 if table.codes is None else table.codes[row]]
-        yield f"{table.target.name}({table.row_name(row)}{value}).\n"
+    """Yield the positive or the negative examples: of classes, those of other rows."""
+    values = [f", {constant(value)}" for value in table.schema.classes]
+    if not values:
+        for row in table.rows[table.labels[table.rows] == positive].tolist():
+            yield f"{table.target.name}({table.row_name(row)}).\n"
+        return
+    for row in table.rows.tolist():
+        own = 0 if table.codes is None else table.codes[row]
+        start = f"{table.target.name}({table.row_name(row)}"
+        for place, value in enumerate(values):
+            if (place == own) == positive:
+                yield f"{start}{value}).\n"

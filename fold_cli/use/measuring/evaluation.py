@@ -151,8 +151,10 @@ def evaluate_problem(
 
 
 def with_classes(theory: Theory, problem: Learnable) -> Theory:
-    """Return a theory that was not learned from a table with the classes of one."""
-    if theory.schema is None and problem.schema and problem.schema.classes:
+    """Return a theory with the classes of a table, if it is to be applied to one."""
+    if problem.schema is None:
+        return theory.without_table()
+    if theory.schema is None and problem.schema.classes:
         return replace(theory, schema=problem.schema)
     return theory
 

@@ -26,7 +26,7 @@ def report_of(
     theory_names = [Path(theory.path).name] if theory.path else []
     with applied_to_examples(sources, theory) as (applied, problem):
         contents = report_contents(
-            theory.theory, applied, problem, [*theory_names, *names]
+            applied.theory, applied, problem, [*theory_names, *names]
         )
         warnings = problem.warnings if problem else applied.warnings
         if problem is None:

@@ -46,7 +46,10 @@ MAX_SHORT_ENUMERATION = 20
 
 @dataclass(frozen=True, slots=True)
 class PrologTheory:
-    """A theory loaded beside background knowledge, with examples that are indexed."""
+    """A theory loaded beside background knowledge, with examples that are indexed.
+
+    Of a table that it was learned from nothing is known here.
+    """
 
     module: str
     source: WrittenTheory
@@ -57,7 +60,7 @@ class PrologTheory:
     @property
     def theory(self) -> Theory:
         """The theory that runs."""
-        return self.source.theory
+        return self.source.theory.without_table()
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Ask which examples hold, and perhaps what each clause covers.
