@@ -46,10 +46,7 @@ MAX_SHORT_ENUMERATION = 20
 
 @dataclass(frozen=True, slots=True)
 class PrologTheory:
-    """A theory loaded beside background knowledge, with examples that are indexed.
-
-    Of a table that it was learned from nothing is known here.
-    """
+    """A theory loaded beside background knowledge, with examples that are indexed."""
 
     module: str
     source: WrittenTheory
@@ -59,7 +56,7 @@ class PrologTheory:
 
     @property
     def theory(self) -> Theory:
-        """The theory that runs."""
+        """The theory that runs; of a table nothing is known."""
         return self.source.theory.without_table()
 
     def judge(self, *, clauses: bool = False) -> Judgement:
