@@ -4,9 +4,8 @@
 :class:`Text` with Prolog in it, or atoms, as strings or tuples. Options are keyword
 arguments with the names of the command line.
 
-Errors are :class:`FoldError`. Nothing is printed, no signal is kept, and the process is
-never ended. There is one Prolog in a process, for the thread that used it first: to
-learn in parallel, use processes.
+Errors are :class:`FoldError`. Nothing is printed, no signal is kept, the process is not
+ended. Its one Prolog serves the thread that used it first; others need a process.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from fold_cli.output import write_file, write_into, writing, writing_into
 from fold_cli.theory.visible import visible, visible_lines
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
@@ -119,26 +119,25 @@ def learn(
     neg: Source | None = None,
     *,
     timeout: float | None = None,
-    checkpoint: str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
     keep_partial: bool = False,
     cluster: str | None = None,
     memory: str | int | None = None,
     list_noisy: bool | None = None,
-    given: Sequence[Source] = (),
+    given: Source | Sequence[Source] = (),
     extend: bool = False,
     **options: Unpack[LearnOptions],
 ) -> Theory:
     """Learn a theory from background knowledge and examples, or from a table.
 
     Without negative examples, all that is not positive is negative. After ``timeout``
-    seconds the rules found so far are the theory, marked partial; time is checked
-    after each rule. With ``keep_partial``, so they are after a KeyboardInterrupt.
-    ``progress`` is called with a step, how much of it is done, and how much there is;
-    ``watch`` with a function that returns the theory so far from any thread. Rows stay
-    with workers of a ``cluster``, or in files for want of ``memory``; errors are then
-    listed if ``list_noisy``. Theories ``given`` are background, ``extend`` the last.
+    seconds, checked after each rule, the rules so far are the theory, marked partial;
+    with ``keep_partial`` also after a KeyboardInterrupt. ``progress`` is called with a
+    step and how much of it is done, ``watch`` with a function that returns the theory
+    so far. Rows stay with workers of a ``cluster``, or in files for want of ``memory``;
+    errors are then listed if ``list_noisy``. ``extend`` is about the last of ``given``.
 
     >>> from fold_cli import Text, learn
     >>> bk = Text("bird(X) :- penguin(X). bird(tweety). cat(tom). penguin(polly).")
@@ -154,8 +153,9 @@ def learn(
     from fold_cli.use.theories.theory import theory_of
 
     search, inputs = split_options(options)
+    table = check_inputs(bk, pos, neg, **inputs)
     spread = {"--cluster": cluster, "--memory": memory}
-    check_run(search, checkpoint, spread, check_inputs(bk, pos, neg, **inputs), extend)
+    checkpoint = check_run(search, checkpoint, spread, table, extend)
     deadline = Deadline(timeout, progress)
 
     def to_theory(outcome_so_far: Outcome) -> Theory:

@@ -3,6 +3,7 @@
             base_pairs/4,               % +X, +Problem, +Base, -Pairs
             run_goals/2                 % +Goals, +Problem
           ]).
+:- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 :- use_module(fold_bodies, [walk/5]).
 :- use_module(fold_limits, [within_limit/2]).
@@ -18,9 +19,10 @@ A run is run(Problem, Base, X, Y, Clauses, Edges, Values): the lists X and Y are
 head's inputs and outputs, Edges is a trie from questions to the calls that they make,
 and Values one from questions to pairs Output-Mask. Base is base(X, Y, Nodes, Masks,
 Known): the nodes of all base cases, as in body_answers/3 with Y as their values, a term
-whose arguments are their masks, and a trie from questions to what they answer. A clause
-is r(Before, Xs, Ys, Kept, After): goals from X to the inputs Xs of its calls, the outputs
-Ys of these, what the goals After need of those before, and goals from there to Y.
+whose arguments are their masks and last that of all choices, and a trie from questions
+to what they answer. A clause is r(Before, Xs, Ys, Kept, After): goals from X to the
+inputs Xs of its calls, the outputs Ys of these, what the goals After need of those
+before, and goals from there to Y. Instead of outputs, a negated call has the atom no.
 */
 
 question_limit(1 000).                  % questions that one example leads to
@@ -31,7 +33,7 @@ output_limit(100 000).                  % cells of all outputs of one question
 %   Pairs has each output for the inputs X with its mask. All questions that X leads to
 %   are found first, each after those that it needs. Where a question leads to itself,
 %   all are answered again until nothing changes, unless goals after a call may make
-%   ever more of its outputs.
+%   ever more of its outputs, or a call is negated.
 %
 %   @throws too_many_questions
 
@@ -118,7 +120,7 @@ answer_all(ordered, Questions, Run) :-
     answer_once(Questions, Run, false, _).
 answer_all(cyclic, Questions, Run) :-
     Run = run(_, _, _, _, Clauses, _, _),
-    \+ ( member(r(_, _, _, _, After), Clauses), After \== [] ),
+    \+ ( member(r(_, _, Ys, _, After), Clauses), ( After \== [] ; memberchk(no, Ys) ) ),
     length(Questions, Count),
     answer_until_same(Count, Questions, Run).
 
@@ -153,11 +155,12 @@ answer_once([X|Xs], Run, Changed0, Changed) :-
 answer(X, Run, Pairs) :-
     Run = run(Problem, Base, _, Y, Clauses, Edges, Values),
     base_pairs(X, Problem, Base, First),
+    every_choice(Base, Every),
     trie_lookup(Edges, X, Calls),
     findall(Y-Mask,
             ( member(call(Number, Xs, Kept), Calls),
               clause_at(Clauses, 1, Number, r(_, _, Ys, Kept, After)),
-              call_outputs(Xs, Ys, Values, -1, Mask),
+              call_outputs(Xs, Ys, Values, Every, Mask),
               run_goals(After, Problem)
             ),
             More,
@@ -174,10 +177,20 @@ answer(X, Run, Pairs) :-
 call_outputs([], [], _, Mask, Mask).
 call_outputs([X|Xs], [Y|Ys], Values, Mask0, Mask) :-
     trie_lookup(Values, X, Pairs),
-    member(Y-Own, Pairs),
-    Mask1 is Mask0 /\ Own,
+    (   Y == no
+    ->  foldl(without_mask, Pairs, Mask0, Mask1)
+    ;   member(Y-Own, Pairs),
+        Mask1 is Mask0 /\ Own
+    ),
     Mask1 =\= 0,
     call_outputs(Xs, Ys, Values, Mask1, Mask).
+
+without_mask(_-Own, Mask0, Mask) :-
+    Mask is Mask0 /\ \Own.
+
+every_choice(base(_, _, _, Masks, _), Every) :-
+    functor(Masks, _, Last),
+    arg(Last, Masks, Every).
 
 %!  base_pairs(+X, +Problem, +Base, -Pairs) is semidet.
 %

@@ -3,12 +3,22 @@
             judge_clauses/7             % +Problem, +Name, +Arity, +First, +Last,
                                         % +Limit, -Reply
           ]).
+:- use_module(library(apply), [foldl/4, partition/4]).
+:- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(fold_ask, [ask/6, reporting_asked/3]).
 :- use_module(fold_problem, [companion/2]).
 :- use_module(fold_text, [named/2, pack/2]).
 :- use_module(fold_theory, [theory_clause/3]).
+:- use_module(fold_theory_calls,
+              [ add_call_sites/2,
+                body_parts/5,
+                example_calls/4,
+                example_calls/5,
+                remove_call_sites/1,
+                theory_calls/3
+              ]).
 
 /** <module> What a theory, and each of its clauses, says of the examples
 
@@ -36,75 +46,199 @@ judge(Problem0, Name0, Arity, Limit, [Packed]) :-
 
 %!  judge_clauses(+Problem, +Name, +Arity, +First, +Last, +Limit, -Reply) is det.
 %
-%   Reply is two packed lists: numbers of clauses and, beside each, twice the index,
+%   Reply is three packed lists: numbers of clauses and, beside each, twice the index,
 %   from First to Last, of an example that the clause covers without its exceptions,
-%   plus one if it covers it with them as well. A clause of another arity than
-%   Name/Arity covers none.
+%   plus one if it covers it with them as well; then the numbers of the clauses of which
+%   that is not known: Name/Arity does not lead to them, or they end in an error where
+%   the theory does not. A helper predicate covers an example if it holds of what it is
+%   called with; see fold_theory_calls.
 %
 %   All clauses are asked about an example before the next, which takes a third of the
 %   time of asking one clause after the other. Where that ends in an error, they are
-%   asked one after the other, so that the error is about the one at fault.
+%   asked one by one.
 
 :- det(judge_clauses/7).
-judge_clauses(Problem0, Name0, Arity, First, Last, Limit, [Clauses, Codes]) :-
+judge_clauses(Problem0, Name0, Arity, First, Last, Limit, [Clauses, Codes, Unknown]) :-
     atom_string(Problem, Problem0),
     named(Name0, Name),
-    functor(Atom, Name, Arity),
-    setup_call_cleanup(
-        forall(theory_clause(Problem, Ref, Index), add_copy(Problem, Arity, Ref, Index)),
-        (   catch(covers(_, Atom, First-Last, Problem, Atom, Limit, Pairs),
-                  fold_error(_, _, _, _),
-                  fail)
-        ->  true
-        ;   findall(Pair, one_covers(Problem, Atom, First-Last, Limit, Pair), Pairs)
-        ),
-        remove_copies(Problem, Arity)),
+    theory_calls(Problem, Name/Arity, Predicates),
+    (   catch(together(Problem, Name/Arity, First-Last, Limit, Predicates, Pairs),
+              fold_error(_, _, _, _),
+              fail)
+    ->  Raised = []
+    ;   one_by_one(Problem, First-Last, Limit, Predicates, Pairs, Raised),
+        blame_clause(Raised, Problem0, Name0, Arity, Limit)
+    ),
     pairs_keys_values(Pairs, Keys, Values),
     pack(Keys, Clauses),
-    pack(Values, Codes).
+    pack(Values, Codes),
+    findall(Index, unknown_clause(Problem, Predicates, Raised, Index), Indices),
+    pack(Indices, Unknown).
 
-one_covers(Problem, Atom, Range, Limit, Pair) :-
-    functor(Atom, _, Arity),
-    theory_clause(Problem, Ref, Index),
-    clause(Problem:Head, _, Ref),
-    functor(Head, Name, _),
-    functor(Blamed, Name, Arity),
-    covers(Index, Atom, Range, Problem, Blamed, Limit, Pairs),
-    member(Pair, Pairs).
+%   together(+Problem, +Target, +Range, +Limit, +Predicates, -Pairs): what clauses cover of
+%   the examples in Range, as pairs of their Index and the code of an example.
 
-%   covers(?Index, +Atom, +Range, +Problem, +Blamed, +Limit, -Pairs): the examples in
-%   Range that the clause with this Index, or any, covers. Errors are about Blamed.
-
-covers(Index, Atom, First-Last, Problem, Blamed, Limit, Pairs) :-
+together(Problem, Name/Arity, First-Last, Limit, Predicates, Pairs) :-
     companion(Problem, Companion),
+    partition(asked_directly, Predicates, Direct, Called),
+    functor(Atom, Name, Arity),
     Atom =.. [_|Args],
     Copy =.. ['fold clause', Index, Covered|Args],
     Question = ( between(First, Last, I),
                  Companion:example(I, Atom),
-                 Companion:Copy,
+                 (   Companion:Copy
+                 ;   Called = [_|_],
+                     fold_theory_calls:example_calls(Problem, Called, Args, Calls),
+                     fold_judge:called_cover(Companion, Calls, Index, Covered)
+                 ),
                  Code is 2 * I + Covered ),
-    ask(Question, Problem, Blamed, Limit, Index-Code, Pairs).
+    setup_call_cleanup(
+        (   remove_copies(Problem, Arity),
+            add_copies(Problem, Direct, direct),
+            add_copies(Problem, Called, called),
+            add_call_sites(Problem, Called)
+        ),
+        ask(Question, Problem, Atom, Limit, Index-Code, Pairs),
+        remove_copies(Problem, Arity)).
 
-%   add_copy(+Problem, +Arity, +ClauseRef, +Index): let the clause be asked by itself,
-%   `'fold clause'(Index, Covered, Arguments...)` in the companion of Problem, with one
-%   answer at most: its exceptions are about the arguments, so one answer without them is
-%   enough.
+asked_directly(called(_, direct, _)).
 
-add_copy(Problem, Arity, Ref, Index) :-
-    clause(Problem:Head, Body, Ref),
-    functor(Head, _, Arity),
+called_cover(Companion, Calls, Index, Covered) :-
+    findall(Index0-Covered0,
+            ( member(Predicate-Lists, Calls),
+              member(Args, Lists),
+              Companion:'fold called'(Predicate, Args, Index0, Covered0) ),
+            Found0),
+    sort(Found0, Found),
+    member(Index-Covered, Found).
+
+%   one_by_one(+Problem, +Range, +Limit, +Predicates, -Pairs, -Raised): as together/6; a
+%   clause that has ended in an error, or a predicate whose calls have, is not asked
+%   again. Raised has Key-Error for these: the Index of a clause, or Name/Arity.
+
+one_by_one(Problem, First-Last, Limit, Predicates, Pairs, Raised) :-
+    companion(Problem, Companion),
+    dynamic(Companion:'fold raised'/2),
+    Predicates = [called(_/Arity, _, _)|_],
+    Answers = guarded_answers(Problem, Limit),
+    setup_call_cleanup(
+        (   add_copies(Problem, Predicates, called),
+            add_call_sites(Problem, Predicates)
+        ),
+        (   findall(Index-Code,
+                    ( between(First, Last, I),
+                      Companion:example(I, Atom),
+                      Atom =.. [_|Args],
+                      example_calls(Problem, Predicates, Args, Answers, Calls),
+                      clause_cover(Problem, Answers, Calls, Index, Covered),
+                      Code is 2 * I + Covered ),
+                    Pairs),
+            findall(Key-Error, Companion:'fold raised'(Key, Error), Raised)
+        ),
+        (   remove_copies(Problem, Arity),
+            retractall(Companion:'fold raised'(_, _))
+        )).
+
+clause_cover(Problem, Answers, Calls, Index, Covered) :-
+    companion(Problem, Companion),
+    member(Name/Arity-Lists, Calls),
+    functor(Head, Name, Arity),
+    theory_clause_of(Problem, Head, Index),
+    Goal = ( member(Args, Lists),
+             Companion:'fold called'(Name/Arity, Args, Index, Covered0) ),
+    call(Answers, Index-Name/Arity, Covered0, fold_judge:Goal, Found0),
+    sort(Found0, Found),
+    member(Covered, Found).
+
+theory_clause_of(Problem, Head, Index) :-
+    clause(Problem:Head, _, Ref),
+    theory_clause(Problem, Ref, Index).
+
+%   guarded_answers(+Problem, +Limit, +Key, +Template, +Goal, -List): as findall/3, within
+%   Limit; nothing where asking about Key has ended in an error.
+
+guarded_answers(Problem, Limit, Key, Template, Goal, List) :-
+    companion(Problem, Companion),
+    (   Companion:'fold raised'(Key, _)
+    ->  List = []
+    ;   blamed(Key, Blamed),
+        catch(ask(Goal, Problem, Blamed, Limit, Template, List),
+              Error,
+              ( Error = fold_error(Kind, _, _, _), memberchk(Kind, [runtime, limit])
+              ->  assertz(Companion:'fold raised'(Key, Error)),
+                  List = []
+              ;   throw(Error)
+              ))
+    ).
+
+blamed(_-Name/Arity, Blamed) :- !, functor(Blamed, Name, Arity).
+blamed(Name/Arity, Blamed) :- functor(Blamed, Name, Arity).
+
+%   blame_clause(+Raised, +Problem, +Name, +Arity, +Limit): where the theory ends in an
+%   error as well, throw that of the first clause that does.
+
+blame_clause([], _, _, _, _).
+blame_clause([_-Error|_], Problem, Name, Arity, Limit) :-
+    catch(judge(Problem, Name, Arity, Limit, _),
+          fold_error(Kind, _, _, _),
+          ( memberchk(Kind, [runtime, limit]) -> throw(Error) ; true )).
+
+%   unknown_clause(+Problem, +Predicates, +Raised, -Index): it is not known of the clause
+%   what it covers: it has ended in an error, or what its predicate is called with.
+
+unknown_clause(Problem, Predicates, Raised, Index) :-
+    empty_assoc(None),
+    foldl(known_predicate(Raised), Predicates, None, Known),
+    theory_clause(Problem, Ref, Index),
+    clause(Problem:Head, _, Ref),
+    functor(Head, Name, Arity),
+    (   get_assoc(Name/Arity, Known, true)
+    ->  memberchk(Index-_-_, Raised)
+    ;   true
+    ).
+
+known_predicate(Raised, called(Predicate, _, Sites), Known0, Known) :-
+    \+ memberchk(Predicate-_, Raised),
+    \+ ( member(site(Caller, _, _), Sites), \+ get_assoc(Caller, Known0, true) ),
     !,
+    put_assoc(Predicate, Known0, true, Known).
+known_predicate(_, _, Known, Known).
+
+%   add_copies(+Problem, +Predicates, +Kind): let their clauses be asked by themselves, with
+%   one answer at most, by `'fold clause'(Index, Covered, Arguments...)` of direct ones and
+%   `'fold called'(Predicate, Arguments, Index, Covered)` of others, in the companion of
+%   Problem. Exceptions are about the arguments, so one answer without them is enough.
+
+add_copies(Problem, Predicates, Kind) :-
+    forall(( member(called(Name/Arity, _, _), Predicates),
+             functor(Head, Name, Arity),
+             clause(Problem:Head, Body, Ref),
+             theory_clause(Problem, Ref, Index) ),
+           add_copy(Kind, Problem, Name/Arity, Head, Body, Index)).
+
+add_copy(Kind, Problem, Predicate, Head, Body, Index) :-
     Head =.. [_|Args],
-    Copy =.. ['fold clause', Index, Covered|Args],
-    default(Body, Problem, Args, Default0, Exceptions),
-    looked_up(Default0, Problem, Args, Default),
+    body_parts(Body, Problem, Args, Default0, Exceptions),
+    (   Kind == direct
+    ->  looked_up(Default0, Problem, Args, Default),
+        Copy =.. ['fold clause', Index, Covered|Args]
+    ;   Default = Default0,
+        Copy = 'fold called'(Predicate, Args, Index, Covered)
+    ),
     (   Exceptions == true
     ->  Asked = ( Default -> Covered = 1 )
     ;   Asked = ( Default -> ( Exceptions -> Covered = 1 ; Covered = 0 ) )
     ),
     companion(Problem, Companion),
     assertz(Problem:(Companion:Copy :- Asked)).
-add_copy(_, _, _, _).
+
+remove_copies(Problem, Arity) :-
+    Size is Arity + 2,
+    functor(Copy, 'fold clause', Size),
+    companion(Problem, Companion),
+    retractall(Companion:Copy),
+    retractall(Companion:'fold called'(_, _, _, _)),
+    remove_call_sites(Problem).
 
 %   looked_up(+Body, +Problem, +Args, -LookedUp): Body with enumerations of the head's
 %   arguments, which are ground when it is called, as tries: member/2 takes as long as
@@ -130,32 +264,3 @@ looked_up(Goal, Problem, Args, trie_lookup(Trie, Term, _)) :-
     trie_new(Trie),
     forall(member(Element, List), ignore(trie_insert(Trie, Element, true))).
 looked_up(Goal, _, _, Goal).
-
-remove_copies(Problem, Arity) :-
-    Size is Arity + 2,
-    functor(Copy, 'fold clause', Size),
-    companion(Problem, Companion),
-    retractall(Companion:Copy).
-
-%   default(+Body, +Problem, +Args, -Default, -Exceptions): Body in two parts; the
-%   exceptions are what the theory defines, negated, of the arguments of the head.
-
-default((A0, B0), Problem, Args, Default, Exceptions) :-
-    !,
-    default(A0, Problem, Args, A, Exceptions1),
-    default(B0, Problem, Args, B, Exceptions2),
-    both(A, B, Default),
-    both(Exceptions1, Exceptions2, Exceptions).
-default(\+ Goal, Problem, Args, true, \+ Goal) :-
-    Goal =.. [_|Own],
-    Own == Args,
-    functor(Goal, Name, Arity),
-    functor(Head, Name, Arity),
-    clause(Problem:Head, _, Ref),
-    theory_clause(Problem, Ref, _),
-    !.
-default(Goal, _, _, Goal, true).
-
-both(true, Goal, Goal) :- !.
-both(Goal, true, Goal) :- !.
-both(A, B, (A, B)).

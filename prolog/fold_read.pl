@@ -23,12 +23,21 @@ Nothing is run. Errors name the file and the line.
 open_file(File, In) :-
     catch(open(File, read, In, [encoding(utf8), bom(true)]),
           error(Formal, Context),
-          ( error_text(error(Formal, Context), Text),
+          ( reason(error(Formal, Context), Text),
             throw(fold_error(open, File, 0, [Text])) )),
     (   peek_char(In, #)
     ->  skip(In, 0'\n)
     ;   true
     ).
+
+%   Why the system did not open a file, else the text of the error.
+reason(error(_, Context), Text) :-
+    nonvar(Context),
+    Context = context(_, Text),
+    atomic(Text),
+    !.
+reason(Error, Text) :-
+    error_text(Error, Text).
 
 %!  read_terms(+In, +File, +Module, :Handler) is det.
 %

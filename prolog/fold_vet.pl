@@ -1,6 +1,7 @@
 :- module(fold_vet,
           [ vet/2,                      % +Problem, -Reply
             callable_builtins/2,        % +Problem, -Reply
+            kind_of_predicate/3,        % +Name, +Arity, -Reply
 
             from_library/4,             % +Problem, +Name, +Arity, -Library
             in_prolog/1                 % +Goal
@@ -12,8 +13,8 @@
 :- use_module(fold_directives, [loads_library/2, operators_of/2]).
 :- use_module(fold_modules, [call_loading/1, load_module/1]).
 :- use_module(fold_problem, [defined/3, rule_at/4, trusted/1]).
-:- use_module(fold_reserved, [built_in/1]).
-:- use_module(fold_text, [goal_text/2, quoted/2]).
+:- use_module(fold_reserved, [built_in/1, core/1]).
+:- use_module(fold_text, [goal_text/2, named/2, quoted/2]).
 
 /** <module> Checking what rules call
 
@@ -177,6 +178,21 @@ import_from(clpfd, Indicator, Problem) :-
 import_from(Library, Indicator, Problem) :-
     use_module(library(Library), []),
     @(import(Library:Indicator), Problem).
+
+%!  kind_of_predicate(+Name:string, +Arity, -Reply) is det.
+%
+%   Reply says what Name/Arity is where no file defines it: "language" for a predicate
+%   that no file can define, "library" for another of Prolog's, or "none".
+
+kind_of_predicate(Name0, Arity, [Kind]) :-
+    named(Name0, Name),
+    functor(Goal, Name, Arity),
+    (   core(Goal)
+    ->  Kind = "language"
+    ;   in_prolog(Goal)
+    ->  Kind = "library"
+    ;   Kind = "none"
+    ).
 
 %!  in_prolog(+Goal) is semidet.
 %

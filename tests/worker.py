@@ -40,7 +40,10 @@ class Died(AssertionError):  # noqa: N818  (it fails the test)
 class Worker:
     """A process that runs commands of ours, started anew when it has died."""
 
-    def __init__(self, env: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, env: Mapping[str, str] | None = None, starter: Sequence[str] = ()
+    ) -> None:
+        self._starter = starter  # a command that runs the one that follows it
         self._env = {**unmeasured(), **(env or {})}  # it is killed in the end
         self._process: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str] = queue.Queue()
@@ -68,7 +71,7 @@ class Worker:
     def _started(self) -> subprocess.Popen[str]:
         if self._process is None or self._process.poll() is not None:
             self._process = subprocess.Popen(
-                [sys.executable, __file__],
+                [*self._starter, sys.executable, __file__],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -109,9 +109,9 @@ def summary(
     """Say what was learned: in a table on the terminal, or in a line by ``tell``."""
     clauses, literals = theory.size
     assert theory.examples
-    assert theory.covers
-    positives = f"{theory.covers.positives} of {theory.examples.positives}"
-    negatives = f"{theory.covers.negatives} of {theory.examples.negatives}"
+    known = theory.covers  # not of a theory whose extension was stopped
+    positives = f"{known.positives if known else '?'} of {theory.examples.positives}"
+    negatives = f"{known.negatives if known else '?'} of {theory.examples.negatives}"
     covered = f"covers {positives} positive, {negatives} negative"
     columns = ["positives covered", "negatives covered"]
     cells = [positives, negatives]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,7 +11,12 @@ from fold_cli.api import stopper
 from fold_cli.cli.command import ExampleCommand, cluster_option
 from fold_cli.cli.inputs import Inputs, problem_inputs
 from fold_cli.cli.search_options import SearchOptions, search_options
-from fold_cli.cli.streams import PARTIAL, print_result, warn, warn_all
+from fold_cli.cli.streams import PARTIAL, print_result, warn, warn_all, write_each
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fold_cli.api import CrossValidation
 
 
 @click.command(
@@ -116,25 +122,33 @@ def cv(
             **search.options(),
         )
     warn_all(() if quiet else validation.warnings)
+    outputs: dict[str, Callable[[], None]] = {}
     if save_theories:
-        theories = (
+        theories = [
             (_file_name(r.turn.repetition, r.turn.fold), r.theory)
             for r in validation.results
-        )
-        api.write_into(save_theories, theories)
+        ]
+        outputs["the theories are"] = lambda: api.write_into(save_theories, theories)
     if report:
-        api.write_file(report, validation.report())
-    if style == "json":
-        print_result(validation.to_json())
-    elif style == "csv":
-        print_result(validation.to_csv())
-    else:
-        print_result(console.validation(validation.summary, len(validation.results)))
+        outputs["the report is"] = lambda: api.write_file(report, validation.report())
+    outputs["the figures are"] = lambda: print_result(_figures(validation, style))
+    write_each(outputs)
     if validation.partial:
         reason = stopper().stop_reason or "interrupted"
         warn(f"{reason}; {len(validation.results)} of {folds * repeat} folds finished")
         return PARTIAL
     return 0
+
+
+def _figures(validation: CrossValidation, style: str) -> str:
+    """Return the result of a cross-validation in a format."""
+    from fold_cli.cli import console
+
+    if style == "json":
+        return validation.to_json()
+    if style == "csv":
+        return validation.to_csv()
+    return console.validation(validation.summary, len(validation.results))
 
 
 def _file_name(repetition: int, fold: int) -> str:

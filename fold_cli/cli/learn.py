@@ -27,6 +27,7 @@ from fold_cli.cli.streams import (
     warn,
     warn_all,
     write,
+    write_each,
 )
 
 if TYPE_CHECKING:
@@ -142,9 +143,13 @@ def learn(
             **search.options(),
         )
     warn_all(() if quiet else theory.warnings)
-    write_theory(theory)
+    outputs = {"the theory is": lambda: write_theory(theory)}
     if noisy_examples:
-        api.write_file(noisy_examples, "".join(f"{f}\n" for f in theory.noisy_examples))
+        facts = "".join(f"{fact}\n" for fact in theory.noisy_examples)
+        outputs["the noisy examples are"] = lambda: api.write_file(
+            noisy_examples, facts
+        )
+    write_each(outputs)
     if not quiet:
         console.summary(theory, stopwatch.seconds(), print_message)
     return _exit_code(theory.partial, "theory")

@@ -7,9 +7,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from fold_cli.api import visible, visible_lines
+from fold_cli.errors import OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 ERROR, USAGE, PARTIAL = 1, 2, 3
 """Exit codes; 0 is success."""
@@ -61,6 +62,28 @@ def print_result(text: str | Iterable[str]) -> None:
         _Output.begun = True
         sys.stdout.write(visible_lines(part) if sys.stdout.isatty() else part)
     sys.stdout.flush()
+
+
+def write_each(outputs: Mapping[str, Callable[[], None]]) -> None:
+    """Write several outputs of a command, given by what they are, in this order.
+
+    One that cannot be written does not cost the others; the error names both.
+    """
+    written: list[str] = []
+    errors: list[str] = []
+    lost: OSError | None = None
+    for what, write_output in outputs.items():
+        try:
+            write_output()
+            written.append(f"{what} written")
+        except OutputError as error:
+            errors.append(str(error))
+        except OSError as error:  # of standard output
+            lost = error
+    if lost:
+        raise OSError(lost.errno, "; ".join([str(lost.strerror), *errors, *written]))
+    if errors:
+        raise OutputError("; ".join([*errors, *written]))
 
 
 def write(text: str, output: str | None, style: str) -> None:

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from fold_cli import bits
 from fold_cli.coverage.blocks import Block, CodedBlock
 from fold_cli.coverage.threshold_sets import ThresholdSets
 from fold_cli.theory.terms import Bound, Const, Literal, Threshold, Var
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
@@ -59,6 +60,18 @@ class Column:
         if op == ">":
             return bits.pack(self.high > at + 1)
         return bits.pack(self.low - 1 <= at)  # none is the largest of the type
+
+
+def extreme_ranks(
+    examples: NDArray[np.int32], ranks: NDArray[np.int64], size: int
+) -> tuple[Codes, Codes]:
+    """Return ``low`` and ``high`` of a column, from ranks from 0 of its examples."""
+    high = np.zeros(size, dtype=np.uint32)
+    np.maximum.at(high, examples, (ranks + 1).astype(np.uint32))
+    low = np.full(size, np.iinfo(np.uint32).max, dtype=np.uint32)
+    np.minimum.at(low, examples, (ranks + 1).astype(np.uint32))
+    low[high == 0] = 0
+    return low, low if np.array_equal(low, high) else high
 
 
 @dataclass(slots=True)

@@ -6,13 +6,14 @@ union of its clauses. The cost is one pass over the rows for each literal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fold_cli import bits
+from fold_cli.coverage.cell_tests import RowTests
 from fold_cli.errors import InputError
-from fold_cli.files.tables.columns import Categorical, Column, Rows
+from fold_cli.files.tables.columns import Categorical
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.quoting import requoted
@@ -25,32 +26,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits, CompactBits
-    from fold_cli.files.tables.coded import Codes
+    from fold_cli.coverage.cell_tests import CellTests
+    from fold_cli.files.tables.columns import Column, Rows
     from fold_cli.files.tables.table import Table
-    from fold_cli.theory.terms import BodyLiteral, Bound
+    from fold_cli.theory.terms import BodyLiteral, Bound, Predicate
 
     Flags = NDArray[np.bool_]
-
-
-class CellTests(Protocol):
-    """Tests of cells, all rows at once: what each gives is flags, or a distant set."""
-
-    table: Table
-
-    def everything(self) -> Any:
-        """Return all rows."""
-
-    def equal(self, column: Column, code: int) -> Any:
-        """Return the rows with a code in a column."""
-
-    def known(self, column: Column) -> Any:
-        """Return the rows with any value in a column."""
-
-    def bounded(self, column: Column, op: str, code: int) -> Any:
-        """Return the rows whose code is at most, or above, another."""
-
-    def named(self, literal: Member) -> Any:
-        """Return the rows that a literal lists."""
 
 
 def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
@@ -89,50 +70,6 @@ def first_failing(
     return _ClauseEvaluator(RowTests(table, rows), clauses).first_failing()
 
 
-class RowTests:
-    """Tests of the cells of some rows, as flags."""
-
-    def __init__(self, table: Table, rows: Rows) -> None:
-        self.table, self.rows = table, rows
-        self._codes: dict[str, Codes] = {}
-
-    def everything(self) -> Flags:
-        """Return all rows."""
-        return np.ones(len(self.rows), dtype=np.bool_)
-
-    def codes(self, column: Column) -> Codes:
-        """Return the codes of the rows."""
-        found = self._codes.get(column.name)
-        if found is None:
-            found = self._codes[column.name] = column.codes[self.rows]
-        return found
-
-    def equal(self, column: Column, code: int) -> Flags:
-        """Return the rows with a code in a column."""
-        flags: Flags = self.codes(column) == code
-        return flags
-
-    def known(self, column: Column) -> Flags:
-        """Return the rows with any value in a column."""
-        flags: Flags = self.codes(column) > 0
-        return flags
-
-    def bounded(self, column: Column, op: str, code: int) -> Flags:
-        """Return the rows whose code is at most, or above, another."""
-        codes = self.codes(column)
-        flags: Flags = codes > (0 if op == "=<" else max(code, 0))
-        if op == "=<":
-            flags &= codes <= code
-        return flags
-
-    def named(self, literal: Member) -> Flags:
-        """Return the rows with these identifiers; without any, no row is meant."""
-        if self.table.row_name.cells is None:
-            return np.zeros(len(self.rows), dtype=np.bool_)
-        names = (requoted(row[0].text) for row in literal.rows)
-        return np.isin(self.rows, self.table.row_name.rows(names))
-
-
 class _ClauseEvaluator:
     """Evaluates clauses, exceptions before the rules that have them."""
 
@@ -143,12 +80,12 @@ class _ClauseEvaluator:
             int, CompactBits
         ] = {}  # without the exceptions that a clause has
         self.holding: dict[
-            str, CompactBits
+            Predicate, CompactBits
         ] = {}  # what the clauses of a predicate cover
         self.codes: dict[str, dict[str, int]] = {}  # of values, by column
-        self.places: dict[str, list[int]] = {}
+        self.places: dict[Predicate, list[int]] = {}
         for place, clause in enumerate(clauses):
-            self.places.setdefault(clause.name, []).append(place)
+            self.places.setdefault(clause.predicate, []).append(place)
 
     def sets(self) -> Bits:
         sets = [bits.expand(each) for each in self.covers()]
@@ -185,34 +122,34 @@ class _ClauseEvaluator:
     def evaluate_all(self, evaluate: Callable[[int], Any]) -> None:
         """Evaluate each clause, by its place, after those that it uses."""
         uses = {
-            name: [
-                literal.name
+            predicate: [
+                literal.predicate
                 for place in places
                 for literal in self.clauses[place].body
-                if isinstance(literal, Literal) and literal.name in self.places
+                if isinstance(literal, Literal) and literal.predicate in self.places
             ]
-            for name, places in self.places.items()
+            for predicate, places in self.places.items()
         }
-        for name in used_first(self.places, uses):
+        for predicate in used_first(self.places, uses):
             together = self.everything & ~self.everything
-            for place in self.places[name]:
+            for place in self.places[predicate]:
                 together = together | evaluate(place)
-            self.holding[name] = bits.compact(bits.pack(together))
+            self.holding[predicate] = bits.compact(bits.pack(together))
 
-    def predicate(self, name: str) -> Any:
+    def predicate(self, predicate: Predicate) -> Any:
         """Return what the clauses of one predicate cover together."""
-        if name not in self.holding:
-            raise InputError(f"{name} is defined by way of itself")
+        if predicate not in self.holding:
+            raise InputError(f"{predicate.name} is defined by way of itself")
         distant = isinstance(self.everything, bits.DistantSet)
         size = 0 if distant else len(self.everything)
-        return bits.unpack(bits.expand(self.holding[name]), size)
+        return bits.unpack(bits.expand(self.holding[predicate]), size)
 
     def clause(self, place: int) -> Any:
         clause = self.clauses[place]
         excluded = exceptions_in(clause, self.places)
         holds = allowed = self.everything
         for literal in clause.body:
-            if isinstance(literal, Literal) and literal.name in excluded:
+            if isinstance(literal, Literal) and literal.predicate in excluded:
                 allowed = allowed & self.flags(literal, clause)
             else:
                 holds = holds & self.flags(literal, clause)
@@ -227,10 +164,10 @@ class _ClauseEvaluator:
             return self.tests.named(literal)
         if isinstance(literal, Threshold):
             return self.described(literal, literal.atom, clause)
-        if literal.name not in self.places:
+        if literal.predicate not in self.places:
             found = self.described(literal, literal, clause)
         elif literal.args == (Var(0),):
-            found = self.predicate(literal.name)
+            found = self.predicate(literal.predicate)
         else:
             raise self.fault(clause)
         return ~found if literal.negated else found

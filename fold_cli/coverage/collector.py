@@ -14,7 +14,7 @@ import numpy as np
 
 from fold_cli import bits
 from fold_cli.coverage.blocks import Block, joined
-from fold_cli.coverage.candidates import Candidates, Column
+from fold_cli.coverage.candidates import Candidates, Column, extreme_ranks
 from fold_cli.coverage.joins import (
     EXAMPLE,
     ROW,
@@ -26,7 +26,7 @@ from fold_cli.coverage.lazy_texts import LazyTexts
 from fold_cli.coverage.paths import Paths
 from fold_cli.coverage.patterns import BOUNDED, Pattern, PatternLanguage, VariableType
 from fold_cli.coverage.relation import Relation
-from fold_cli.coverage.row_keys import lookup, present
+from fold_cli.coverage.row_keys import distinct_rows, lookup, present
 from fold_cli.theory.terms import Predicate, Var, same_number
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.relation import Objects
     from fold_cli.coverage.relations import Relations
-    from fold_cli.files.tables.coded import Codes
     from fold_cli.theory.terms import Literal
 
     class Solver(Protocol):
@@ -53,8 +52,8 @@ if TYPE_CHECKING:
         def relation(self, pattern: Pattern, bindings: Bindings) -> Relation | None:
             """Return the solutions of a pattern's predicate for these bindings."""
 
-        def steadfast(self, pattern: Pattern, bindings: Bindings) -> bool:
-            """Return whether the solutions depend on the inputs alone."""
+        def depends_on(self, pattern: Pattern, bindings: Bindings) -> bool:
+            """Return whether the solutions depend on nothing but these bindings."""
 
 
 CONSTANTS_PER_BLOCK = 256
@@ -125,29 +124,41 @@ class Collector:
         wanted = uses if ahead == 1 and not uses & set(shared) else None
         for pattern in self.paths.following(path, solutions, wanted):
             relation = self._called(pattern, solutions)
-            if relation is None:
-                continue
-            limit = min(MAX_JOINED_ROWS, self.rows_left)
-            if limit <= 0 or solutions.join_exceeds(limit, pattern, relation):
-                self.complete = False
-                continue
-            joined = solutions.join(pattern, relation)
-            self.rows_left -= joined.size
-            joined = self._within_clause(joined, pattern, solutions)
-            self._follow((*path, pattern), joined, uses, ahead - 1)
+            joined = self._joined(solutions, pattern, relation) if relation else None
+            if joined is not None:
+                joined = self._within_clause(joined, pattern, solutions)
+                self._follow((*path, pattern), joined, uses, ahead - 1)
 
     def _called(self, pattern: Pattern, solutions: Bindings) -> Relation | None:
         """Return the solutions of the pattern that goes on with a path.
 
-        A predicate that depends on what is bound is called with all that the clause
-        binds.
+        A predicate that takes variables of the clause which the path lacks, or that
+        depends on what else is bound, is called with all that the clause binds.
         """
-        if not self.solver.steadfast(pattern, solutions):
-            names = list(solutions.columns)
-            columns = np.stack([solutions.columns[name] for name in names], axis=1)
-            path = Pattern(pattern.predicate, tuple(names), ())
-            solutions = self.bindings.join(path, Relation(columns))
-        return self.solver.relation(pattern, solutions)
+        if self.solver.depends_on(pattern, solutions):
+            return self.solver.relation(pattern, solutions)
+        names = list(solutions.columns)
+        columns = np.stack([solutions.columns[name] for name in names], axis=1)
+        path = Pattern(pattern.predicate, tuple(names), ())
+        given = self._joined(self.bindings, path, Relation(columns))
+        if given is None or not given.size:
+            return None
+        used = sorted(pattern.variables & given.columns.keys())
+        rows = distinct_rows([given.columns[variable] for variable in used])
+        given = Bindings(dict(zip(used, rows, strict=True)))
+        return self.solver.relation(pattern, given)
+
+    def _joined(
+        self, bindings: Bindings, pattern: Pattern, relation: Relation
+    ) -> Bindings | None:
+        """Return a join, or None if it would look at too much."""
+        limit = min(MAX_JOINED_ROWS, self.rows_left)
+        if limit <= 0 or bindings.join_exceeds(limit, pattern, relation):
+            self.complete = False
+            return None
+        joined = bindings.join(pattern, relation)
+        self.rows_left -= joined.size
+        return joined
 
     def _within_clause(
         self, joined: Bindings, pattern: Pattern, before: Bindings
@@ -261,10 +272,7 @@ class Collector:
         if not len(distinct):
             return None
         values, compared = LazyTexts(self.relations, distinct), ranks >= 0
-        low, high = _extreme_ranks(
-            examples[compared], ranks[compared], self.solver.size
-        )
-        high = low if np.array_equal(low, high) else high
+        low, high = extreme_ranks(examples[compared], ranks[compared], self.solver.size)
         return Column(atom, values, low, high, before)
 
     def bound(self, variables: list[int]) -> None:
@@ -285,15 +293,3 @@ class Collector:
         ]
         columns = [c for length in sorted(self.columns) for c in self.columns[length]]
         return Candidates(blocks, columns)
-
-
-def _extreme_ranks(
-    rows: Objects, ranks: NDArray[np.int64], size: int
-) -> tuple[Codes, Codes]:
-    """Return the smallest and the largest rank of each row from 1, 0 for none."""
-    high = np.zeros(size, dtype=np.uint32)
-    np.maximum.at(high, rows, (ranks + 1).astype(np.uint32))
-    low = np.full(size, np.iinfo(np.uint32).max, dtype=np.uint32)
-    np.minimum.at(low, rows, (ranks + 1).astype(np.uint32))
-    low[high == 0] = 0
-    return low, high

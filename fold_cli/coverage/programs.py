@@ -8,7 +8,7 @@ programs are run on the examples. ``prolog/fold_bodies.pl`` does the one in bulk
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from typing import Literal as OneOf
 
@@ -19,7 +19,7 @@ from fold_cli.coverage.clause_space import ClauseSpace, PartialBody, Step
 from fold_cli.coverage.program_text import goal, goal_args, names, tree
 from fold_cli.engine.packed import pack
 from fold_cli.engine.prolog import engine
-from fold_cli.theory.terms import Const, Literal
+from fold_cli.theory.terms import Const, Literal, negation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,6 +60,11 @@ class RecursiveClause:
         """All literals in order."""
         after = tuple(step.literal for step in self.after)
         return (*self.before.literals, *self.calls, *after)
+
+    @property
+    def negated(self) -> RecursiveClause:
+        """The clause with its calls negated."""
+        return replace(self, calls=tuple(map(negation, self.calls)))
 
 
 class Derivation(NamedTuple):
@@ -175,16 +180,14 @@ class Programs:
         return by_body
 
     def hold_base_cases(
-        self, bodies: Sequence[PartialBody], masks: Sequence[int] = ()
+        self, bodies: Sequence[PartialBody], masks: Sequence[int], choices: int
     ) -> None:
         """Take these base cases for the programs that are derived from now on.
 
-        The mask of a base case has a bit for each choice that it belongs to; without
-        masks, each is a choice by itself.
+        The mask of a base case has a bit for each of the choices that it belongs to.
         """
         nodes = tree([(body.literals, self.outputs) for body in bodies])
-        own = masks or [1 << at for at in range(len(bodies))]
-        term = f"masks({','.join(map(str, own))})"
+        term = f"masks({','.join(map(str, [*masks, (1 << choices) - 1]))})"
         text = f"bases({self._head},{nodes},{term})."
         self._ask("fold_programs", "hold_base_cases", text)
 
@@ -235,14 +238,15 @@ class Programs:
         return f"[{names(self.inputs)}],[{names(self.outputs)}]"
 
     def _clause(self, clause: RecursiveClause) -> str:
-        """Return ``r(Before, Xs, Ys, Kept, After)``."""
+        """Return ``r(Before, Xs, Ys, Kept, After)``; Y is ``no`` for a negated call."""
         own = {variable for step in clause.after for variable in step.uses}
         kept = sorted(own & clause.before.bound)
         before = ",".join(map(goal, clause.before.literals))
         after = ",".join(goal(step.literal) for step in clause.after)
-        inputs, outputs = (
-            ",".join(f"[{goal_args(call, places)}]" for call in clause.calls)
-            for places in (self.inputs, self.outputs)
+        inputs = ",".join(f"[{goal_args(call, self.inputs)}]" for call in clause.calls)
+        outputs = ",".join(
+            "no" if call.negated else f"[{goal_args(call, self.outputs)}]"
+            for call in clause.calls
         )
         return f"r([{before}],[{inputs}],[{outputs}],[{names(kept)}],[{after}])"
 

@@ -101,6 +101,8 @@ class BodySolver:
         bound = pattern.variables & bindings.columns.keys()
         if not bound or (atom.negated and bound != pattern.variables):
             return None
+        if pattern.predicate in self._modes and self._inputs(pattern, bindings) is None:
+            return None
         numbers = self.relations.numbers(constants.values())
         relation = self.relation(pattern, bindings, numbers)
         if relation is None:
@@ -149,12 +151,13 @@ class BodySolver:
             return self.relations.relation(pattern.predicate, inputs, given)
         return self._as_called(pattern, inputs, bindings, constants)
 
-    def steadfast(self, pattern: Pattern, bindings: Bindings) -> bool:
-        """Return whether the solutions depend on the inputs alone."""
+    def depends_on(self, pattern: Pattern, bindings: Bindings) -> bool:
+        """Return whether the solutions depend on nothing but these bindings."""
         if self.relations.facts(pattern.predicate) is not None:
             return True
         inputs = self._inputs(pattern, bindings)
-        return inputs is None or self.relations.steadfast(pattern.predicate, inputs)
+        known = self.relations.steadfast
+        return inputs is not None and known(pattern.predicate, inputs)
 
     def _inputs(self, pattern: Pattern, bindings: Bindings) -> tuple[int, ...] | None:
         """Return the inputs of the first mode whose inputs are all bound."""

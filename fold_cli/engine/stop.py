@@ -209,7 +209,7 @@ class Stopper:
             if self._unwind_by and time.monotonic() > self._unwind_by:
                 self._unwind_by = 0.0
                 if self._signals_seen > self._signals_handled:
-                    self._end(self.stop_reason)
+                    self.end(self.stop_reason)
             self._check_memory()
             self._check_progress()
 
@@ -220,14 +220,15 @@ class Stopper:
             self._first_signal_at, self.stop_reason = now, self._reason(number)
             self._unwind_by = now + MAX_UNWIND_SECONDS
             if self._signals_seen > self._signals_handled:
-                self._throw("fold_interrupt")
+                self.throw("fold_interrupt")
         elif number != signal.SIGALRM and now - self._first_signal_at > POLL_SECONDS:
             self.write_partial = None  # a second Ctrl-C wants no theory
-            self._end("stopped at once")
+            self.end("stopped at once")
 
-    def _throw(self, ball: str) -> None:
+    def throw(self, ball: str) -> None:
+        """Make Prolog throw an atom, if it runs: once in each call of it."""
         with self._lock:
-            if self._prolog_runs and self.prolog:
+            if self._prolog_runs and self.prolog and not self._prolog_thrown:
                 self.prolog.throw(ball)
                 self._prolog_thrown = True
 
@@ -236,16 +237,16 @@ class Stopper:
         limits = self.memory
         if self._prolog_runs and (grown := limits.grown()) > limits.call:
             if not self._prolog_thrown:
-                self._throw("fold_memory")
+                self.throw("fold_memory")
             elif grown > 1.25 * limits.call:
                 self._fail(f"took more than {in_words(limits.call)} of memory")
         elif excess := limits.excess():
-            self._end(f"error: {excess}", EXIT_ERROR)
+            self.end(f"error: {excess}", EXIT_ERROR)
 
     def _fail(self, what: str) -> None:
         """End the process because of what Prolog did."""
         who = f"asking {self._question}" if self._question else "a step in Prolog"
-        self._end(
+        self.end(
             f"error: {who} {what} and was stopped; does a rule call itself without "
             "end, or compute with terms or numbers of enormous size?",
             EXIT_ERROR,
@@ -256,7 +257,7 @@ class Stopper:
         now, (since, count) = time.monotonic(), self._progress
         if self._step_hint and now - self._step_since > MAX_BUILTIN_SECONDS:
             limit = f"{MAX_BUILTIN_SECONDS:g} s"
-            self._end(f"error: a step took more than {limit}", EXIT_ERROR)
+            self.end(f"error: a step took more than {limit}", EXIT_ERROR)
         too_soon = now - since < MAX_BUILTIN_SECONDS / 10
         if not self._prolog_runs or not self.prolog or too_soon:
             return
@@ -267,7 +268,7 @@ class Stopper:
         elif now - since > MAX_BUILTIN_SECONDS:
             self._fail(f"has been inside one built-in for {MAX_BUILTIN_SECONDS:g} s")
 
-    def _end(self, reason: str, code: int = EXIT_PARTIAL) -> None:
+    def end(self, reason: str, code: int = EXIT_PARTIAL) -> None:
         """End the process at once, with a partial theory where there is one."""
         if not self._owns_process:
             return

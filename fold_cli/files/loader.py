@@ -35,8 +35,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fold_cli.files.declarations import Declarations
+    from fold_cli.files.problem import Mode
     from fold_cli.files.sources import Sources
     from fold_cli.theory.terms import Predicate
+
+MAX_UNKNOWN_SHARE = 0.1
+"""The share of unknown names in an argument of the examples that may be mistakes."""
 
 MAX_COMPARED_NAMES = 20_000
 """Names that are compared with those of undefined modes, to hint at similar ones."""
@@ -105,6 +109,7 @@ def _load(intake: Intake, class_: str | None) -> Problem:
     given = sum(group.size for group in examples)
     repeated = given - positives - (0 if closed else negatives)
     _warn_of_sizes(intake, repeated, negatives, language, declared)
+    _warn_of_names(intake, language.head)
     recursion = declared.bias.recursion or bool(language.recursive)
     return Problem(
         module=intake.module,
@@ -189,3 +194,22 @@ def _warn_of_sizes(
         intake.warnings.append(
             "no background predicate describes the examples" + hint * bool(head_alone)
         )
+
+
+def _warn_of_names(intake: Intake, head: Mode) -> None:
+    """Warn of the few names in examples that the background does not have."""
+    found: dict[int, list[list[str]]] = {}
+    target = head.predicate
+    for each in intake.ask("fold_names", "unknown_names", target.name, target.arity):
+        place, *name = each.split("\t")
+        found.setdefault(int(place) - 1, []).append(name)
+    for argument, names in found.items():
+        every = int(names[0][0])
+        few = len(names) <= max(1, every * MAX_UNKNOWN_SHARE) and len(names) < every
+        if few and head.args[argument].kind != "#":
+            text, file, line = names[0][1:]
+            others = f", and {len(names) - 1} more" if len(names) > 1 else ""
+            intake.warnings.append(
+                f"{file}:{line}: no fact or rule of the background names {text}"
+                f"{others}; is it spelled as there?"
+            )

@@ -31,6 +31,9 @@ MAX_BASE_CASES = 4
 NO_RECURSION_COST = 2
 """Literals that are added to the size of several clauses of which none recurses."""
 
+NEGATED_CALL_COST = 2
+"""Literals that are added to the size of a clause that calls its target negated."""
+
 RIVAL_LITERALS = 1
 """Literals more than a recursive program has that one may have which rivals it."""
 
@@ -57,9 +60,9 @@ class BaseChoices:
         return cls(bases, [])
 
     def masks(self) -> list[int]:
-        """Return for each base case the choices that it belongs to; none for single."""
-        masks = [0] * len(self.bases) if self.sets else []
-        for bit, places in enumerate(self.sets):
+        """Return for each base case the choices that it belongs to."""
+        masks = [0] * len(self.bases)
+        for bit, places in enumerate(self.sets or [(at,) for at in range(len(masks))]):
             for at in places:
                 masks[at] |= 1 << bit
         return masks
@@ -123,10 +126,11 @@ class Program(NamedTuple):
 
         Recursion was asked for, and clauses without it may each be an accident. An
         input that changes its place in a call counts as a literal, one that a recursive
-        clause does not have as two.
+        clause does not have as two, and so does the negation of a call.
         """
         lists_cases = len(self.bases) > 1 and not self.clauses
         own = self.size + NO_RECURSION_COST * lists_cases
+        own += NEGATED_CALL_COST * sum(c.calls[0].negated for c in self.clauses)
         return own + self.moved + LEFT_OUT * self.ignored
 
     @property
@@ -138,9 +142,12 @@ class Program(NamedTuple):
 
 
 def pairs_of_bases(
-    bases: list[PartialBody], listing: ClauseListing, functional: bool
+    bases: list[PartialBody],
+    listing: ClauseListing,
+    functional: bool,
+    none_too: bool = False,
 ) -> BaseChoices:
-    """Return the choices of one or two base cases, the shortest ones.
+    """Return the choices of one or two base cases, or also of none, the shortest ones.
 
     If there is one output, no instance may have answers of both.
     """
@@ -151,7 +158,7 @@ def pairs_of_bases(
         for one, other in combinations(range(len(bases)), 2)
         if not (functional and domains[one] & domains[other])
     ]
-    sets = [*((at,) for at in range(len(bases))), *pairs]
+    sets = [*[()] * none_too, *((at,) for at in range(len(bases))), *pairs]
     sets.sort(key=lambda places: sum(sizes[at] + 1 for at in places))
     return BaseChoices(bases, sets[:MAX_BASE_CHOICES])
 

@@ -119,8 +119,10 @@ class ClauseListing:
         longer = [each for each in longer if each.bound != body.bound]
         if testing and not self.programs.functional:
             longer += self.bodies.restricting(body, testing)
+        is_negated = clause.calls[0].negated
         for before in longer:
-            yield from self._with_calls(before, len(clause.calls), len(clause.after))
+            for each in self._with_calls(before, len(clause.calls), len(clause.after)):
+                yield each.negated if is_negated else each
 
     def _with_calls(
         self, before: PartialBody, calls: int, after: int

@@ -58,11 +58,12 @@ def _near(search: ProgramSearch, program: Program) -> list[Program]:
     Those that were run when the program was found are not among them.
     """
     bases = _affordable_bases(search, program)
-    if not bases:
+    if program.bases and not bases:
         return []
     if program.choices.sets:
         functional = search.programs.functional
-        choices = pairs_of_bases(bases, search.listing, functional)
+        none_too = () in program.choices.sets
+        choices = pairs_of_bases(bases, search.listing, functional, none_too)
     else:
         choices = BaseChoices.single(bases)
     candidates = [
@@ -71,7 +72,7 @@ def _near(search: ProgramSearch, program: Program) -> list[Program]:
         for longer in search.listing.lengthened(clause)
     ]
     if {*bases} <= {*program.choices.bases}:
-        size = max(len(base.steps) for base in bases)
+        size = max((len(base.steps) for base in bases), default=0)
         candidates = [c for c in candidates if not search.has_run(c, size)]
     else:
         candidates.insert(0, program.clauses)
@@ -99,7 +100,7 @@ def _with_another_call(search: ProgramSearch, program: Program) -> list[Program]
 
 def _affordable_bases(search: ProgramSearch, program: Program) -> list[PartialBody]:
     """Return the base cases that a rival with the same clauses may have."""
-    size = max(len(base.steps) for base in program.bases)
+    size = max((len(base.steps) for base in program.bases), default=0)
     of_clauses = sum(len(clause.body) + 1 for clause in program.clauses)
     most = program.max_rival_cost - of_clauses - 1
     size = min(size, MAX_BASE_LITERALS, most)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.search.base_choices import (
     MAX_BASE_CASES,
+    NEGATED_CALL_COST,
     BaseChoices,
     Program,
     chosen_bases,
@@ -24,7 +25,12 @@ from fold_cli.search.base_choices import (
 from fold_cli.search.clause_listing import ClauseListing
 from fold_cli.search.clause_pairs import paired_clauses
 from fold_cli.search.program_rivals import with_rivals
-from fold_cli.search.program_stages import LAST_STAGES, STAGES
+from fold_cli.search.program_stages import (
+    LAST_STAGES,
+    STAGES,
+    is_enough,
+    room_beside,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,22 +39,6 @@ if TYPE_CHECKING:
     from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
     from fold_cli.search.program_stages import Stage
 
-
-ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2}
-"""Base cases of a program up to which a stage of each kind is skipped.
-
-More of them may stand for a recursive clause that is missing.
-"""
-
-MIN_SAVED_LITERALS = 3
-"""Literals by which a later stage must be able to make a program shorter.
-
-Where a longer base case may stand for a recursive clause, one is enough, and programs
-of two recursive clauses are as long as rivals may be.
-"""
-
-MAX_RIVAL_LITERALS = 4
-"""Literals of recursive clauses that are tried where clauses without any fit."""
 
 MIN_RECURSIVE_LITERALS = 3
 """Literals of a recursive clause: at least its head, a step and the call."""
@@ -108,8 +98,8 @@ class ProgramSearch:
         found: list[Program] = []
         for stage in stages:
             if found:
-                self.room = min(room, self._room(found[0], stage))
-                if self._is_enough(found[0], stage):
+                self.room = min(room, room_beside(found[0], stage))
+                if is_enough(found[0], stage, self.room):
                     continue
             try:
                 found = _by_cost([*self._stage(stage), *found])
@@ -118,35 +108,14 @@ class ProgramSearch:
         self.room = room
         return found
 
-    def _room(self, found: Program, stage: Stage) -> int:
-        """Return what programs of a stage may cost where one is found."""
-        if not found.clauses:
-            return found.max_rival_cost
-        if not found.unfolded:
-            return found.cost - MIN_SAVED_LITERALS
-        return found.max_rival_cost if stage.kind == "pairs" else found.cost - 1
-
-    def _is_enough(self, found: Program, stage: Stage) -> bool:
-        """Return whether a stage is not worth trying where a program is found."""
-        if not found.clauses and stage.kind == "once":
-            return stage.recursive > MAX_RIVAL_LITERALS
-        if len(found.clauses) > 1 and stage.kind == "twice":
-            return False  # a second clause may stand for a second call
-        enough = ENOUGH_BASE_CASES[stage.kind]
-        if found.unfolded:
-            enough = 1
-        if len(found.bases) <= enough:
-            return True
-        shortest = min(len(base.steps) for base in found.bases)
-        with_longer = stage.recursive + 1 + shortest + 1
-        return stage.kind == "once" and with_longer > self.room
-
     def _first_of(self, stages: Sequence[Stage]) -> list[Program]:
         return next(filter(None, map(self._stage, stages)), [])
 
     def _stage(self, stage: Stage) -> list[Program]:
         """Return the shortest programs of a stage that there is room for."""
         bases = self.bases(stage.base, stage.loose)
+        if stage.kind == "negated":
+            return self._negated(stage.recursive, bases)
         if not bases:
             return []
         if stage.kind == "pairs":
@@ -189,6 +158,24 @@ class ProgramSearch:
         self.hold(pairs_of_bases(bases, self.listing, self.programs.functional))
         return _by_cost(self.complete([(c,) for c in clauses]))
 
+    def _negated(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
+        """Return programs of a clause that calls the target under a negation.
+
+        What base cases derive together is not what each derives then, and there may be
+        none: ``win(X) :- move(X, Y), \\+ win(Y)``.
+        """
+        if self.programs.outputs:
+            return []
+        choices = pairs_of_bases(bases, self.listing, functional=False, none_too=True)
+        self.hold(choices)
+        found: list[Program] = []
+        for size in range(2, rec_size + 1):
+            limit = min([self.room, *(program.max_rival_cost for program in found)])
+            if size + 1 + NEGATED_CALL_COST <= limit:
+                clauses = self.listing.recursive_clauses(size)
+                found += self.complete([(clause.negated,) for clause in clauses])
+        return _by_cost(found)
+
     def _paired(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
         """Return programs of two recursive clauses."""
         if self.room < 2 * MIN_RECURSIVE_LITERALS + 2:
@@ -225,8 +212,7 @@ class ProgramSearch:
         if (size, loose) not in self._sound_bases:
             bases = self.listing.bodies.base_cases(size, loose)
             if bases:
-                self.programs.hold_base_cases(bases)
-                self._held = NO_CHOICES
+                self.hold(BaseChoices.single(bases))
                 (derived,) = self.programs.derive([()], "partly")
                 failing = self._failing(derived) if derived else 0
                 bases = [b for at, b in enumerate(bases) if not failing >> at & 1]
@@ -241,7 +227,8 @@ class ProgramSearch:
     def hold(self, choices: BaseChoices) -> None:
         """Take base cases for the programs to come."""
         if choices != self._held:
-            self.programs.hold_base_cases(choices.bases, choices.masks())
+            count = len(choices.sets or choices.bases)
+            self.programs.hold_base_cases(choices.bases, choices.masks(), count)
             self._held = choices
 
     # Programs

@@ -1,23 +1,52 @@
-"""The stages in which recursive programs are looked for, short ones first."""
+"""The stages in which recursive programs are looked for, short ones first.
+
+Once a program is found, those stages are skipped that can hardly make it shorter.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from fold_cli.search.base_choices import Program
+
+ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2}
+"""Base cases of a program up to which a stage of each kind is skipped.
+
+More of them may stand for a recursive clause that is missing.
+"""
+
+MIN_SAVED_LITERALS = 3
+"""Literals by which a later stage must be able to make a program shorter.
+
+Where a longer base case may stand for a recursive clause, one is enough, and programs
+of two recursive clauses are as long as rivals may be.
+"""
+
+MAX_RIVAL_LITERALS = 4
+"""Literals of recursive clauses that are tried where clauses without any fit."""
 
 
 class Stage(NamedTuple):
     """Programs up to a size, of one kind."""
 
-    kind: Literal["once", "twice", "pairs"]
-    """A clause that calls the target once or twice, or two that do it once each."""
+    kind: Literal["once", "twice", "pairs", "negated"]
+    """A clause that calls the target once or twice, or two that do it once each.
+
+    Or one that calls it under a negation.
+    """
     recursive: int  # literals in recursive clauses
     base: int  # literals in base cases
     loose: bool = False  # whether base cases may leave out inputs of the head
 
 
+SHORT_STAGES = (Stage("once", 2, 1), Stage("once", 3, 2))
+"""What is tried in any case: here the rivals of short programs are met."""
+
 STAGES = (
-    Stage("once", 3, 2),
+    *SHORT_STAGES,
     Stage("once", 4, 3),
+    Stage("negated", 3, 2),
     Stage("once", 3, 2, loose=True),
     Stage("once", 5, 3),
     Stage("twice", 5, 3),
@@ -38,3 +67,31 @@ LAST_STAGES = (
     Stage("once", 3, 5, loose=True),
 )
 """What is tried after these until something is found."""
+
+
+def room_beside(found: Program, stage: Stage) -> int:
+    """Return what programs of a stage may cost where one is found."""
+    if not found.clauses or stage in SHORT_STAGES:
+        return found.max_rival_cost
+    if not found.unfolded:
+        return found.cost - MIN_SAVED_LITERALS
+    return found.max_rival_cost if stage.kind == "pairs" else found.cost - 1
+
+
+def is_enough(found: Program, stage: Stage, room: int) -> bool:
+    """Return whether a stage is not worth trying where a program is found.
+
+    ``room`` is what programs of the stage may cost.
+    """
+    if not found.clauses and stage.kind == "once":
+        return stage.recursive > MAX_RIVAL_LITERALS
+    if stage.kind == "negated" or stage in SHORT_STAGES:
+        return False
+    if len(found.clauses) > 1 and stage.kind == "twice":
+        return False  # a second clause may stand for a second call
+    enough = 1 if found.unfolded else ENOUGH_BASE_CASES[stage.kind]
+    if len(found.bases) <= enough:
+        return True
+    shortest = min(len(base.steps) for base in found.bases)
+    with_longer = stage.recursive + 1 + shortest + 1
+    return stage.kind == "once" and with_longer > room

@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from fold_cli import bits
+from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.errors import FoldError
 from fold_cli.search import tidy
 from fold_cli.search.doubt import Doubt, Reason
+from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
 from fold_cli.search.program_search import ProgramSearch
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Literal, Threshold, variables
@@ -47,11 +49,14 @@ BOUND_LITERALS = 2
 MAX_INFERENCE_SHARE = 0.1
 """Inferences spent on programs after such rules, as a share of those spent on rules."""
 
-MIN_INFERENCES = 500_000
-"""Inferences that programs may take where several such rules may be too long."""
+MIN_INFERENCES = 2_000_000
+"""Inferences that programs may take where several such rules may be too long.
 
-MAX_SHORT_RULES = 6
-"""Literals, heads too, of rules than which hardly a program is shorter."""
+The shortest ones, of two clauses with one literal and two, take fewer.
+"""
+
+MAX_SHORT_RULES = 5
+"""Literals, heads too, of rules than which no recursive program is shorter."""
 
 MAX_PROGRAM_ROUNDS = 6
 """Searches for a program, each with the examples that the one before got wrong."""
@@ -118,9 +123,24 @@ def learn_recursive(
     room = min(size, programs.constants) - 1
     found = _learn_program(learner, programs, sample, room, run, on_doubt)
     whole = len(rules) == 1 and not _ignored_inputs(rules[0], programs.target.arity)
-    if not found and bounds and not whole and not calls_itself(rules):
+    if not found and not whole and not calls_itself(rules):
         on_doubt(Doubt(Reason.NO_PROGRAM))
+    elif not found and _has_rare_rule(rules, learner, programs.target.arity):
+        on_doubt(Doubt(Reason.RARE_CASES))
     return found or rules
+
+
+def _has_rare_rule(rules: list[Rule], learner: Learner, arity: int) -> bool:
+    """Return whether a rule takes more bits, all of them, than what it covers."""
+    pos, neg = learner.coverage.positives, learner.coverage.negatives
+    message = Message(learner.coverage.refinements((), pos | neg, 0), arity)
+    examples = bits.count(pos | neg)
+    every = error_bits(examples, bits.count(pos))
+    return any(
+        message.rule_bits(rule) / NEEDED_SHARE
+        > every - error_bits(examples, bits.count(pos & ~rule.covers))
+        for rule in rules
+    )
 
 
 def _learn_rules(
@@ -191,7 +211,10 @@ def _learn_program(
                 return rules
             return [Rule(rule.body, (), run([rule])) for rule in rules]
         sample = sample | _sample(wrong, size)
-        programs.hold(sample, size)
+        try:
+            programs.hold(sample, size)
+        except ProgramLimitError:
+            return []
     return []
 
 

@@ -18,13 +18,20 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from fold_cli.theory.terms import Clause, Const, Literal, Var, is_negated, negation
+from fold_cli.theory.terms import (
+    Clause,
+    Const,
+    Literal,
+    Predicate,
+    Var,
+    is_negated,
+    negation,
+)
 from fold_cli.theory.theory import LearnedClause
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
 
 OBJECT = Var(0)
@@ -130,15 +137,16 @@ def _only_literal(theory: Theory, place: int, value: Const) -> Literal | None:
 
 def class_steps(theory: Theory) -> tuple[ClassStep, ...]:
     """Return the classes of a theory in the order in which they are asked."""
-    steps = []
+    steps, name, arity = [], theory.target.name, theory.target.arity
     for learned in theory.clauses:
         clause = learned.clause
-        if (clause.name, clause.arity) == (theory.target.name, theory.target.arity):
-            value = dict(clause.fixed).get(1)
-            literals = [lit for lit in clause.body if isinstance(lit, Literal)]
-            predicate = next((lit.name for lit in literals if not lit.negated), None)
-            if value is not None:
-                steps.append(ClassStep(value, predicate))
+        if not clause.fixed or (clause.name, clause.arity) != (name, arity):
+            continue
+        value = dict(clause.fixed).get(1)
+        literals = (lit for lit in clause.body if isinstance(lit, Literal))
+        predicate = next((lit.name for lit in literals if not lit.negated), None)
+        if value is not None:
+            steps.append(ClassStep(value, predicate))
     return tuple(steps)
 
 
@@ -152,7 +160,7 @@ def ranked_conditions(theory: Theory) -> list[Literal] | None:
 
     None if the theory is not as ``ranked_clauses`` writes it.
     """
-    heads = [c.clause for c in theory.clauses if c.clause.name == theory.target.name]
+    heads = [c.clause for c in theory.clauses if c.clause.predicate == theory.target]
     places = {tuple(at for at, _ in clause.fixed) for clause in heads}
     if theory.schema or len(heads) < 2 or len(places) != 1 or len(*places) != 1:
         return None
@@ -174,7 +182,7 @@ def unlisted_default(theory: Theory) -> LearnedClause | None:
 
     It holds of every object that no rule covers; the rules of its class list others.
     """
-    heads = [c for c in theory.clauses if c.clause.name == theory.target.name]
+    heads = [c for c in theory.clauses if c.clause.predicate == theory.target]
     if ranked_conditions(theory) is None:
         return None
     last = heads[-1].clause
@@ -204,8 +212,8 @@ def deciding_rules(theory: Theory) -> tuple[LearnedClause, ...]:
     """Return the target's rules; of several classes, the first that holds decides."""
     if is_ordered(theory):
         return class_rules(theory)
-    name = theory.target.name
-    return tuple(each for each in theory.clauses if each.clause.name == name)
+    target = theory.target
+    return tuple(each for each in theory.clauses if each.clause.predicate == target)
 
 
 def class_rule_places(theory: Theory) -> list[tuple[ClassStep, int]]:
@@ -245,29 +253,30 @@ def _ranked_rule_places(
     return result
 
 
-def clauses_by_predicate(theory: Theory) -> dict[str, list[LearnedClause]]:
+def clauses_by_predicate(theory: Theory) -> dict[Predicate, list[LearnedClause]]:
     """Return the clauses of each predicate."""
-    clauses: dict[str, list[LearnedClause]] = {}
+    clauses: dict[Predicate, list[LearnedClause]] = {}
     for learned in theory.clauses:
-        clauses.setdefault(learned.clause.name, []).append(learned)
+        clauses.setdefault(learned.clause.predicate, []).append(learned)
     return clauses
 
 
-def class_of_predicates(theory: Theory) -> dict[str, Const]:
+def class_of_predicates(theory: Theory) -> dict[Predicate, Const]:
     """Return the class that the rules of each predicate, exceptions too, are about."""
     known = {
-        step.predicate: step.value
+        Predicate(step.predicate, 1): step.value
         for step in class_steps(theory)
         if step.predicate is not None
     }
     waiting = list(known)
     clauses = clauses_by_predicate(theory)
     while waiting:
-        name = waiting.pop()
-        for learned in clauses.get(name, ()):
+        predicate = waiting.pop()
+        for learned in clauses.get(predicate, ()):
             for literal in learned.clause.body:
-                called = literal.name if isinstance(literal, Literal) else ""
-                if called not in known and called in clauses:
-                    known[called] = known[name]
-                    waiting.append(called)
+                if isinstance(literal, Literal):
+                    called = literal.predicate
+                    if called not in known and called in clauses:
+                        known[called] = known[predicate]
+                        waiting.append(called)
     return known

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fold_cli.theory.terms import VALUE, Member, Threshold, Var, parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
     from fold_cli.theory.terms import BodyLiteral, Clause, Literal
+
+_Name = TypeVar("_Name", bound="Hashable")
 
 LETTERS_PER_TURN = 23  # A to W: X, Y and Z belong to heads
 
@@ -82,14 +84,16 @@ def letter(number: int) -> str:
     return chr(ord("A") + place) + (str(turn) if turn else "")
 
 
-def used_first(names: Iterable[str], uses: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return names and all that they use in topological order; cycles are cut.
+def used_first(
+    names: Iterable[_Name], uses: Mapping[_Name, Iterable[_Name]]
+) -> list[_Name]:
+    """Return names, or predicates, and all that they use; cycles are cut.
 
     Each comes after what it uses. Chains of exceptions may be longer than Python's
     stack, so there is no recursion.
     """
-    order: dict[str, None] = {}
-    begun: set[str] = set()
+    order: dict[_Name, None] = {}
+    begun: set[_Name] = set()
     waiting = [*names][::-1]
     while waiting:
         name = waiting[-1]

@@ -11,12 +11,13 @@ from fold_cli.theory.class_list import clauses_by_predicate, deciding_rules
 from fold_cli.theory.formats.prolog_format import clause_text, head_text
 from fold_cli.theory.naming import names_in, used_first, variable_names
 from fold_cli.theory.quoting import unquoted
-from fold_cli.theory.terms import Const, Member, Threshold, Var
+from fold_cli.theory.reach import exceptions_in
+from fold_cli.theory.terms import Const, Member, Threshold, Var, is_negated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from fold_cli.theory.terms import BodyLiteral, Clause
+    from fold_cli.theory.terms import BodyLiteral, Clause, Predicate
     from fold_cli.theory.theory import Counts, LearnedClause, Theory
 
 Value: TypeAlias = "str | int | float | tuple[Value, ...]"
@@ -78,31 +79,32 @@ def rules_of(theory: Theory) -> tuple[Rule, ...]:
     do with itself is a literal, not an exception. Of several classes, the first rule
     that holds gives the class.
     """
-    target = theory.target.name
+    target = theory.target
     clauses = clauses_by_predicate(theory) | {target: list(deciding_rules(theory))}
     uses = {
-        name: [
-            _excluded_predicate(literal)
+        predicate: [
+            excluded
             for learned in learned_clauses
-            for literal in learned.clause.body
-            if _excluded_predicate(literal) in clauses
+            for excluded in exceptions_in(learned.clause, clauses)
         ]
-        for name, learned_clauses in clauses.items()
+        for predicate, learned_clauses in clauses.items()
     }
-    rules: dict[str, tuple[Rule, ...]] = {}
-    for name in used_first([target], uses):
-        rules[name] = tuple(_rule(learned, rules) for learned in clauses.get(name, ()))
+    rules: dict[Predicate, tuple[Rule, ...]] = {}
+    for predicate in used_first([target], uses):
+        rules[predicate] = tuple(_rule(each, rules) for each in clauses[predicate])
     return rules[target]
 
 
-def _rule(learned: LearnedClause, rules: Mapping[str, tuple[Rule, ...]]) -> Rule:
+def _rule(learned: LearnedClause, rules: Mapping[Predicate, tuple[Rule, ...]]) -> Rule:
     """Return the rule of a clause, whose exceptions are among rules that are known."""
     clause = learned.clause
     literals: list[Literal] = []
     exceptions: list[Rule] = []
+    excluded = exceptions_in(clause, rules)
     for literal, conditions in zip(clause.body, literals_of(clause), strict=True):
-        if (excluded := _excluded_predicate(literal)) in rules:
-            exceptions += rules[excluded]
+        asked = literal.predicate if isinstance(literal, terms.Literal) else None
+        if is_negated(literal) and asked in excluded:
+            exceptions += rules[asked]
         else:
             literals += conditions
     return Rule(
@@ -112,12 +114,6 @@ def _rule(learned: LearnedClause, rules: Mapping[str, tuple[Rule, ...]]) -> Rule
         learned.covers,
         clause_text(clause),
     )
-
-
-def _excluded_predicate(literal: BodyLiteral) -> str:
-    """Return the predicate that a literal excludes, or nothing."""
-    negated = isinstance(literal, terms.Literal) and literal.negated
-    return literal.name if negated else ""  # type: ignore[union-attr]
 
 
 def literals_of(clause: Clause) -> list[list[Literal]]:

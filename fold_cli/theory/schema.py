@@ -28,7 +28,7 @@ MISSING = frozenset(
 
 _WHOLE = re.compile(r"(-?(?:0|[1-9][0-9]{0,15}))(\.0)?", re.ASCII)
 _WORD = re.compile(r"'(?:[^'\\]|\\.)*'|[^\s']+")
-KEYS = ("column", "values", "class", "classes", "id", "missing", "memorised")
+KEYS = ("column", "values", "class", "classes", "id", "missing", "decimal", "memorised")
 """What lines of a header begin with that belong to a schema."""
 
 _LINE = re.compile(rf"({'|'.join(KEYS)}): (.*)")
@@ -91,6 +91,7 @@ class TableSchema:
     id_column: str | None = None  # the header of the column that names the rows
     missing: tuple[str, ...] = ()  # words beyond the usual ones for "no value"
     memorised: int = 0  # rows left out, for no rule covers them and nothing names them
+    decimal_comma: bool = False  # numbers may have a comma for a point
 
     @property
     def labels(self) -> tuple[str, str] | None:
@@ -119,6 +120,8 @@ def to_lines(schema: TableSchema) -> list[str]:
     if schema.id_column is not None:
         lines.append(_line("id", (schema.id_column,)))
     lines += _lines("missing", schema.missing)
+    if schema.decimal_comma:
+        lines.append("decimal: comma")
     if schema.memorised:
         lines.append(f"memorised: {schema.memorised}")
     return lines
@@ -175,6 +178,8 @@ def _table_fields(key: str, texts: list[str]) -> dict[str, Any]:
         return dict(zip(("class_column", "positive", "negative"), texts, strict=False))
     if key in ("id", "memorised") and len(texts) == 1:
         return {{"id": "id_column"}.get(key, key): texts[0]}
+    if key == "decimal" and texts == ["comma"]:
+        return {"decimal_comma": True}
     return {key: texts} if key in ("classes", "missing") else {}
 
 
@@ -197,6 +202,7 @@ def from_data(data: Any) -> TableSchema:
     for key in ("class_column", "positive", "negative", "id_column"):
         if rest.get(key) is not None:
             rest[key] = _text(rest[key])
+    rest["decimal_comma"] = bool(rest.get("decimal_comma", False))
     rest["memorised"] = int(rest.get("memorised", 0))
     columns = tuple(map(_column, data["columns"]))
     for names in (

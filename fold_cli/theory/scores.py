@@ -107,7 +107,7 @@ def scored_clauses(theory: Theory) -> list[tuple[str, int]]:
     predicate_of = {step.value: step.predicate for step in class_steps(theory)}
     scored = []
     for place, learned in enumerate(theory.clauses):
-        value = class_of.get(learned.clause.name)
+        value = class_of.get(learned.clause.predicate)
         predicate = predicate_of.get(value) if value else None
         if predicate is not None:
             scored.append((predicate, place))

@@ -80,6 +80,11 @@ class Literal:
     negated: bool = False
     once: bool = False  # several clauses may make it true; one answer is enough
 
+    @property
+    def predicate(self) -> Predicate:
+        """The predicate that it asks about."""
+        return Predicate(self.name, len(self.args))
+
 
 VALUE = Var(-1)
 """The variable for the number that a threshold bounds; it occurs nowhere else."""
@@ -143,6 +148,11 @@ class Clause:
     arity: int
     body: Body
     fixed: tuple[tuple[int, Const], ...] = ()
+
+    @property
+    def predicate(self) -> Predicate:
+        """The predicate that it is a clause of."""
+        return Predicate(self.name, self.arity)
 
 
 def negation(literal: BodyLiteral) -> Literal:

@@ -92,6 +92,11 @@ class Theory:
         """Return it as Prolog files know it: a class is an argument like others."""
         return replace(self, schema=None, odds=()) if self.schema else self
 
+    def without_counts(self) -> Theory:
+        """Return it without what it and its clauses cover."""
+        clauses = (replace(learned, covers=None) for learned in self.clauses)
+        return replace(self, clauses=tuple(clauses), covers=None)
+
     @property
     def recursive(self) -> bool:
         """Whether a clause of the target calls the target."""
@@ -100,7 +105,7 @@ class Theory:
             isinstance(literal, Literal)
             and (literal.name, len(literal.args)) == (name, arity)
             for learned in self.clauses
-            if learned.clause.name == name
+            if learned.clause.predicate == self.target
             for literal in learned.clause.body
         )
 
@@ -147,7 +152,7 @@ class Theory:
             len(literal.rows)
             for learned in self.clauses
             for literal in learned.clause.body
-            if learned.clause.name == self.target.name and isinstance(literal, Member)
+            if learned.clause.predicate == self.target and isinstance(literal, Member)
         )
 
 
@@ -165,7 +170,7 @@ def build(
     kinds, everything = (positives, negatives), positives | negatives
     named = named_rules(rules, target, taken)
     clauses = [clause for clause, _ in named]
-    roots = {target.name: everything}
+    roots = {target: everything}
     reached = reaching(clauses, roots, lambda at: named[at][1].default, everything)
     covered = bits.union([rule.covers for rule in rules], positives)
     sets = (
@@ -253,7 +258,8 @@ def union_of(theories: Sequence[Theory], examples: Counts) -> Theory:
     """Return the union of theories of the same target: its clauses first.
 
     Of the ``examples`` of all, each theory covers some of one class; those of a class
-    without a theory are covered by none.
+    without a theory are covered by none. The notes are the last one's, which may be
+    partial.
     """
     clauses = [learned for theory in theories for learned in theory.clauses]
     target = theories[0].target
@@ -263,6 +269,7 @@ def union_of(theories: Sequence[Theory], examples: Counts) -> Theory:
         clauses=tuple(clauses),
         examples=examples,
         covers=_sum([theory.covers for theory in theories]),
+        notes=theories[-1].notes,
         partial=any(theory.partial for theory in theories),
     )
 

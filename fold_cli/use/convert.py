@@ -16,10 +16,12 @@ from fold_cli.files.sources import is_directory
 from fold_cli.output import write_file, write_into, writing, writing_into
 from fold_cli.use.asp_tasks import clingo_needed
 from fold_cli.use.inputs.input_sources import reading
+from fold_cli.use.inputs.text_files import file_path
 from fold_cli.use.problems.problem_factory import open_task, opened, trusted
 from fold_cli.use.theories.theory import warn
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
@@ -137,7 +139,7 @@ def convert(
     pos: Source | None = None,
     neg: Source | None = None,
     *,
-    output: str,
+    output: str | os.PathLike[str],
     scale: int = 1,
     stable: bool = False,
     cautious: bool = False,
@@ -150,7 +152,7 @@ def convert(
     it ends in ``.lp``, the background alone for clingo; in both, all numbers are
     multiplied by ``scale``. ``stable``: the background has several stable models.
     """
-    conversion = Conversion(output, scale, stable=stable, cautious=cautious)
+    conversion = Conversion(file_path(output), scale, stable=stable, cautious=cautious)
     with conversion.announced(), reading(bk, pos, neg, options) as given:
         for message in given.renamed(conversion.write(given.sources)):
             on_warning(message)

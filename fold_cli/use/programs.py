@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from fold_cli.files.dialects import several_models
 from fold_cli.use.asp_tasks import clingo_needed
 from fold_cli.use.inputs.input_sources import reading
-from fold_cli.use.inputs.text_files import Text
+from fold_cli.use.inputs.text_files import file_path, path_of
 from fold_cli.use.problems.problem_factory import open_task
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from typing_extensions import Unpack
@@ -36,18 +36,15 @@ def task_of_several_models(
     """
     if semantics == "one":
         return None
-    if isinstance(bk, Text) or not isinstance(bk, (str, os.PathLike)):
-        return None
-    if pos is not None or dialect not in (None, "ilasp"):
+    path = path_of(bk)
+    if path is None or pos is not None or dialect not in (None, "ilasp"):
         return None
     any_task = semantics == "stable"
-    return several_models.task_of_several_models(
-        os.fspath(bk), dialect, any_task=any_task
-    )
+    return several_models.task_of_several_models(path, dialect, any_task=any_task)
 
 
 def learn_program(
-    path: str,
+    path: str | os.PathLike[str],
     progress: Callable[[str, int, int], None] = lambda *_: None,
     watch: Callable[[Callable[[], Program]], None] = lambda _: None,
 ) -> Program:
@@ -59,7 +56,7 @@ def learn_program(
     with clingo_needed():
         from fold_cli.stable.program import learn_program
         from fold_cli.stable.tasks.task_reader import read_task
-    return learn_program(read_task(path), progress, watch)
+    return learn_program(read_task(file_path(path)), progress, watch)
 
 
 def learn_from_files(

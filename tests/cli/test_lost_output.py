@@ -110,6 +110,52 @@ def test_a_file_that_takes_a_part_alone(unbuffered: str, tmp_path: Path) -> None
         assert result.stderr.endswith("fold: error: cannot write: File too large\n")
 
 
+NOISY = ["learn", "noisy.csv", "--positive", "yes", "--noisy-examples"]
+ROWS = "".join(f"{i},{'yes' if i < 30 and i != 7 else 'no'}\n" for i in range(60))
+NO_SPACE = "cannot be written: No space left on device"
+SEVERAL = {
+    "noisy-examples": (
+        [*NOISY, "/dev/full", "-o", "t.pl"],
+        f"/dev/full: {NO_SPACE}; the theory is written",
+        ["t.pl"],
+    ),
+    "theory": (
+        [*NOISY, "n.pl", "-o", "/dev/full"],
+        f"/dev/full: {NO_SPACE}; the noisy examples are written",
+        ["n.pl"],
+    ),
+    "printed-theory": (
+        [*NOISY, "n.pl"],
+        "cannot write: No space left on device; the noisy examples are written",
+        ["n.pl"],
+    ),
+    "theory-and-noisy-examples": (
+        [*NOISY, "/dev/full"],
+        f"cannot write: No space left on device; /dev/full: {NO_SPACE}",
+        [],
+    ),
+    "report": (
+        [*COMMANDS["cv"], "--report", "/dev/full", "--save-theories", "saved"],
+        f"cannot write: No space left on device; /dev/full: {NO_SPACE}; "
+        "the theories are written",
+        ["saved"],
+    ),
+}
+
+
+@pytest.mark.skipif(not FULL.exists(), reason=f"no {FULL}")
+@pytest.mark.parametrize("case", SEVERAL)
+def test_one_of_several_outputs_is_lost(case: str, tmp_path: Path) -> None:
+    """The others are written, and the error says so."""
+    args, message, written = SEVERAL[case]
+    (tmp_path / "noisy.csv").write_text(f"x,class\n{ROWS}")
+    result = run(args, tmp_path, fill_output)
+    assert result.returncode == 1
+    assert result.stderr.endswith(f"fold: error: {message}\n"), result.stderr
+    inputs = {"theory.pl", "noisy.csv"}
+    assert [p.name for p in tmp_path.iterdir() if p.name not in inputs] == written
+
+
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_a_closed_stream_that_is_not_needed(number: int, tmp_path: Path) -> None:
     """Files that are opened do not take the place of what is closed."""

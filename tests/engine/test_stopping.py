@@ -249,7 +249,7 @@ def test_what_is_learned_survives_a_built_in_that_does_not_stop(
     assert "the theory so far was written" in result.stderr
     assert "the time limit of 0.5 s is over" in result.stderr
     text = (tmp_path / "t.pl").read_text()
-    assert "% partial: stopped early, 3 positive examples not covered; counts" in text
+    assert "% partial: stopped early, 3 positive examples not covered\n" in text
     assert text.count(":-") == 2
 
 

@@ -106,7 +106,7 @@ def test_theories_by_hand_may_have_terms_in_heads(tmp_path: Path) -> None:
 def test_what_terms_hold_is_said_in_every_format(tmp_path: Path) -> None:
     theory = tmp_path / "theory.pl"
     theory.write_text(learned(*members(tmp_path)))
-    assert "Y = [X|_] holds" in fold("show", theory, "--format", "text").stdout
+    assert "Y is [X|_]" in fold("show", theory, "--format", "text").stdout
     json = tmp_path / "theory.json"
     json.write_text(fold("show", theory, "--format", "json").stdout)
     assert clauses(fold("show", json).stdout)[1:] == DEFINITION

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import random
 from typing import TYPE_CHECKING
 
-from support import learned, swipl
+import pytest
+import support
+from support import fold, learned, swipl
 from trains import clauses, theory_of
 
 from fold_cli.coverage.programs import Programs
@@ -185,3 +188,37 @@ def test_ancestors_of_some_generations_are_not_listed_by_generation(
         "above(X, Y) :- parent(X, Y).",
         "above(X, Y) :- parent(X, A), above(A, Y).",
     }
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_some_of_the_positives_are_enough(seed: int, tmp_path: Path) -> None:
+    """Most pairs that the recursive clause needs are no examples.
+
+    Rules that are learned one by one fit what there is by accident.
+    """
+    chance = random.Random(seed)
+    people = [f"p{number}" for number in range(24)]
+    bk, parents = "", set[tuple[str, str]]()
+    for role, others in (("father", people[::2]), ("mother", people[1::2])):
+        for child in people[2:]:
+            older = [each for each in others if int(each[1:]) < int(child[1:])][-4:]
+            if older and chance.random() < 0.8:
+                pair = chance.choice(older), child
+                parents.add(pair)
+                bk += f"{role}({pair[0]}, {pair[1]}).\n"
+    bk += "parent(X, Y) :- father(X, Y).\nparent(X, Y) :- mother(X, Y).\n"
+    bk += "grandparent(X, Y) :- parent(X, Z), parent(Z, Y).\n"
+    ancestors = closure(parents)
+    others = sorted({*itertools.product(people, people)} - ancestors)
+    examples = chance.sample(sorted(ancestors), 20), chance.sample(others, 60)
+    pos, neg = ("".join(f"ancestor({a}, {b}).\n" for a, b in e) for e in examples)
+    for name, text in (("bk.pl", bk), ("pos.pl", pos), ("neg.pl", neg)):
+        (tmp_path / name).write_text(text)
+    files = [tmp_path / name for name in ("bk.pl", "pos.pl", "neg.pl")]
+    found = support.clauses(fold("learn", *files, "--recursion").stdout)
+    assert found[1] == "ancestor(X, Y) :- parent(X, Y)."
+    assert found[2] in {
+        "ancestor(X, Y) :- parent(X, A), ancestor(A, Y).",
+        "ancestor(X, Y) :- parent(A, Y), ancestor(X, A).",
+    }
+    assert len(found) == 3

@@ -35,6 +35,17 @@ def random_table(path: Path, chance: random.Random, classes: list[str]) -> None:
         writer.writerows(zip(*columns, labels, strict=True))
 
 
+def answers_of_text(theory: Theory, rows: list[dict[str, str]]) -> list[Any]:
+    """Return the answers of SQL where the database holds cells as a file has them."""
+    database = sqlite3.connect(":memory:")
+    names = ['"' + name.replace('"', '""') + '"' for name in rows[0]]
+    database.execute(f"CREATE TABLE data ({', '.join(f'{n} TEXT' for n in names)})")
+    marks = ", ".join("?" * len(names))
+    for row in rows:
+        database.execute(f"INSERT INTO data VALUES ({marks})", list(row.values()))
+    return [row[-1] for row in database.execute(theory.render("sql"))]
+
+
 def answers_of_sql(theory: Theory, rows: list[dict[str, str]]) -> list[Any]:
     database = sqlite3.connect(":memory:")
     quoted = ", ".join('"' + name.replace('"', '""') + '"' for name in HEADERS)
@@ -75,9 +86,48 @@ def test_answers_are_those_of_predict(tmp_path: Path, classes: list[str]) -> Non
         if "member(" in theory.to_prolog():  # no table knows these rows again
             continue
         checked += 1
-        for answers in (answers_of_sql(theory, rows), answers_of_python(theory, rows)):
-            assert answers == expected
+        for answers_of in (answers_of_sql, answers_of_text, answers_of_python):
+            assert answers_of(theory, rows) == expected
     assert checked > 3
+
+
+CELLS = ["-12", "-2.5", "0", "0.0", "-0.0", "3", "9", "10", "1e2", "07", " 8 ", "+4"]
+CELLS += ["", "?", "-", "NA", "nan", "None", "inf", "some", "-999", "100", "1e-9"]
+
+
+@pytest.mark.parametrize("bound", ["-3", "-999", "0", "0.0", "8", "9.5", "99"])
+@pytest.mark.parametrize("operator", ["=<", ">"])
+@pytest.mark.parametrize("known", ["", "% missing: '-999'\n", "% decimal: comma\n"])
+def test_numbers_that_a_database_holds_as_text(
+    bound: str, operator: str, known: str, tmp_path: Path
+) -> None:
+    path, table = tmp_path / "theory.pl", tmp_path / "data.csv"
+    path.write_text(
+        "% fold: default theory for good/1\n% class: class yes no\n"
+        f"% column: size numeric size\n{known}\n"
+        f"good(X) :- size(X, A), A {operator} {bound}.\n"
+    )
+    cells = [*CELLS, *(["2,5", "-0,5", "12,25"] if "comma" in known else [])]
+    table.write_text("size\n" + "".join(f'"{cell}"\n' for cell in cells))
+    theory = load(path)
+    expected = [p.label for p in theory.predict(table, on_warning=lambda _: None)]
+    rows = [{"size": cell} for cell in cells]
+    assert answers_of_text(theory, rows) == expected
+    assert answers_of_python(theory, rows) == expected
+
+
+@pytest.mark.parametrize("clause", ["size(X, _)", "\\+ size(X, _)"])
+def test_numbers_that_are_there(clause: str, tmp_path: Path) -> None:
+    path, table = tmp_path / "theory.pl", tmp_path / "data.csv"
+    path.write_text(
+        "% fold: default theory for good/1\n% class: class yes no\n"
+        f"% column: size numeric size\n% missing: '10'\n\ngood(X) :- {clause}.\n"
+    )
+    table.write_text("size\n" + "".join(f'"{cell}"\n' for cell in CELLS))
+    theory = load(path)
+    expected = [p.label for p in theory.predict(table, on_warning=lambda _: None)]
+    rows = [{"size": cell} for cell in CELLS]
+    assert answers_of_text(theory, rows) == expected
 
 
 @pytest.mark.parametrize("spelled", ["-999", "-999.0"])

@@ -46,7 +46,12 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"])) | st.sampled_from(
 )
 WORDS = st.lists(TEXTS, max_size=3).map(tuple)
 COLUMNS = st.builds(
-    ColumnSchema, TEXTS, TEXTS.map(quote_atom), st.sampled_from(KINDS), WORDS, WORDS
+    ColumnSchema,
+    TEXTS,
+    TEXTS.map(quote_atom).filter(str.isprintable),
+    st.sampled_from(KINDS),
+    WORDS,
+    WORDS,
 )
 VALUES = st.sampled_from([(None, None)]) | st.tuples(TEXTS, st.none() | TEXTS)
 
@@ -65,6 +70,7 @@ SCHEMAS = st.builds(
     st.none() | TEXTS,
     WORDS,
     st.integers(0, 10**6),
+    st.booleans(),
 )
 
 HOSTILE = "a\n:- halt.\n*/ '\\ % column: x numeric x"

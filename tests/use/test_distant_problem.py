@@ -143,7 +143,7 @@ def test_rows_are_counted_where_numbers_have_commas(tmp_path: Path) -> None:
     )
     here = learn(whole, NOISE)
     compare(here, learn(parts, NOISE, team=InProcessTeam(2)))
-    assert "size(X, A), A =< 1.5" in to_prolog(here.theory)
+    assert "size(X, A), A =< 2" in to_prolog(here.theory)
 
 
 def test_rows_are_called_by_their_names(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from fold_cli.engine.prolog import Engine
 from fold_cli.errors import FoldError
 from fold_cli.files.sources import Sources
 from fold_cli.use.problems.problem_factory import opened
-from fold_cli.use.theories import prolog_theory
+from fold_cli.use.theories import prolog_judgement
 from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def judged(write: Write) -> Callable[..., Covers]:
 def test_clauses_are_asked_about_so_many_examples_at_once(
     judged: Callable[..., Covers], monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(prolog_theory, "MAX_ANSWERS", most)
+    monkeypatch.setattr(prolog_judgement, "MAX_ANSWERS", most)
     assert judged(THEORY) == (COVERS, DEFAULTS)
 
 
@@ -74,7 +74,7 @@ def test_each_clause_has_its_own_limit(
 
 
 def test_an_error_is_about_the_clause_at_fault(judged: Callable[..., Covers]) -> None:
-    theory = "fly(X) :- cat(X), \\+ ab0(X).\nab0(X) :- penguin(X), odd(X).\n"
+    theory = "fly(X) :- bird(X), \\+ ab0(X).\nab0(X) :- penguin(X), odd(X).\n"
     with pytest.raises(FoldError, match="ab0/1") as caught:
         judged(theory, "odd(X) :- atom_length(X, N), M is N + X, M > 1.\n")
     assert caught.value.line == 2

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,13 +23,9 @@ from fold_cli.files.tables.columns import (
     dated_column,
     numeric_column,
 )
-from fold_cli.files.tables.dates import date_text, mixed_offsets
-from fold_cli.files.tables.numbers import (
-    Parsed,
-    number_flags,
-    parse_numbers,
-    with_points,
-)
+from fold_cli.files.tables.dates import mixed_offsets
+from fold_cli.files.tables.known_cells import KnownCells
+from fold_cli.files.tables.numbers import Parsed, parse_numbers, with_points
 from fold_cli.files.tables.spelling import ADVICE, meanings, perhaps_thousands
 from fold_cli.files.tables.words import (
     NOT_FINITE,
@@ -67,26 +63,6 @@ LEADING_ZERO = re.compile(rb"[+-]?0[0-9].*")
 """Digits after a 0; beside other words they are codes such as 007, no numbers."""
 
 
-class _Known(NamedTuple):
-    """The cells of a column, and the codes of those that have a value."""
-
-    cells: Cells
-    codes: Rows
-
-    @staticmethod
-    def of(cells: Cells, words: Iterable[str]) -> _Known:
-        """Return those that are none of the words for "no value"."""
-        return _Known(cells, np.flatnonzero(~are_among(cells.texts, words)))
-
-    def flags(self, kind: str) -> NDArray[np.bool_]:
-        """Return which of the codes are numbers, or dates."""
-        texts = self.cells.texts[self.codes]
-        if kind == NUMERIC:
-            return number_flags(texts)
-        found = [date_text(text.decode()) is not None for text in texts.tolist()]
-        return np.array(found, dtype=np.bool_)
-
-
 class ColumnReader:
     """Reads columns of a table; what is to be told is added to ``warnings``."""
 
@@ -95,6 +71,7 @@ class ColumnReader:
         self.extra = spellings(missing)
         self.words = raw.missing | self.extra  # for "no value", as the file has them
         self.warnings: list[str] = []
+        self.commas_read = False  # for points, in numbers
 
     def values(self, cells: Cells) -> tuple[str, ...]:
         """Return which words for "no value" are values of a column with these cells."""
@@ -108,7 +85,7 @@ class ColumnReader:
         cells, header = self.raw.grid.columns[place], self.raw.headers[place]
         values = self.values(cells)
         words = self.words - set(values)
-        known = _Known.of(cells, words)
+        known = KnownCells.of(cells, words)
         if not known.codes.size:
             return None
         if kind != CATEGORICAL:
@@ -117,12 +94,12 @@ class ColumnReader:
                 return ordered
         if kind is None:
             self._check_spelling(known, header)
-        known = _Known.of(canonical(cells), words)
+        known = KnownCells.of(canonical(cells), words)
         self._check_unique(known, header)
         return categorical_column(name, header, known.cells, known.codes, values)
 
     def _ordered(
-        self, known: _Known, place: int, name: str, asked: str | None
+        self, known: KnownCells, place: int, name: str, asked: str | None
     ) -> Column | None:
         """Return a column of numbers or dates, or None if it is neither."""
         header = self.raw.headers[place]
@@ -138,20 +115,26 @@ class ColumnReader:
             if asked and not flags.all():
                 raise self._misfit(known, place, flags, kind)
             if flags.any() and self._fits(known, header, flags, kind):
-                fitting = _Known(known.cells, known.codes[flags])
+                fitting = KnownCells(known.cells, known.codes[flags])
                 if kind == NUMERIC:
                     self._check_points(fitting._replace(cells=written.cells), header)
                 return self._column(name, header, fitting, kind, unique=True)
         return None
 
-    def _with_points(self, known: _Known) -> _Known:
+    def _with_points(self, known: KnownCells) -> KnownCells:
         if not self.raw.decimal_comma:
             return known
         texts = with_points(known.cells.texts)
         return known._replace(cells=replace(known.cells, texts=texts))
 
     def _column(
-        self, name: str, header: str, known: _Known, kind: str, *, unique: bool = False
+        self,
+        name: str,
+        header: str,
+        known: KnownCells,
+        kind: str,
+        *,
+        unique: bool = False,
     ) -> Column:
         """Return a column whose known cells fit; ``unique`` numbers are told of."""
         if kind == DATE:
@@ -164,7 +147,7 @@ class ColumnReader:
         return numeric_column(name, header, known.cells, known.codes, parsed)
 
     def _fits(
-        self, known: _Known, header: str, flags: NDArray[np.bool_], kind: str
+        self, known: KnownCells, header: str, flags: NDArray[np.bool_], kind: str
     ) -> bool:
         """Return whether a column is of a kind though some words are not, and tell."""
         counts = known.cells.counts()
@@ -190,7 +173,7 @@ class ColumnReader:
         return False
 
     def _misfit(
-        self, known: _Known, place: int, flags: NDArray[np.bool_], kind: str
+        self, known: KnownCells, place: int, flags: NDArray[np.bool_], kind: str
     ) -> InputError:
         code = int(known.codes[~flags][0])
         text = known.cells.texts[code].decode()
@@ -202,7 +185,7 @@ class ColumnReader:
             *self.raw.where(row),
         )
 
-    def _check_unique(self, known: _Known, header: str) -> None:
+    def _check_unique(self, known: KnownCells, header: str) -> None:
         size = known.codes.size
         if size <= MAX_ROWS_DISTINCT_BY_CHANCE:
             return
@@ -212,7 +195,7 @@ class ColumnReader:
                 "or leave it out with --ignore"
             )
 
-    def _check_spelling(self, known: _Known, header: str) -> None:
+    def _check_spelling(self, known: KnownCells, header: str) -> None:
         """Tell of numbers and dates that are not written as they are read here."""
         known = self._with_points(known._replace(codes=known.codes[:MAX_CHECKED_TEXTS]))
         texts = [text.decode() for text in known.cells.texts[known.codes].tolist()]
@@ -229,11 +212,13 @@ class ColumnReader:
                     f"not read as {what}; {advice}"
                 )
 
-    def _check_points(self, known: _Known, header: str) -> None:
+    def _check_points(self, known: KnownCells, header: str) -> None:
         """Tell where a point may separate thousands, for the comma is the point."""
         if not self.raw.decimal_comma:
             return
-        places = perhaps_thousands(known.cells.texts[known.codes].tolist())
+        texts = known.cells.texts[known.codes]
+        self.commas_read |= with_points(texts) is not texts
+        places = perhaps_thousands(texts.tolist())
         if places:
             example = self._listed(known, known.codes[places][:1])
             self.warnings.append(
@@ -251,17 +236,17 @@ class ColumnReader:
         Of a column that is ``used``, what is taken as missing is told.
         """
         name, header, kind = schema.name, schema.header, schema.kind
+        words = (MISSING | self.extra) - set(schema.values)
         if place is None:
             empty = np.zeros(len(self.raw.grid.lines), dtype=np.uint8)
             cells = Cells(empty, np.array([b""]))
         else:
-            cells = respelled(self.raw.grid.columns[place], schema.seen)
-        words = (MISSING | self.extra) - set(schema.values)
+            cells = respelled(self.raw.grid.columns[place], schema.seen, words)
         if kind == CATEGORICAL:
-            known = _Known.of(canonical(cells), words)
+            known = KnownCells.of(canonical(cells), words)
             values = schema.values
             return categorical_column(name, header, known.cells, known.codes, values)
-        known = _Known.of(cells, words)
+        known = KnownCells.of(cells, words)
         if used and kind == NUMERIC:
             self._check_points(known, header)
         known = self._with_points(known)
@@ -269,11 +254,15 @@ class ColumnReader:
         what = "numbers" if kind == NUMERIC else "dates"
         if used:
             self._warn_missing(known, header, known.codes[~flags], what)
-        return self._column(name, header, _Known(known.cells, known.codes[flags]), kind)
+        return self._column(
+            name, header, KnownCells(known.cells, known.codes[flags]), kind
+        )
 
     # Messages
 
-    def _warn_missing(self, known: _Known, header: str, stray: Rows, what: str) -> None:
+    def _warn_missing(
+        self, known: KnownCells, header: str, stray: Rows, what: str
+    ) -> None:
         if what == "dates" and (offsets := mixed_offsets(*known)):
             self.warnings.append(f"in the column {header} {offsets}")
         if stray.size:
@@ -282,7 +271,7 @@ class ColumnReader:
                 f"{self._listed(known, stray)}"
             )
 
-    def _listed(self, known: _Known, codes: Rows) -> str:
+    def _listed(self, known: KnownCells, codes: Rows) -> str:
         """Return some words with the lines that they are on."""
         shown, counts = [], known.cells.counts()
         for code in codes[:MAX_STRAY_WORDS].tolist():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -34,6 +35,9 @@ _DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _PROLOG_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?)?", re.ASCII)
 MAX_EXACT_FLOAT = 2.0**53
 """The number from which on floats skip whole numbers."""
+
+MAX_DECIMAL_DIGITS = 15
+"""Digits that a float keeps of any number."""
 
 MAX_NUMBER_CHARS = 64
 """A longer text in a table is no number."""
@@ -163,13 +167,39 @@ class Numbers(OrderedValues):
         if self.values.dtype == np.object_ and isinstance(number, float):
             floats = self.values.astype(np.float64)  # as Prolog compares them
             return int(np.searchsorted(floats, number, side="right")) - 1
-        after = int(np.searchsorted(self.values, number, side="right"))
+        after = int(self.values.searchsorted(number, side="right"))
         if self.values.dtype == np.object_ and self.pointed is not None:
             while after < len(self) and self.pointed[after]:
                 if self.values[after] > _as_float(number):
                     break
                 after += 1
         return after - 1
+
+
+def number_between(low: str, high: str) -> str:
+    """Return the roundest number near the middle of two that Prolog writes.
+
+    It is in the middle half of the gap between them, and has no more decimals than they
+    have; where there is no such number, it is the lower one.
+    """
+    first, last = Decimal(low).normalize(), Decimal(high).normalize()
+    digits = [len(number.as_tuple().digits) for number in (first, last)]
+    finest = min(_exponent(first), _exponent(last), 0)
+    coarsest = max(first.adjusted(), last.adjusted())
+    if coarsest - finest >= MAX_DECIMAL_DIGITS or max(digits) > MAX_DECIMAL_DIGITS:
+        return low
+    middle, most = (first + last) / 2, (last - first) / 4
+    for exponent in range(coarsest, finest - 1, -1):
+        number = middle.quantize(Decimal(1).scaleb(exponent))
+        if abs(number - middle) <= most:
+            return str(int(number)) if exponent >= 0 else float_text(float(number))
+    return low
+
+
+def _exponent(number: Decimal) -> int:
+    exponent = number.as_tuple().exponent
+    assert isinstance(exponent, int)  # the number is finite
+    return exponent
 
 
 def _as_float(number: float) -> float:

@@ -47,6 +47,11 @@ class RawTable:
     types: dict[str, str] = field(default_factory=dict)  # where the format has them
     starts: dict[int, str] = field(default_factory=dict)  # parts by their first rows
 
+    @property
+    def separator(self) -> str:
+        """What stands between cells where they are written as they were read."""
+        return ";" if self.decimal_comma else ","
+
     def where(self, row: int) -> tuple[str, int]:
         """Return the file and the line of a row."""
         file = self.file

@@ -134,6 +134,7 @@ class _TableBuilder:
             class_values=() if class_place is None else self.class_values(class_place),
             id_column=None if id_place is None else self.raw.headers[id_place],
             missing=tuple(sorted(self.source.missing)),
+            decimal_comma=self.reader.commas_read,
         )
 
     def fault(self, message: str) -> InputError:

@@ -19,7 +19,14 @@ from fold_cli.files.tables.part_files import read_raw
 from fold_cli.files.tables.read import INDEX
 from fold_cli.files.tables.row_names import row_names
 from fold_cli.files.tables.table import Table
-from fold_cli.files.tables.words import are_among, canonical, canonical_text, respelled
+from fold_cli.files.tables.words import (
+    MAX_SHOWN_NAMES,
+    are_among,
+    canonical,
+    canonical_text,
+    respelled,
+    with_counts,
+)
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.schema import CATEGORICAL, MISSING, NUMERIC
 
@@ -34,9 +41,6 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.theory.schema import ColumnSchema, TableSchema
     from fold_cli.theory.terms import Predicate
-
-MAX_SHOWN_NAMES = 10
-"""Columns or values that a message names."""
 
 
 def read_by_schema(
@@ -85,20 +89,14 @@ def build_by_schema(
     return replace(table, columns=tuple(columns)), class_place, name_place
 
 
-def with_counts(values: dict[str, int]) -> str:
-    """Return some values with how many cells have each, those of most first."""
-    order = sorted(values, key=lambda value: -values[value])
-    shown = [f"{value} ({values[value]})" for value in order[:MAX_SHOWN_NAMES]]
-    more = len(order) - len(shown)
-    return ", ".join(shown) + (f" and {more} others" if more else "")
-
-
 class _SchemaReader:
     def __init__(
         self, source: TableSource, schema: TableSchema, used: Collection[str]
     ) -> None:
         self.source, self.schema, self.used = source, schema, used
         self.raw = source.raw or read_raw(source.path)
+        if schema.decimal_comma:
+            self.raw = replace(self.raw, decimal_comma=True)
         self.size = len(self.raw.grid.lines)
         self.place_of = {header: n for n, header in enumerate(self.raw.headers)}
         self.column_reader = ColumnReader(self.raw, {*schema.missing, *source.missing})
@@ -185,9 +183,13 @@ class _SchemaReader:
     def warn_of_others(self) -> None:
         """Say which columns are none of the theory's."""
         known = {column.header for column in self.schema.columns}
-        known |= {self.class_header or "", self.id_header or "", INDEX}
-        known |= {self.raw.headers[place] for place in self.places(self.source.ignore)}
-        known |= {self.schema.class_column or ""}
+        known |= {self.class_header or "", self.schema.class_column or ""}
+        ignored = self.raw.places(self.source.ignore)
+        known |= {
+            *(self.raw.headers[at] for at in ignored),
+            self.id_header or "",
+            INDEX,
+        }
         others = [header for header in self.raw.headers if header not in known]
         if others:
             more = len(others) - MAX_SHOWN_NAMES
@@ -215,9 +217,10 @@ class _SchemaReader:
                 error.line,
             ) from error
         cells = canonical(self.raw.grid.columns[place])
-        if self.schema.positive is not None and self.schema.negative is not None:
-            cells = respelled(cells, (self.schema.positive, self.schema.negative))
         words = (MISSING | self.column_reader.extra) - set(self.schema.class_values)
+        if self.schema.positive is not None and self.schema.negative is not None:
+            both = self.schema.positive, self.schema.negative
+            cells = respelled(cells, both, words)
         missing = are_among(cells.texts, words)
         rows = np.flatnonzero(~mapped(missing, cells.codes))
         if not rows.size:
@@ -272,9 +275,6 @@ class _SchemaReader:
 
     # Options that say otherwise
 
-    def places(self, columns: tuple[str, ...]) -> Collection[int]:
-        return self.raw.places(columns)
-
     def check_options(self) -> None:
         """Raise an error where an option says otherwise than the theory."""
         source, schema = self.source, self.schema
@@ -283,14 +283,14 @@ class _SchemaReader:
             ("--numeric", source.numeric, NUMERIC),
             ("--categorical", source.categorical, CATEGORICAL),
         ):
-            for place in self.places(headers):
+            for place in self.raw.places(headers):
                 header = self.raw.headers[place]
                 if header in kinds and kinds[header].kind != kind:
                     raise InputError(
                         f"{option} {header}: in the table that the theory was learned "
                         f"from it is {kinds[header].kind}; learn it anew."
                     )
-        for place in self.places(source.ignore):
+        for place in self.raw.places(source.ignore):
             header = self.raw.headers[place]
             if header in kinds and kinds[header].name in self.used:
                 raise InputError(f"--ignore {header}: the theory uses it.")

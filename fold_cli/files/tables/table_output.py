@@ -15,7 +15,7 @@ import numpy as np
 from fold_cli.errors import OutputError
 from fold_cli.files.tables.coded import steps
 from fold_cli.files.tables.kinds import LEADING_ZERO
-from fold_cli.files.tables.numbers import parse_numbers
+from fold_cli.files.tables.numbers import parse_numbers, with_points
 from fold_cli.files.tables.words import are_among
 
 if TYPE_CHECKING:
@@ -42,13 +42,16 @@ class OutputColumn(NamedTuple):
     texts: Callable[[slice], list[str]]  # the same in CSV
 
 
-def cells_kind(cells: Cells, missing: Collection[str]) -> str | None:
+def cells_kind(
+    cells: Cells, missing: Collection[str], *, comma: bool = False
+) -> str | None:
     """Return what cells are as they were read; None where no one has a value.
 
     In Parquet, nothing but numbers are numbers; digits that begin with 0 are none, for
-    they would lose it.
+    they would lose it. A ``comma`` may stand for a number's point.
     """
     texts = _known_texts(cells, missing)
+    texts = with_points(texts) if comma else texts
     if not texts.size:
         return None
     parsed = (
@@ -73,11 +76,16 @@ def united_kind(kinds: Iterable[str | None]) -> str:
 
 
 def cells_column(
-    header: str, cells: Cells, missing: Collection[str], kind: str | None = None
+    header: str,
+    cells: Cells,
+    missing: Collection[str],
+    kind: str | None = None,
+    *,
+    comma: bool = False,
 ) -> OutputColumn:
     """Return cells as they were read; in Parquet of a type, or of their own."""
     distinct = cells.texts
-    kind = kind or united_kind([cells_kind(cells, missing)])
+    kind = kind or united_kind([cells_kind(cells, missing, comma=comma)])
 
     def texts(rows: slice) -> list[str]:
         return [text.decode() for text in distinct[cells.codes[rows]].tolist()]
@@ -88,7 +96,8 @@ def cells_column(
         )
     known = ~are_among(distinct, missing)
     numbers = np.zeros(len(distinct), dtype=kind)
-    numbers[known] = distinct[known].astype(kind) + numbers.dtype.type(0)
+    pointed = with_points(distinct[known]) if comma else distinct[known]
+    numbers[known] = pointed.astype(kind) + numbers.dtype.type(0)
 
     def values(rows: slice) -> list[Any]:
         codes = cells.codes[rows]
@@ -105,18 +114,23 @@ def _known_texts(cells: Cells, missing: Collection[str]) -> NDArray[Any]:
 
 
 def csv_parts(
-    columns: Sequence[OutputColumn], size: int, *, headers: bool = True
+    columns: Sequence[OutputColumn],
+    size: int,
+    *,
+    headers: bool = True,
+    separator: str = ",",
 ) -> Iterator[str]:
     """Yield the text of a CSV file."""
     if headers:
-        yield _lines([[column.header for column in columns]])
+        yield _lines([[column.header for column in columns]], separator)
     for rows in steps(size, ROWS_PER_PART):
-        yield _lines(zip(*(column.texts(rows) for column in columns), strict=True))
+        cells = zip(*(column.texts(rows) for column in columns), strict=True)
+        yield _lines(cells, separator)
 
 
-def _lines(rows: Iterable[Iterable[str]]) -> str:
+def _lines(rows: Iterable[Iterable[str]], separator: str) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
+    csv.writer(text, delimiter=separator, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 

@@ -28,6 +28,9 @@ NOT_FINITE = frozenset(
 )
 """What programs write for numbers without bounds; a column of numbers lacks them."""
 
+MAX_SHOWN_NAMES = 10
+"""Columns or values that a message names."""
+
 _WHOLE_FLOAT = re.compile(rb"-?(?:0|[1-9][0-9]{0,15})\.0")
 
 
@@ -74,17 +77,20 @@ def canonical(cells: Cells) -> Cells:
     return cells.recoded(np.array(places), known)
 
 
-def respelled(cells: Cells, seen: Collection[str]) -> Cells:
+def respelled(
+    cells: Cells, seen: Collection[str], missing: Collection[str] = ()
+) -> Cells:
     """Return the cells with truth values spelled as in training, where these are some.
 
     ``seen`` are the values of training. If they are true and false or 1 and 0, however
-    they are written, another writing of the same truth value is the same cell.
+    they are written, another writing of the same truth value is the same cell, unless
+    it is one of the words for "no value".
     """
     spelled = spelled_truth(seen)
     if not spelled:
         return cells
     texts = cells.strings()
-    truths = [TRUTH.get(text.lower()) for text in texts]
+    truths = [None if text in missing else TRUTH.get(text.lower()) for text in texts]
     each = zip(texts, truths, strict=True)
     meant = [text if t is None else spelled.get(t, text) for text, t in each]
     if meant == texts:
@@ -103,3 +109,11 @@ def _canonical(text: bytes) -> bytes:
     if not _WHOLE_FLOAT.fullmatch(text):
         return text
     return b"0" if text == b"-0.0" else text[:-2]
+
+
+def with_counts(values: dict[str, int]) -> str:
+    """Return some values with how many cells have each, those of most first."""
+    order = sorted(values, key=lambda value: -values[value])
+    shown = [f"{value} ({values[value]})" for value in order[:MAX_SHOWN_NAMES]]
+    more = len(order) - len(shown)
+    return ", ".join(shown) + (f" and {more} others" if more else "")

@@ -31,6 +31,9 @@ COMPARISONS = {
 }
 """What comes after "is" where two numbers are compared."""
 
+IDENTITIES = {"=": True, "==": True, "is": True, "\\=": False, "\\==": False}
+"""Whether two terms are one, where they are compared."""
+
 
 def counted(number: int, noun: str) -> str:
     """Return ``1 row``, ``2 rows``."""
@@ -50,6 +53,13 @@ def exception_words(name: str) -> str:
 def bounds_text(bounds: Sequence[Bound]) -> str:
     """Return ``more than 27 and at most 40``."""
     return " and ".join(f"{COMPARISONS[b.op]} {plain(b.number.text)}" for b in bounds)
+
+
+def comparison(name: str, left: str, right: str, *, holds: bool) -> str:
+    """Return ``X is kitty``, ``X is not more than 8``."""
+    if name in IDENTITIES:
+        return f"{left} is {'' if IDENTITIES[name] == holds else 'not '}{right}"
+    return f"{left} is {'' if holds else 'not '}{COMPARISONS[name]} {right}"
 
 
 class RowPhrases:

@@ -1,7 +1,8 @@
 """The clauses of a theory in English, each by itself, with the exceptions that it has.
 
 An exception that several clauses have, or that is nested deeply, is referred to by its
-name, and its clauses are given once, at the end.
+name, and its clauses are given once, at the end. So are those of a predicate that the
+theory defines and asks about otherwise than as an exception.
 
 A predicate with a sentence of its own (see ``sentences.py``) is spoken of by it; a
 predicate of an object and a value reads "the colour of X is red"; any other reads
@@ -22,16 +23,23 @@ from fold_cli.theory.class_list import (
     is_ordered,
 )
 from fold_cli.theory.english.nouns import capitalised, noun
-from fold_cli.theory.english.phrases import RowPhrases, bounds_text, exception_words
+from fold_cli.theory.english.phrases import (
+    RowPhrases,
+    bounds_text,
+    comparison,
+    exception_words,
+)
 from fold_cli.theory.english.sentences import Sentences, plain
 from fold_cli.theory.formats.prolog_format import atom_text, head_arguments, head_text
 from fold_cli.theory.naming import head_names, names_in, variable_names
+from fold_cli.theory.operators import INFIX
+from fold_cli.theory.reach import exceptions_in
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from fold_cli.theory.terms import BodyLiteral, Clause
+    from fold_cli.theory.terms import BodyLiteral, Clause, Predicate
     from fold_cli.theory.theory import LearnedClause, Theory
 
 MAX_NESTED_EXCEPTIONS = 10
@@ -53,12 +61,13 @@ class WordedClause:
     exceptions: tuple[LearnedClause | Reference, ...]
 
 
-class NamedException(NamedTuple):
-    """An exception that is referred to by its name, and its clauses."""
+class NamedPredicate(NamedTuple):
+    """An exception, or another predicate, that is referred to, and its clauses."""
 
-    name: str
+    name: str  # of a predicate that is no exception, with its arity
     text: str
     clauses: list[LearnedClause]
+    is_exception: bool
 
 
 class Wording:
@@ -73,15 +82,14 @@ class Wording:
             places = [at for _, at in class_rule_places(theory)]
             self.places |= zip(map(id, self.rules), places, strict=True)
         self.rows = theory.schema and RowPhrases(theory.schema, self.sentences)
-        self.exceptions = clauses_by_predicate(theory)
-        self.exceptions.pop(theory.target.name, None)
+        self.defined = clauses_by_predicate(theory)
+        self.defined.pop(theory.target, None)
         self.uses = Counter(
-            literal.name
+            predicate
             for learned in theory.clauses
-            for literal in learned.clause.body
-            if isinstance(literal, Literal) and self.is_exception(literal)
+            for predicate in exceptions_in(learned.clause, self.defined)
         )
-        self.named: dict[str, None] = {}  # exceptions that are written at the end
+        self.named: dict[Predicate, None] = {}  # those that are written at the end
 
     def place(self, learned: LearnedClause) -> int:
         """Return the place of a clause in the theory, also of a rule of a class."""
@@ -93,28 +101,32 @@ class Wording:
         names, values = variable_names(clause)
         conditions: list[str] = []
         exceptions: list[LearnedClause | Reference] = []
+        if clause.predicate in self.named:
+            heads = head_names(clause.arity)
+            conditions += [f"{heads[at]} is {plain(c.text)}" for at, c in clause.fixed]
+        excluded = exceptions_in(clause, self.defined)
         for literal, value in zip(clause.body, values, strict=True):
-            if isinstance(literal, Literal) and self.is_exception(literal):
+            asked = literal.predicate if isinstance(literal, Literal) else None
+            if isinstance(literal, Literal) and literal.negated and asked in excluded:
                 exceptions += self.exceptions_of(literal, clause, names, depth)
-            else:
-                conditions.append(self.phrase(literal, clause, names, value))
+                continue
+            conditions.append(self.phrase(literal, clause, names, value))
+            if asked in self.defined:
+                self.named[asked] = None
         condition = " and ".join(conditions)
         text = condition or "always"
         if not depth:
             text = self.default(clause, condition, normally=bool(exceptions))
         return WordedClause(text, tuple(exceptions))
 
-    def is_exception(self, literal: Literal) -> bool:
-        """Return whether a literal negates an exception of this theory."""
-        return literal.negated and literal.name in self.exceptions
-
     def exceptions_of(
         self, literal: Literal, clause: Clause, names: Mapping[Var, str], depth: int
     ) -> list[LearnedClause] | list[Reference]:
         """Return the clauses of the exception that a literal negates, or its name."""
-        if self.uses[literal.name] == 1 and depth < MAX_NESTED_EXCEPTIONS:
-            return self.exceptions[literal.name]
-        self.named[literal.name] = None
+        predicate = literal.predicate
+        if self.uses[predicate] == 1 and depth < MAX_NESTED_EXCEPTIONS:
+            return self.defined[predicate]
+        self.named[predicate] = None
         asked = replace(literal, negated=False)
         return [Reference(literal.name, self.applies(asked, clause, names))]
 
@@ -131,20 +143,25 @@ class Wording:
             self.sentence(literal, names) or f"{exception_words(literal.name)} applies"
         )
 
-    def named_exceptions(self) -> Iterator[NamedException]:
-        """Yield the exceptions that were referred to by their names so far.
+    def named_predicates(self) -> Iterator[NamedPredicate]:
+        """Yield the predicates that were referred to by their names so far.
 
         What is worded meanwhile may refer to more of them, which follow.
         """
         waiting, known = deque(self.named), len(self.named)
         while waiting:
-            name = waiting.popleft()
-            clauses = self.exceptions[name]
+            predicate = waiting.popleft()
+            clauses = self.defined[predicate]
             clause = clauses[0].clause
             args = head_arguments(clause)
             names = dict(zip(args, head_names(clause.arity), strict=True))
-            phrase = self.applies(Literal(clause.name, args), clause, names)
-            yield NamedException(name, phrase, clauses)
+            atom = Literal(clause.name, args)
+            if self.uses[predicate]:
+                phrase = self.applies(atom, clause, names)
+                yield NamedPredicate(predicate.name, phrase, clauses, True)
+            else:
+                phrase = self.phrase(atom, clause, names, "")
+                yield NamedPredicate(str(predicate), phrase, clauses, False)
             waiting.extend(islice(self.named, known, None))
             known = len(self.named)
 
@@ -186,9 +203,16 @@ class Wording:
             return f"{_property(literal.atom, names)} {bound}"
         if sentence := self.sentence(literal, names):
             return sentence
-        if len(literal.args) == 2 and isinstance(literal.args[1], Const):
+        if literal.name in INFIX and len(literal.args) == 2:
+            left, right = (
+                plain(arg.text) if isinstance(arg, Const) else arg.text_with(names)
+                for arg in literal.args
+            )
+            return comparison(literal.name, left, right, holds=not literal.negated)
+        value_arg = literal.args[1] if len(literal.args) == 2 else None
+        if isinstance(value_arg, Const) and value_arg.text != "_":
             no = "not " if literal.negated else ""
-            return f"{_property(literal, names)} {no}{plain(literal.args[1].text)}"
+            return f"{_property(literal, names)} {no}{plain(value_arg.text)}"
         holds = "does not hold" if literal.negated else "holds"
         return f"{atom_text(literal, names)} {holds}"
 

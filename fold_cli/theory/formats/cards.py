@@ -1,13 +1,13 @@
 """A theory as cards: one for each rule, with its exceptions nested in it.
 
-A card says a clause in English and in Prolog, and what it covers. Exceptions that are
-referred to by name (see ``wording.py``) have cards of their own, after the rules.
+A card says a clause in English and in Prolog, and what it covers. Exceptions and other
+predicates that are referred to by name (see ``wording.py``) have cards after the rules.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fold_cli.theory.english.wording import Reference, Wording
@@ -39,8 +39,14 @@ class Card:
     english: str  # a rule of the target is a sentence, an exception a condition
     prolog: str
     covers: Counts | None
+    kind: str  # "rule", "exception", or "clause" of another predicate
     exceptions: tuple[Card | Reference, ...] = ()
     more: int = 0  # exceptions that are left out
+
+    @property
+    def title(self) -> str:
+        """What it is called: ``rule 2``, ``exception 2a``."""
+        return f"{self.kind} {self.label}"
 
     @property
     def largest(self) -> int:
@@ -51,10 +57,11 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class ExceptionCards:
-    """An exception that several rules have, and the cards of its clauses."""
+class PredicateCards:
+    """An exception of several rules, or another predicate, and its clauses' cards."""
 
     name: str
+    heading: str
     anchor: str
     english: str
     cards: tuple[Card, ...]
@@ -66,7 +73,7 @@ class Deck:
     """The cards of a theory."""
 
     rules: tuple[Card, ...]
-    named: tuple[ExceptionCards, ...]
+    named: tuple[PredicateCards, ...]
     more: int = 0  # rules that are left out
 
     def walk(self) -> Iterator[Card]:
@@ -96,16 +103,21 @@ def cards_of(
             break
         rules.append(writer.card(learned, str(number), f"rule-{number}", 0))
     named = []
-    for order, (name, text, clauses) in enumerate(wording.named_exceptions(), 1):
-        anchor, cards = f"exception-{order}", []
-        for number, learned in enumerate(clauses):
+    for order, predicate in enumerate(wording.named_predicates(), 1):
+        name, cards = predicate.name, []
+        kind = "exception" if predicate.is_exception else "clause"
+        anchor = f"{kind}-{order}"
+        for number, learned in enumerate(predicate.clauses):
             if writer.full:
                 break
             suffix = letter(number).lower()
             card = writer.card(learned, f"{name} {suffix}", f"{anchor}{suffix}", 1)
-            cards.append(card)
-        more = len(clauses) - len(cards)
-        named.append(ExceptionCards(name, anchor, text, tuple(cards), more))
+            cards.append(replace(card, kind=kind))
+        more = len(predicate.clauses) - len(cards)
+        text, heading = predicate.text, f"Exception {name}"
+        if not predicate.is_exception:
+            heading = name
+        named.append(PredicateCards(name, heading, anchor, text, tuple(cards), more))
     return Deck(tuple(rules), tuple(named), len(wording.rules) - len(rules))
 
 
@@ -148,6 +160,7 @@ class _CardWriter:
             english,
             prolog,
             learned.covers,
+            "exception" if depth else "rule",
             tuple(cards),
             more=len(worded.exceptions) - len(cards),
         )

@@ -9,16 +9,27 @@ head unbound.
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
 from fold_cli.theory.class_list import unlisted_default
+from fold_cli.theory.formats.clingo_heads import unbound, with_bound_heads
 from fold_cli.theory.formats.clingo_terms import ClingoTerms, name_of
 from fold_cli.theory.formats.prolog_format import clause_text as prolog_clause
 from fold_cli.theory.formats.prolog_format import head_arguments, program_text
 from fold_cli.theory.naming import names_in, variable_names
-from fold_cli.theory.terms import Const, Literal, Member, Threshold, Var
+from fold_cli.theory.terms import (
+    Const,
+    Literal,
+    Member,
+    Threshold,
+    Var,
+    is_negated,
+    variables,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,45 +63,69 @@ def to_asp(theory: Theory, scale: int = 1) -> str:
         notes = (*notes, f"left out, since nothing binds its objects: {text}")
         clauses = tuple(each for each in theory.clauses if each is not default)
         theory = replace(theory, clauses=clauses)
-    writer = _Writer(ClingoTerms(scale))
+    bound = with_bound_heads([each.clause for each in theory.clauses], COMPARISONS)
+    writer = _Writer(ClingoTerms(scale), bound)
     try:
         return program_text(replace(theory, notes=notes), writer.clause)
     except OutputError as error:
         raise OutputError(f"{error}; write the theory as Prolog") from None
 
 
+def _check_negations(clause: Clause) -> None:
+    """Raise an error where a variable is bound after a negation that asks about it.
+
+    Prolog asks whether there is any value, clingo about each one.
+    """
+    uses = Counter(chain.from_iterable(map(variables, clause.body)))
+    known = set(range(clause.arity))
+    for literal in clause.body:
+        if is_negated(literal) and any(uses[v] > 1 for v in variables(literal) - known):
+            raise OutputError(
+                f"clingo cannot run '{prolog_clause(clause)}' as Prolog does: a "
+                "variable is negated before it is bound"
+            )
+        if not is_negated(literal):
+            known |= variables(literal)
+
+
 class _Writer:
     """Writes clauses with the terms of one program."""
 
-    def __init__(self, terms: ClingoTerms) -> None:
-        self.terms = terms
+    def __init__(
+        self, terms: ClingoTerms, bound: Mapping[Clause, list[Clause]]
+    ) -> None:
+        self.terms, self._bound = terms, bound
 
     def clause(self, clause: Clause) -> str:
-        """Return a clause, or the facts that an enumeration is."""
+        """Return a clause, each way that its head is bound, or the facts it lists."""
         if any(isinstance(literal, Member) for literal in clause.body):
             return self._facts(clause)
+        rules = [self._rule(each) for each in self._bound[clause]]
+        for each in self._bound[clause]:
+            _check_negations(each)
+            for place in unbound(each, COMPARISONS):
+                shown = textwrap.shorten(prolog_clause(clause), 200, placeholder=" ...")
+                raise OutputError(
+                    f"clingo cannot run '{shown}': nothing binds "
+                    f"argument {place + 1} of its head, as ':- set(datalog, true).' "
+                    "in the background demands of rules that are learned"
+                )
+        return "\n".join(rules)
+
+    def _rule(self, clause: Clause) -> str:
         names, values = variable_names(clause)
         fixed = {Var(i): self.terms.constant(c.text) for i, c in clause.fixed}
         names |= fixed
         head = self._atom(Literal(clause.name, head_arguments(clause)), names)
-        goals, bound = [], {*fixed}
+        goals = []
         for literal, value in zip(clause.body, values, strict=True):
             atom = literal.atom if isinstance(literal, Threshold) else literal
             assert isinstance(atom, Literal)
             if not (isinstance(literal, Threshold) and literal.variable):
-                if not atom.negated and atom.name not in COMPARISONS:
-                    bound |= {arg for arg in atom.args if isinstance(arg, Var)}
                 text = self._atom(atom, names_in(atom, names, value))
                 goals.append(f"not {text}" if atom.negated else text)
             if isinstance(literal, Threshold):
                 goals += self._bounds(literal, value)
-        for var in head_arguments(clause):
-            if var not in bound:
-                shown = textwrap.shorten(prolog_clause(clause), 200, placeholder=" ...")
-                raise OutputError(
-                    f"clingo cannot run '{shown}': nothing binds "
-                    f"argument {var.index + 1} of its head"
-                )
         return f"{head} :- {', '.join(goals)}." if goals else f"{head}."
 
     def _bounds(self, literal: Threshold, value: str) -> list[str]:

@@ -67,8 +67,7 @@ def header_lines(theory: Theory) -> list[str]:
     if theory.operators:
         lines.append(f"{OPERATORS}: {' '.join(theory.operators)}")
     if theory.partial:
-        not_run = "counts are those of the search, not of a run"
-        lines.append(f"{PARTIAL}: stopped early{_uncovered(theory)}; {not_run}")
+        lines.append(f"{PARTIAL}: stopped early{_uncovered(theory)}")
     return [visible(line) for line in lines]  # a line cannot end its comment
 
 

@@ -99,7 +99,7 @@ def deck_elements(
     named = [
         element(
             "article",
-            element(f"h{level}", f"Exception {exception.name}"),
+            element(f"h{level}", exception.heading),
             element("p", f"{exception.english} if:"),
             writer.listed(
                 exception.cards,
@@ -164,7 +164,7 @@ class _CardWriter:
             return element("li", link)
         return element(
             "li",
-            element("span", f"Exception {card.label}", class_="label"),
+            element("span", capitalised(card.title), class_="label"),
             self.sides(card, widest),
             self.exceptions(card, widest),
             id=f"{self.prefix}{card.anchor}",

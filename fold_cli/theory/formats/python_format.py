@@ -37,7 +37,8 @@ def to_python(theory: Theory) -> str:
     blocks = [
         '"""' + "\n".join(top) + '\n"""\n',
         "import datetime\nimport re\n" if dated else "import re\n",
-        f"MISSING = {set_text(writer.missing)}\n{HELPERS}\n",
+        f"MISSING = {set_text(writer.missing)}\n"
+        f"DECIMAL_COMMA = {writer.program.schema.decimal_comma}\n{HELPERS}\n",
         *([f"{DATES}\n"] if dated else []),
         *(
             f"{writer.function(name)}\n\n"

@@ -6,6 +6,7 @@ These are texts of functions; ``python_format.py`` writes them before a theory's
 HELPERS = '''\
 WHOLE_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,15})\\.0")
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 TRUTH = {"true": 1, "1": 1, "1.0": 1, "false": 0, "0": 0, "0.0": 0}
 
 
@@ -25,7 +26,11 @@ def _text(cell):
 def _number(cell):
     """Return a cell as a number, None if it is missing or none."""
     text = _written(cell)
-    if text is None or text in MISSING or len(text) > 64 or not NUMBER.fullmatch(text):
+    if text is None or text in MISSING:
+        return None
+    if DECIMAL_COMMA and COMMA.fullmatch(text):
+        text = text.replace(",", ".")
+    if len(text) > 64 or not NUMBER.fullmatch(text):
         return None
     if set(text) & set(".eE"):
         number = float(text)
@@ -35,7 +40,8 @@ def _number(cell):
 
 def _truth(cell):
     """Return a truth value, however it is written, as 1 or 0; None if it is none."""
-    return TRUTH.get((_written(cell) or "").lower())
+    text = _written(cell) or ""
+    return None if text in MISSING else TRUTH.get(text.lower())
 
 
 def _truth_number(cell):

@@ -97,8 +97,8 @@ def row_program(theory: Theory, language: str) -> RowProgram:
                 break
         decisions.append(Decision(rule, label))
     clauses = {
-        name: [learned.clause for learned in learned_clauses]
-        for name, learned_clauses in clauses_by_predicate(theory).items()
+        predicate.name: [learned.clause for learned in learned_clauses]
+        for predicate, learned_clauses in clauses_by_predicate(theory).items()
     }
     program = RowProgram(
         language,

@@ -28,9 +28,9 @@ def to_text(theory: Theory, sentences: Sentences | None = None) -> str:
         "\n".join(_rule(wording, learned, f"{number}. ", 0))
         for number, learned in enumerate(wording.rules, 1)
     ]
-    for exception in wording.named_exceptions():
-        lines = _listed(wording, exception.clauses, 1)
-        opening = capitalised(f"{exception.text} if:")
+    for named in wording.named_predicates():
+        lines = _listed(wording, named.clauses, 1)
+        opening = capitalised(f"{named.text} if:")
         paragraphs.append("\n".join([opening, *lines]))
     return "\n\n".join([title(theory, len(wording.rules)), *paragraphs]) + "\n"
 

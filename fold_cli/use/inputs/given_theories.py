@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.errors import InputError, UsageError
-from fold_cli.use.inputs.text_files import Text
+from fold_cli.use.inputs.text_files import Text, sources_in
 from fold_cli.use.problems.problem_factory import with_background
 from fold_cli.use.theories.written_theory import written
 
@@ -57,7 +57,7 @@ class GivenTheories(NamedTuple):
 
 
 def with_theories(
-    reading: Reading, given: Sequence[Source], *, extend: bool
+    reading: Reading, given: Source | Sequence[Source], *, extend: bool
 ) -> tuple[Sources | TableSource, GivenTheories]:
     """Return the sources with theories among the background, and the theories.
 
@@ -66,7 +66,7 @@ def with_theories(
     if extend and not given:
         raise UsageError("--extend needs --given THEORY, which is to be extended.")
     theories, paths = [], []
-    for number, source in enumerate(given, 1):
+    for number, source in enumerate(sources_in(given), 1):
         name = f"given{number}.pl"
         theory = written(reading.path(source, name))
         theories.append(theory)

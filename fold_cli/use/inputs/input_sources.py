@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
@@ -18,7 +18,7 @@ from fold_cli.files.sources import (
     is_table,
 )
 from fold_cli.use.asp_tasks import as_one_model
-from fold_cli.use.inputs.text_files import files_for_text, is_path
+from fold_cli.use.inputs.text_files import files_for_text, path_of, sources_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,6 +60,9 @@ TABLE_OPTIONS = {
 }
 """Options about tables alone, and what the command line calls them."""
 
+TEXT_OPTIONS = ("target", "dialect", "class_column", "positive", "id_column")
+"""Options whose value is one text."""
+
 
 @contextmanager
 def reading(
@@ -83,16 +86,20 @@ def check_inputs(
     given: dict[str, Any] = dict(options)
     if unknown := {*given} - {*InputOptions.__annotations__}:
         raise TypeError(f"there is no option {', '.join(sorted(unknown))}")
-    table = is_path(bk) and is_table(os.fspath(bk))
-    beside = (pos, neg, *map(given.get, ("background", "dialect")))
-    if table and any(beside):
+    for name in TEXT_OPTIONS:
+        if not isinstance(value := given.get(name), (str, NoneType)):
+            raise UsageError(f"{name}={value!r:.60} is no text: give a str.")
+    path = path_of(bk)
+    table = path is not None and is_table(path)
+    examples = pos is not None or neg is not None
+    if table and (examples or given.get("background") or given.get("dialect")):
         raise UsageError(
             f"{bk} is a table, which holds its own examples: no POS, NEG, "
             "--background or --dialect beside it."
         )
     about_table = [TABLE_OPTIONS[key] for key in TABLE_OPTIONS if given.get(key)]
     if about_table and not table:
-        name = bk if is_path(bk) else "the background"
+        name = path or "the background"
         endings = ", ".join(TABLE_SUFFIXES)
         raise UsageError(
             f"{about_table[0]} is about tables, but {name} is none. Tables are files "
@@ -115,7 +122,7 @@ def _sources(
     path, dialect = files.path(bk, "bk.pl"), options.get("dialect")
     target = options.get("target")
     given = options.get("modes")
-    modes = files.path(given, "modes.pl") if given else None
+    modes = None if given is None else files.path(given, "modes.pl")
     if is_table(path):
         return TableSource(
             path,
@@ -131,7 +138,7 @@ def _sources(
         )
     if pos is None:
         path = as_one_model(path, dialect, files.write)
-    more = enumerate(options.get("background") or (), 1)
+    more = enumerate(sources_in(options.get("background")), 1)
     return Sources(
         (path, *(files.path(each, f"background{n}.pl") for n, each in more)),
         None if pos is None else files.path(pos, "pos.pl"),
@@ -179,9 +186,10 @@ class Reading:
         """Return what files are called, without their directories; text is bk.pl."""
         found = []
         for kind, source in given.items():
-            path = os.fspath(source) if source and is_path(source) else f"{kind}.pl"
-            name = "standard input" if path == STANDARD_INPUT else Path(path).name
-            found += [name or path] if source is not None else []
+            if source is not None:
+                path = path_of(source) or f"{kind}.pl"
+                name = "standard input" if path == STANDARD_INPUT else Path(path).name
+                found.append(name or path)
         return found
 
     def renamed(self, found: T) -> T:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 import time
-from numbers import Integral
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from fold_cli.engine.stop import Stopped
 from fold_cli.errors import UsageError
 from fold_cli.search.options import Options
 from fold_cli.use.inputs.input_sources import InputOptions
+from fold_cli.use.inputs.text_files import file_path
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
 
@@ -71,31 +73,32 @@ def split_options(options: LearnOptions) -> tuple[Options, InputOptions]:
 
 def check_run(
     search: Options,
-    checkpoint: str | None,
+    checkpoint: str | os.PathLike[str] | None,
     spread: dict[str, Any],
     table: bool,
     extend: bool = False,
-) -> None:
-    """Raise an error where one run cannot have all that is asked for.
+) -> str | None:
+    """Return the path of the checkpoint, if one is asked for.
 
-    ``spread`` are the options, if any is given, by which rows are not in this process.
+    Raise an error where one run cannot have all that is asked for. ``spread`` are the
+    options, if any is given, by which rows are not in this process.
     """
+    path = None if checkpoint is None else file_path(checkpoint)
     given = [name for name, value in spread.items() if value is not None]
-    if extend and (checkpoint or given or search.recursion or search.weight):
-        other = "--checkpoint" if checkpoint else given[0] if given else ""
+    if extend and (path or given or search.recursion or search.weight):
+        other = "--checkpoint" if path else given[0] if given else ""
         other = other or ("--recursion" if search.recursion else "--weight")
         raise UsageError(f"--extend and {other} do not go together.")
-    if checkpoint and search.noise:
+    if path and search.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
-    if checkpoint and search.beam > 1:
+    if path and search.beam > 1:
         raise UsageError("--beam and --checkpoint do not go together.")
-    if not given:
-        return
-    if not table:
+    if given and not table:
         raise UsageError(f"{given[0]} is about tables alone.")
-    if checkpoint or search.recursion:
-        option = "--checkpoint" if checkpoint else "--recursion"
+    if given and (path or search.recursion):
+        option = "--checkpoint" if path else "--recursion"
         raise UsageError(f"{option} and {given[0]} do not go together.")
+    return path
 
 
 class Deadline:
@@ -104,6 +107,8 @@ class Deadline:
     def __init__(
         self, seconds: float | None, progress: Callable[[str, int, int], None]
     ) -> None:
+        if seconds is not None and not isinstance(seconds, Real):
+            raise UsageError(f"timeout={seconds!r:.60} is no number of seconds.")
         self._seconds, self._progress = seconds, progress
         self._end = math.inf if seconds is None else time.monotonic() + seconds
         self.passed = False

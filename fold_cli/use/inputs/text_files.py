@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from fold_cli.errors import FoldError
+from fold_cli.errors import FoldError, UsageError
 from fold_cli.files.sources import STANDARD_INPUT, suffix_of
 from fold_cli.output import check_input
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import TypeGuard
+    from collections.abc import Iterator
 
     from fold_cli.engine.scratch import ScratchDirectory
     from fold_cli.use.inputs.atoms import Atom
@@ -33,10 +33,46 @@ Source: TypeAlias = "str | os.PathLike[str] | Text | Iterable[Atom]"
 """The path of a file, Prolog text, or atoms."""
 
 
-def is_path(source: Source) -> TypeGuard[str | os.PathLike[str]]:
-    """Return whether a source names a file."""
-    named = isinstance(source, (str, os.PathLike))
-    return named and not isinstance(source, Text)
+def path_of(source: Source) -> str | None:
+    """Return the path that a source names, None for text and atoms.
+
+    Raise for a value of another type.
+    """
+    if isinstance(source, Text):
+        return None
+    if isinstance(source, (str, os.PathLike)):
+        return file_path(source)
+    if hasattr(source, "columns"):
+        raise UsageError("a frame is learned from by FoldClassifier, or as a file.")
+    no_atoms = isinstance(source, (bytes, bytearray, memoryview, Mapping))
+    if no_atoms or hasattr(source, "read") or not isinstance(source, Iterable):
+        raise UsageError(
+            f"{_shown(source)} is no source: give the path of a file, Text with Prolog "
+            "in it, or a list of atoms."
+        )
+    return None
+
+
+def file_path(path: str | os.PathLike[str]) -> str:
+    """Return a path as text; raise for a value of another type."""
+    found = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
+    if not isinstance(found, str):
+        raise UsageError(f"{_shown(path)} is no path: give a str or a pathlib.Path.")
+    return found
+
+
+def sources_in(given: Source | Iterable[Source] | None) -> list[Source]:
+    """Return sources given as one path or text, as several, or as None."""
+    if given is None:
+        return []
+    if isinstance(given, (str, os.PathLike)):
+        return [given]
+    path_of(cast("Source", given))  # raises for what has no parts
+    return cast("list[Source]", list(given))
+
+
+def _shown(value: object) -> str:
+    return f"{value!r:.60} ({type(value).__name__})"
 
 
 @contextmanager
@@ -66,11 +102,11 @@ class Files:
 
     def path(self, source: Source, name: str) -> str:
         """Return the path of a source; write it under a name if it has none."""
+        path = path_of(source)
+        if path is not None:
+            return self._standard_input() if path == STANDARD_INPUT else path
         if isinstance(source, Text):
             return self.write(source, name)
-        if is_path(source):
-            path = os.fspath(source)
-            return self._standard_input() if path == STANDARD_INPUT else path
         from fold_cli.use.inputs.atoms import as_clause  # slow to load
 
         atoms = cast("Iterable[Atom]", source)

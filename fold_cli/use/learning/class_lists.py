@@ -135,6 +135,8 @@ class _Run:
         clauses = (*heads, *rules_of_classes)
         schema = replace(schema, memorised=memorised) if schema else None
         whole = Theory(problem.target, clauses, schema=schema)
+        if self.options.noise:
+            whole = problem.centred(whole)
         notes = (*problem.notes, options_note(self.options))
         return with_notes(whole, notes, partial=partial)
 

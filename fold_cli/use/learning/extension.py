@@ -23,16 +23,17 @@ from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.tidy import without_enumerations
 from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.naming import exception_name
+from fold_cli.theory.reach import without_unused_exceptions
 from fold_cli.theory.terms import Literal, Predicate, Var
 from fold_cli.theory.theory import Counts, LearnedClause, Theory, build, with_notes
 from fold_cli.use.learning.faults import Faults
 from fold_cli.use.learning.notes import options_note
 from fold_cli.use.learning.run import LearnedTheory
-from fold_cli.use.learning.verification import Verifier
+from fold_cli.use.learning.verification import Verifier, not_run
 from fold_cli.use.theories.written_theory import check_target, in_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.search.options import Options
@@ -106,9 +107,17 @@ class _Extension:
         except KeyboardInterrupt:
             if self.partial is self.given:
                 raise
-            return self.learned(self.partial_theory(), self.holding(self.partial)[0])
+            return self.interrupted()
         verifier = Verifier(self.problem, self.training)
         found, judgement = verifier.run(self.finished(theory, partial=False))
+        return self.learned(found, bits.pack(judgement.holds))
+
+    def interrupted(self) -> LearnedTheory:
+        """Return the theory with the clauses so far, run if there is time."""
+        theory = self.finished(self.partial, partial=True)
+        found, judgement = Verifier(self.problem, self.training).run_partial(theory)
+        if judgement is None:
+            return self.learned(found, self.pos)._replace(misjudged=list)
         return self.learned(found, bits.pack(judgement.holds))
 
     def corrected(self) -> Theory:
@@ -188,7 +197,8 @@ class _Extension:
         new = self.clauses(self.rules(left, self.neg, 0), target, taken)
         of_target += [each for each in new if each.clause.name == target.name]
         exceptions += [each for each in new if each.clause.name != target.name]
-        return replace(theory, clauses=_called(theory, [*of_target, *exceptions]))
+        clauses = without_unused_exceptions(theory, [*of_target, *exceptions])
+        return replace(theory, clauses=clauses)
 
     def exceptions(self, wrong: Bits, right: Bits) -> list[Rule] | None:
         """Return the exceptions of a clause; None if it cannot stay.
@@ -253,14 +263,13 @@ class _Extension:
         if schema:
             schema = replace(schema, memorised=self.memorised)
         examples = Counts(bits.count(self.pos), bits.count(self.neg))
-        theory = replace(
-            self.adapted(theory), examples=examples, covers=None, schema=schema, odds=()
-        )
+        theory = replace(self.adapted(theory), examples=examples, schema=schema)
+        theory = replace(theory.without_counts(), odds=())
         return with_notes(theory, notes, partial=partial)
 
     def partial_theory(self) -> Theory:
-        """Return the theory with the clauses learned up to now."""
-        return self.finished(self.partial, partial=True)
+        """Return the theory with the clauses learned up to now, which is not run."""
+        return not_run(self.finished(self.partial, partial=True))
 
     def learned(self, theory: Theory, holds: Bits) -> LearnedTheory:
         def warnings() -> list[str]:
@@ -276,23 +285,3 @@ class _Extension:
         atoms = self.problem.atoms()
         kinds = {True: "pos", False: "neg"}
         return [f"{kinds[bool(self.problem.positive[p])]}({atoms[p]})." for p in places]
-
-
-def _called(before: Theory, clauses: list[LearnedClause]) -> tuple[LearnedClause, ...]:
-    """Return clauses without exceptions of clauses that are gone."""
-    gone = _calls(before.clauses) - _calls(clauses)
-    while gone:
-        clauses = [learned for learned in clauses if learned.clause.name not in gone]
-        names = {learned.clause.name for learned in clauses}
-        gone = (_calls(before.clauses) - _calls(clauses)) & names
-    return tuple(clauses)
-
-
-def _calls(clauses: Iterable[LearnedClause]) -> set[str]:
-    """Return the names of the exceptions that clauses have."""
-    return {
-        literal.name
-        for learned in clauses
-        for literal in learned.clause.body
-        if isinstance(literal, Literal) and literal.negated
-    }

@@ -25,6 +25,7 @@ from fold_cli.theory.terms import Clause, Const, Literal, Var
 from fold_cli.theory.theory import Counts, LearnedClause, Theory, with_notes
 from fold_cli.use.learning.notes import options_note
 from fold_cli.use.learning.run import LearnedTheory, learn_problem
+from fold_cli.use.learning.verification import run_notes
 from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
@@ -236,9 +237,9 @@ class _Run:
         """
         positive = self.objects.positive
         clauses = tuple(
-            replace(learned, covers=Counts.of(flags, positive))
-            for learned, flags in zip(
-                theory.clauses, judgement.within_defaults(theory), strict=True
+            replace(learned, covers=counts)
+            for learned, counts in zip(
+                theory.clauses, judgement.clause_counts(theory, positive), strict=True
             )
         )
         covers = Counts.of(judgement.holds, positive)
@@ -260,7 +261,7 @@ class _Run:
         theory = adapted_to_background(theory, problem.predicates, problem.syntax)
         notes = (*problem.notes, options_note(self.options))
         if self.steps:
-            notes = self.steps[0].theory.notes
+            notes = run_notes(self.steps[0].theory)
         return with_notes(theory, notes, partial=self.partial)
 
     def misjudged(self, holds: NDArray[np.bool_]) -> list[str]:

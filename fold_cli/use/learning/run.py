@@ -21,7 +21,7 @@ from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, with_fixed_arguments, with_notes
 from fold_cli.use.learning.faults import Faults
 from fold_cli.use.learning.notes import options_note
-from fold_cli.use.learning.verification import Verifier
+from fold_cli.use.learning.verification import Verifier, not_run
 from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
@@ -166,14 +166,17 @@ class _Run:
         self.train()
 
     def interrupted(self) -> LearnedTheory:
-        """Return the theory of the rules that are finished, which is not run."""
+        """Return the theory of the rules that are finished, run if there is time."""
         if self.checkpoint:
             self.checkpoint.write()
         rules = self.finished_rules()
         if not rules:
             raise
+        theory = self.theory(rules, partial=True)
+        found, judgement = self.verifier.run_partial(theory)
         covered = bits.union([rule.covers for rule in rules], self.coverage.positives)
-        return self.learned(self.theory(rules, partial=True), covered)
+        holds = bits.pack(judgement.holds) if judgement else covered
+        return self.learned(found, holds)._replace(judgement=judgement)
 
     def learned(self, theory: Theory, holds: Bits) -> LearnedTheory:
         """Return a theory under which these examples hold."""
@@ -242,7 +245,6 @@ class _Run:
 
     def derived(self, rules: list[Rule]) -> Bits:
         """Return the examples that the rules derive when Prolog runs them."""
-
         theory = self.theory(rules, partial=False)
         return bits.pack(self.problem.judge(in_memory(theory)).holds)
 
@@ -252,8 +254,8 @@ class _Run:
         return with_one_enumeration(rules, self.coverage)
 
     def partial_theory(self) -> Theory:
-        """Return the theory of the rules so far."""
-        return self.theory(self.finished_rules(), partial=True)
+        """Return the theory of the rules so far, while Prolog does not answer."""
+        return not_run(self.theory(self.finished_rules(), partial=True))
 
     def theory(self, rules: list[Rule], partial: bool) -> Theory:
         """Turn rules into a theory: the only way from the one to the other."""
@@ -261,13 +263,10 @@ class _Run:
         schema = self.problem.schema
         if schema and schema.id_column is None:
             schema = replace(schema, memorised=count)
-        theory = build(
-            rules,
-            self.problem.target,
-            self.taken,
-            self.coverage.positives,
-            self.coverage.negatives,
-        )
+        kinds = self.coverage.positives, self.coverage.negatives
+        theory = build(rules, self.problem.target, self.taken, *kinds)
+        if self.options.noise:
+            theory = self.problem.centred(theory)
         fixed = tuple((place, Const(text)) for place, text in self.problem.fixed)
         theory = with_fixed_arguments(theory, fixed) if fixed else theory
         theory = adapted_to_background(

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
+from fold_cli.engine.grace import grace
 from fold_cli.errors import EngineError, ExhaustedError, FoldError
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Literal, Member, Predicate, Threshold
@@ -29,6 +30,16 @@ if TYPE_CHECKING:
     from fold_cli.use.theories.judgement import Judgement
 
 
+MAX_PARTIAL_RUN_SECONDS = 0.4
+"""Time in which Prolog may run a theory after its search was stopped."""
+
+
+MAX_PARTIAL_RUN_CELLS = 1_000_000_000
+"""Literals times rows up to which a table's theory is run then: half a second."""
+
+NOT_RUN = "not run, so the counts are those of the search"
+
+
 class Verifier:
     """Runs theories on the examples that they are learned from."""
 
@@ -41,6 +52,9 @@ class Verifier:
         Raises an error where the theory does.
         """
         judgement = self.problem.judge(in_memory(theory), clauses=True)
+        if judgement.uncounted:
+            clause = theory.clauses[min(judgement.uncounted)].clause
+            raise EngineError(f"{clause_text(clause)} ends in an error when it is run")
         holds = bits.pack(judgement.holds)
         sets = map(bits.pack, judgement.within_defaults(theory))
         kinds = self.coverage.positives, self.coverage.negatives
@@ -51,6 +65,25 @@ class Verifier:
             for learned, counts in zip(theory.clauses, of_clauses, strict=True)
         ]
         return replace(theory, clauses=tuple(clauses), covers=covers), judgement
+
+    def run_partial(self, theory: Theory) -> tuple[Theory, Judgement | None]:
+        """Return a partial theory with the counts of its run, and the run.
+
+        Where running it takes too long, or ends in an error, or rows are at workers, it
+        has a note that its counts are those of the search.
+        """
+        unrun, (_, literals) = not_run(theory), theory.size
+        examples = self.problem.positives + self.problem.negatives
+        too_many = self.problem.schema and literals * examples > MAX_PARTIAL_RUN_CELLS
+        if not (too_many or isinstance(self.coverage.positives, bits.DistantSet)):
+            try:
+                with grace(MAX_PARTIAL_RUN_SECONDS):
+                    return self.run(theory)
+            except FoldError as error:
+                unrun = not_run(theory, str(error))
+            except KeyboardInterrupt:
+                pass
+        return unrun, None
 
     def fault(self, theory: Theory, counted: Theory | None) -> Fault:
         """Return the literal at fault where the run and the search disagree.
@@ -99,6 +132,16 @@ class Verifier:
                     "if-then-else or negation in its rules?)",
                 )
         return None
+
+
+def not_run(theory: Theory, why: str = "there was no time") -> Theory:
+    """Return a theory with a note that it was not run, and why."""
+    return replace(theory, notes=(*theory.notes, f"{NOT_RUN}: {why}"))
+
+
+def run_notes(theory: Theory) -> tuple[str, ...]:
+    """Return the notes of a theory that is run with others, though not by itself."""
+    return tuple(note for note in theory.notes if not note.startswith(NOT_RUN))
 
 
 def _prefixes(clause: Clause, names: set[str]) -> Iterator[Body]:

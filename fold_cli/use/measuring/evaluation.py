@@ -7,7 +7,7 @@ pass over the flags of each clause.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from fold_cli.use.predicting.probability import chances, probabilities, profile_
 from fold_cli.use.theories.judgement import class_counts, every_class, rightly_labelled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from fold_cli.coverage.profiles import Profile
     from fold_cli.theory.theory import Theory
@@ -39,20 +39,28 @@ class ClauseScore:
     """What one clause covers by itself, an exception of what its default covers.
 
     A rule is right about the positives, an exception about the negatives, and so on
-    in turn; None where a clause is used both ways, or not at all.
+    in turn; None where a clause is used both ways, or not at all. What it covers is
+    None where that is not known; see ``Judgement.uncounted``.
     """
 
     text: str
-    positives: int
-    negatives: int
+    positives: int | None
+    negatives: int | None
     right: int | None
     wrong: int | None
+
+    @property
+    def covers(self) -> Counts | None:
+        """What it covers, where that is known."""
+        if self.positives is None or self.negatives is None:
+            return None
+        return Counts(self.positives, self.negatives)
 
     def to_data(self) -> dict[str, object]:
         """Return the score as JSON has it."""
         return {
             "prolog": self.text,
-            "covers": {"positives": self.positives, "negatives": self.negatives},
+            "covers": asdict(self.covers) if self.covers else None,
             "right": self.right,
             "wrong": self.wrong,
         }
@@ -168,10 +176,10 @@ def evaluation_of(
 ) -> Evaluation:
     """Compare what a theory says of the examples of a problem with what they are."""
     confusion, ranking = judged(theory, judgement, problem)
+    counts: Sequence[Counts | None]
     if problem.labels is None:
         positive = problem.positive
-        within = judgement.within_defaults(theory)
-        counts = [Counts.of(flags, positive) for flags in within]
+        counts = judgement.clause_counts(theory, positive)
         missed = positive & ~judgement.holds
         mistaken = ~positive & judgement.holds
     else:
@@ -194,16 +202,20 @@ def evaluation_of(
     )
 
 
-def clause_scores(theory: Theory, counts: Iterable[Counts]) -> tuple[ClauseScore, ...]:
-    """Return the scores of a theory's clauses by what each covers."""
+def clause_scores(
+    theory: Theory, counts: Iterable[Counts | None]
+) -> tuple[ClauseScore, ...]:
+    """Return the scores of a theory's clauses by what each covers, if that is known."""
     signs = clause_signs(theory)
     scores = []
     for learned, covers in zip(theory.clauses, counts, strict=True):
-        both = covers.positives, covers.negatives
+        pos, neg = (covers.positives, covers.negatives) if covers else (None, None)
         sign = signs.get((learned.clause.name, learned.clause.arity))
-        right, wrong = (None, None) if sign is None else both[:: 1 if sign else -1]
+        right, wrong = (
+            (None, None) if sign is None else (pos, neg)[:: 1 if sign else -1]
+        )
         text = " ".join(clause_text(learned.clause).split())
-        scores.append(ClauseScore(text, *both, right, wrong))
+        scores.append(ClauseScore(text, pos, neg, right, wrong))
     return tuple(scores)
 
 

@@ -260,9 +260,10 @@ def _summary(job: PredictionJob, part: tuple[int, str]) -> PartSummary:
     if not job.append:
         names = rows.row_name.cells
         cells, missing = [names] if names is not None else [], frozenset[str]()
-    kinds = tuple(cells_kind(each, missing) for each in cells) if job.parquet else ()
+    comma = job.append and raw.decimal_comma
+    kinds = [cells_kind(each, missing, comma=comma) for each in cells * job.parquet]
     layout = replace(raw, grid=Grid([], Lines()))
-    return PartSummary(number, layout, rows.size, stamp, kinds, rows.warnings)
+    return PartSummary(number, layout, rows.size, stamp, tuple(kinds), rows.warnings)
 
 
 def _write(job: PredictionJob, order: PartJob) -> tuple[int, bool]:
@@ -285,6 +286,7 @@ def _write(job: PredictionJob, order: PartJob) -> tuple[int, bool]:
         parts = parquet_parts(columns, rows.size, order.output)
     else:
         later = job.joined and order.number > 0
-        parts = csv_parts(columns, rows.size, headers=not later)
+        separator = raw.separator if job.append else ","
+        parts = csv_parts(columns, rows.size, headers=not later, separator=separator)
     write_file(order.output, parts)
     return order.number, predicted.known

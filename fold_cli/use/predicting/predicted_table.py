@@ -91,7 +91,9 @@ def write_predictions(
         before = given_columns(raw) if append else [name_column(rows)]
         columns = [*before, *predicted.columns()]
         check_headers(before, predicted.columns(), source.path)
-        parts: Iterable[str] | Iterable[bytes] = csv_parts(columns, rows.size)
+        parts: Iterable[str] | Iterable[bytes] = csv_parts(
+            columns, rows.size, separator=raw.separator if append else ","
+        )
         if parquet:
             parts = parquet_parts(columns, rows.size, path)
         write_file(path, parts)
@@ -157,7 +159,7 @@ def given_columns(raw: RawTable, kinds: Sequence[str] = ()) -> list[OutputColumn
     types = kinds or [""] * len(raw.headers)
     each = zip(raw.headers, raw.grid.columns, types, strict=True)
     return [
-        cells_column(header, cells, raw.missing, kind or None)
+        cells_column(header, cells, raw.missing, kind or None, comma=raw.decimal_comma)
         for header, cells, kind in each
     ]
 

@@ -171,7 +171,7 @@ def _sureness(theory: Theory, judgement: Judgement) -> Terms:
     """
     classes, terms = max(2, len(theory.classes)), []
     for learned, covers in zip(theory.clauses, judgement.covers, strict=True):
-        if learned.clause.name == theory.target.name:
+        if learned.clause.predicate == theory.target:
             sure = math.nan
             if learned.covers:
                 right, wrong = learned.covers.positives, learned.covers.negatives

@@ -67,7 +67,7 @@ class ClassObjects:
         fixed = [
             dict(learned.clause.fixed).get(self.position)
             for learned in theory.clauses
-            if learned.clause.name == theory.target.name
+            if learned.clause.predicate == theory.target
         ]
         first = [constant.text for constant in fixed if constant]
         known = [self.values.index(text) for text in first if text in self.values]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from fold_cli.coverage.distant.cell_groups import CellGroups, Groups, Settle
+from fold_cli.coverage.distant.cell_tests import DistantTests
 from fold_cli.coverage.distant.part_changes import Recode, Repeat
 from fold_cli.coverage.distant.questions import (
     CountByPart,
@@ -23,13 +24,14 @@ from fold_cli.coverage.distant.questions import (
 )
 from fold_cli.coverage.distant.row_sets import SetSpace
 from fold_cli.coverage.distant.table import DistantCoverage
+from fold_cli.coverage.threshold_gaps import with_centred_thresholds
 from fold_cli.files.problem import Bias
 from fold_cli.files.tables.coded import narrowest
 from fold_cli.files.tables.columns import Categorical, seen_values
 from fold_cli.files.tables.read import build_table
 from fold_cli.files.tables.summaries import united
 from fold_cli.theory.operators import Syntax
-from fold_cli.theory.quoting import constant, requoted
+from fold_cli.theory.quoting import constant
 from fold_cli.use.predicting.probability import may_be_scored, sample_step, scored
 from fold_cli.use.problems.class_weights import class_weights
 from fold_cli.use.problems.equal_rows import MajorityClasses
@@ -51,11 +53,10 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.columns import Column
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.summaries import BuildTable
-    from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
     from fold_cli.theory.english.sentences import Sentences
     from fold_cli.theory.schema import TableSchema
-    from fold_cli.theory.terms import Member, Predicate
+    from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.theories.judgement import Judgement
     from fold_cli.use.theories.written_theory import WrittenTheory
@@ -159,8 +160,8 @@ class DistantProblem:
         question = CountProfiles(profile.renamed(lambda members: members.number))
         return self._space.ask(question, [each.node for each in profile.sets])
 
-    def _tests(self) -> _DistantTests:
-        return _DistantTests(self._table, self._space)
+    def _tests(self) -> DistantTests:
+        return DistantTests(self._table, self._space)
 
     def majority_classes(self) -> MajorityClasses | None:
         """Return the classes, rows with the same cells being of that of most."""
@@ -213,6 +214,10 @@ class DistantProblem:
             judgement = judge_cells(self._tests(), theory, self._space.size)
         return scored(theory, judgement, self._sample)
 
+    def centred(self, theory: Theory) -> Theory:
+        """Return a theory learned here whose thresholds are far from the rows."""
+        return with_centred_thresholds(theory, self._tests())
+
     def _sample(
         self, left: RowSet, columns: Iterable[RowSet], label: int
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -255,41 +260,6 @@ class DistantProblem:
 
     def free(self) -> None:
         """Do nothing: who has the team frees it."""
-
-
-class _DistantTests:
-    """Tests of cells at the workers, as sets."""
-
-    def __init__(self, table: Table, space: SetSpace) -> None:
-        self.table, self._space = table, space
-        self._places = {column.name: at for at, column in enumerate(table.columns)}
-
-    def everything(self) -> RowSet:
-        """Return all rows."""
-        return self._space.everything
-
-    def equal(self, column: Column, code: int) -> RowSet:
-        """Return the rows with a code in a column."""
-        return self._space.leaf(("=", self._places[column.name], code))
-
-    def known(self, column: Column) -> RowSet:
-        """Return the rows with any value in a column."""
-        return self._space.leaf(("known", self._places[column.name]))
-
-    def bounded(self, column: Column, op: str, code: int) -> RowSet:
-        """Return the rows whose code is at most, or above, another."""
-        return self._space.leaf((op, self._places[column.name], code))
-
-    def named(self, literal: Member) -> RowSet:
-        """Return the rows that a literal lists."""
-        cells = self.table.row_name.cells
-        if cells is None:
-            return self._space.nothing
-        names = {requoted(row[0].text) for row in literal.rows}
-        places = [
-            at for at, text in enumerate(cells.strings()) if constant(text) in names
-        ]
-        return self._space.leaf(("named", *places))
 
 
 def _with_values(column: Column, present: Any) -> Column:

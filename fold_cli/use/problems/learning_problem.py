@@ -101,6 +101,12 @@ class Learnable(Protocol):
         The judgement is that of all examples, if it is known.
         """
 
+    def centred(self, theory: Theory) -> Theory:
+        """Return a theory learned here whose thresholds are far from the examples.
+
+        Each clause covers the same; see ``coverage/threshold_gaps.py``.
+        """
+
     def listed(self, members: Bits) -> list[str]:
         """Return the examples of a set as Prolog writes them."""
 

@@ -193,6 +193,10 @@ class PrologProblem:
         """Return the theory: what its clauses cover is all that is counted."""
         return theory
 
+    def centred(self, theory: Theory) -> Theory:
+        """Return the theory: thresholds are numbers of the examples."""
+        return theory
+
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""
         self._hold(self._examples)

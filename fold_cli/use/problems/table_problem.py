@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
+from fold_cli.coverage.cell_tests import RowTests
 from fold_cli.coverage.table import TableCoverage
+from fold_cli.coverage.threshold_gaps import with_centred_thresholds
 from fold_cli.files.problem import Bias
 from fold_cli.files.tables import facts
 from fold_cli.files.tables.columns import occurring, seen_values
@@ -164,6 +166,10 @@ class TableProblem:
         judgement = judgement or judge_rows(table, theory, table.rows)
         kinds = self.positive.view(np.int8) if self.labels is None else self.labels
         return scored(theory, judgement, sampled(kinds))
+
+    def centred(self, theory: Theory) -> Theory:
+        """Return a theory learned here whose thresholds are far from the rows."""
+        return with_centred_thresholds(theory, RowTests(self._table, self._table.rows))
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""

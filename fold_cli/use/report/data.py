@@ -42,7 +42,7 @@ class Cut:
 class Histogram:
     """The numbers of the examples that a threshold divides, counted in bins."""
 
-    label: str  # of the card
+    title: str  # of the card
     anchor: str
     condition: str  # in words
     cuts: tuple[Cut, ...]

@@ -24,7 +24,7 @@ MAX_SENTENCE_CHARS = 300
 
 
 class TreeWriter:
-    """Writes explanations; ``cited`` has the card of a clause, its label and anchor."""
+    """Writes explanations; ``cited`` has the card of a clause, its title and anchor."""
 
     def __init__(self, cited: Mapping[str, tuple[str, str]]) -> None:
         self.cited = cited
@@ -83,9 +83,8 @@ class TreeWriter:
     def rule(self, clause: CitedClause) -> Markup:
         """Return a link to the card of a clause, or else its text."""
         if card := self.cited.get(clause.text):
-            label, anchor = card
-            kind = "rule" if label.isdigit() else "exception"
-            return element("a", f"{kind} {label}", href=f"#{anchor}")
+            title, anchor = card
+            return element("a", title, href=f"#{anchor}")
         text = shortened(clause.text.rstrip("."), MAX_RULE_CHARACTERS)
         where = f" ({place_of(clause)})" if clause.file else ""
         return element("span", element("code", text), where)

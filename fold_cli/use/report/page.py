@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fold_cli.theory.english.nouns import capitalised
 from fold_cli.theory.english.phrases import counted
 from fold_cli.theory.formats.html_format import deck_elements
 from fold_cli.theory.formats.markup import element, shortened
@@ -151,7 +152,6 @@ def _cuts(report: Report) -> Child:
 
 
 def _cut(shown: Histogram, kinds: Sequence[str]) -> Markup:
-    kind = "Rule" if shown.label.isdigit() else "Exception"
     below, above = shown.beyond
     outside = [
         f"{count:,} {word}"
@@ -163,7 +163,7 @@ def _cut(shown: Histogram, kinds: Sequence[str]) -> Markup:
         "figure",
         element(
             "figcaption",
-            element("a", f"{kind} {shown.label}", href=f"#{shown.anchor}"),
+            element("a", capitalised(shown.title), href=f"#{shown.anchor}"),
             f": {shortened(shown.condition, 160)}{note}",
         ),
         svg.histogram(shown, kinds),

@@ -88,7 +88,7 @@ def report_contents(
         groups=example_groups(theory, applied, judgement, problem),
         cited={
             " ".join(clause_text(theory.clauses[card.place].clause).split()): (
-                card.label,
+                card.title,
                 card.anchor,
             )
             for card in deck.walk()
@@ -98,12 +98,11 @@ def report_contents(
 
 def _counts(
     theory: Theory, judgement: Judgement, evaluation: Evaluation | None
-) -> list[Counts]:
+) -> list[Counts | None]:
     """Return what each clause covers; of unknown examples, all count as one kind."""
     if evaluation:
-        return [Counts(each.positives, each.negatives) for each in evaluation.clauses]
-    within = judgement.within_defaults(theory)
-    return [Counts(int(np.count_nonzero(flags)), 0) for flags in within]
+        return [each.covers for each in evaluation.clauses]
+    return judgement.clause_counts(theory, judgement.holds | ~judgement.holds)
 
 
 def _summary(deck: Deck, evaluation: Evaluation | None, judgement: Judgement) -> str:

@@ -104,7 +104,7 @@ class _HistogramWriter:
         if (positive := self.positives(place.clause)) is not None:
             groups = [numbers[positive[examples]], numbers[~positive[examples]]]
         return Histogram(
-            card.label,
+            card.title,
             card.anchor,
             said,
             tuple(cuts),
@@ -123,7 +123,7 @@ class _HistogramWriter:
             return self.problem.positive
         classes, own_places = every_class(self.theory, self.problem)
         actual = own_places[self.problem.labels]
-        value = self.about.get(self.theory.clauses[place].clause.name)
+        value = self.about.get(self.theory.clauses[place].clause.predicate)
         places = {constant(each): at for at, each in enumerate(classes)}
         own: NDArray[np.bool_] = actual == places.get(value.text if value else "", -1)
         return own

@@ -18,6 +18,7 @@ from fold_cli.theory import scores
 from fold_cli.theory.class_list import class_of_predicates, class_steps
 from fold_cli.theory.quoting import constant
 from fold_cli.theory.reach import reaching
+from fold_cli.theory.terms import Predicate
 from fold_cli.theory.theory import Counts
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits, CompactBits
-    from fold_cli.coverage.clause_rows import CellTests
+    from fold_cli.coverage.cell_tests import CellTests
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.english.sentences import Sentences
@@ -51,6 +52,9 @@ class Judgement:
     defaults: Sequence[NDArray[np.bool_]] = ()
     """What each clause covers without its exceptions: of all examples, or at least of
     those that its exceptions cover."""
+    uncounted: frozenset[int] = frozenset()
+    """Places of clauses of which it is not known what they cover: nothing calls them,
+    or they end in an error when they are asked by themselves."""
     warnings: tuple[str, ...] = ()
     labels: NDArray[np.intp] | None = None
     conditions: Callable[[], tuple[Sequence[NDArray[np.bool_]], ...]] | None = None
@@ -82,6 +86,15 @@ class Judgement:
             else:
                 yield flags & bits.unpack(bits.expand(reached), self._size)
 
+    def clause_counts(
+        self, theory: Theory, positive: NDArray[np.bool_]
+    ) -> list[Counts | None]:
+        """Count what each clause covers of the examples that it is asked about."""
+        return [
+            None if place in self.uncounted else Counts.of(flags, positive)
+            for place, flags in enumerate(self.within_defaults(theory))
+        ]
+
     def reached(self, theory: Theory) -> PackedFlags:
         """Return the examples that each clause is asked about; see ``reach``.
 
@@ -92,12 +105,13 @@ class Judgement:
 
     def _reached(self, theory: Theory, everything: Bits) -> list[CompactBits]:
         clauses = [learned.clause for learned in theory.clauses]
-        roots, left = {theory.target.name: everything}, everything
+        roots, left = {theory.target: everything}, everything
         for step in class_steps(theory) if theory.classes else ():
             if step.predicate is not None:
-                roots[step.predicate] = left
+                rules = Predicate(step.predicate, 1)
+                roots[rules] = left
                 for place, clause in enumerate(clauses):
-                    if clause.name == step.predicate:
+                    if clause.predicate == rules:
                         left = left & ~bits.packed_at(self.covers, place)
 
         def default_of(place: int) -> Bits:
@@ -162,7 +176,7 @@ class AppliedTheory(Protocol):
 
 def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:
     """Return what a theory says of rows of a table, by their order in ``rows``."""
-    from fold_cli.coverage.clause_rows import RowTests
+    from fold_cli.coverage.cell_tests import RowTests
 
     judged = judge_cells(RowTests(table, rows), theory, len(rows))
     if not theory.classes:
@@ -179,7 +193,7 @@ def class_places(theory: Theory) -> list[int | None]:
     found: list[int | None] = []
     for learned in theory.clauses:
         value = dict(learned.clause.fixed).get(1)
-        own = value is not None and learned.clause.name == theory.target.name
+        own = value is not None and learned.clause.predicate == theory.target
         found.append(places.get(value.text) if own and value else None)
     return found
 
@@ -199,7 +213,7 @@ def judge_cells(tests: CellTests, theory: Theory, size: int) -> Judgement:
     everything = tests.everything()
     holds = everything & ~everything
     for clause, covered in zip(clauses, flags, strict=True):
-        if clause.name == theory.target.name:
+        if clause.predicate == theory.target:
             holds = holds | covered
     conditions = partial(_conditions, tests, theory, size, sets)
     return Judgement(holds, flags, defaults, conditions=conditions)
@@ -254,7 +268,7 @@ def class_counts(
     nobody = judgement.holds & ~judgement.holds
 
     def own(learned: LearnedClause) -> Any:
-        value = dict(learned.clause.fixed).get(1) or about.get(learned.clause.name)
+        value = dict(learned.clause.fixed).get(1) or about.get(learned.clause.predicate)
         known = value is not None and value.text in places
         return members(places[value.text]) if known and value else nobody
 

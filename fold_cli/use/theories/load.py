@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 def load_theory(source: Source, modes: Source | None = None) -> Theory:
     """Read a theory, with the sentences that the modes declare."""
     with files_for_text() as files:
-        sentences = sentences_in(files.path(modes, "modes.pl")) if modes else None
+        sentences = None
+        if modes is not None:
+            sentences = sentences_in(files.path(modes, "modes.pl"))
         found = written(files.path(source, "theory.pl"))
         path = files.renamed(found.path)
         return Theory(found.theory, found.text, path, sentences)

@@ -19,8 +19,8 @@ from fold_cli.files.sources import Sources
 from fold_cli.theory.class_list import unlisted_default
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.formats.prolog_format import clause_text
-from fold_cli.theory.terms import Member, Predicate
-from fold_cli.use.theories.judgement import Judgement
+from fold_cli.theory.terms import Predicate
+from fold_cli.use.theories.prolog_judgement import judge
 from fold_cli.use.theories.written_theory import check_target
 
 if TYPE_CHECKING:
@@ -32,16 +32,12 @@ if TYPE_CHECKING:
     from fold_cli.files.problem import Problem
     from fold_cli.theory.theory import LearnedClause, Theory
     from fold_cli.use.explaining.explanation import Explanation
-    from fold_cli.use.theories.judgement import ExampleNumbers, ThresholdPlace
+    from fold_cli.use.theories.judgement import (
+        ExampleNumbers,
+        Judgement,
+        ThresholdPlace,
+    )
     from fold_cli.use.theories.written_theory import WrittenTheory
-
-    Flags = NDArray[np.bool_]
-
-MAX_ANSWERS = 1_000_000
-"""Clauses times examples that Prolog is asked about in one call."""
-
-MAX_SHORT_ENUMERATION = 20
-"""Examples in an enumeration that is gone through for each example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,59 +56,8 @@ class PrologTheory:
         return self.source.theory.without_table()
 
     def judge(self, *, clauses: bool = False) -> Judgement:
-        """Ask which examples hold, and perhaps what each clause covers.
-
-        An atom holds if a clause of the target covers it, unless one calls the target.
-        Long enumerations are looked up when clauses are asked by themselves.
-        """
-        listed = len(self.theory.clauses) * self.size <= 100 * MAX_ANSWERS and any(
-            isinstance(literal, Member) and len(literal.rows) > MAX_SHORT_ENUMERATION
-            for learned in self.theory.clauses
-            for literal in learned.clause.body
-        )
-        if not clauses and (self.theory.recursive or not listed):
-            holds = self._flags()
-            holds[unpack(*self._ask("judge"))] = True
-            return Judgement(holds)
-        covers, defaults = self._covers()
-        if self.theory.recursive:
-            return replace(self.judge(), covers=covers, defaults=defaults)
-        holds = self._flags()
-        for learned, flags in zip(self.theory.clauses, covers, strict=True):
-            if learned.clause.name == self.theory.target.name:
-                holds |= flags
-        return Judgement(holds, covers, defaults)
-
-    def _covers(self) -> tuple[tuple[Flags, ...], tuple[Flags, ...]]:
-        """Return what each clause covers, with its exceptions and without them."""
-        covers = [self._flags() for _ in self.theory.clauses]
-        excepted: dict[int, Flags] = {}
-        step = max(1, MAX_ANSWERS // max(1, len(covers)))
-        for first in range(0, self.size, step):
-            reply = self._ask("judge_clauses", first, min(first + step, self.size) - 1)
-            places, codes = map(unpack, reply)
-            order = np.argsort(places, kind="stable")
-            starts = np.searchsorted(places[order], np.arange(len(covers) + 1))
-            for place, flags in enumerate(covers):
-                coded = codes[order[starts[place] : starts[place + 1]]]
-                whole = coded & 1 == 1
-                flags[coded[whole] >> 1] = True
-                if not whole.all():
-                    excepted.setdefault(place, self._flags())[coded[~whole] >> 1] = True
-        return tuple(covers), tuple(
-            flags | excepted[place] if place in excepted else flags
-            for place, flags in enumerate(covers)
-        )
-
-    def _ask(self, name: str, *more: int) -> list[str]:
-        target, prolog = self.theory.target, engine()
-        limit = prolog.inference_limit
-        return prolog.call(
-            "fold_judge", name, self.module, target.name, target.arity, *more, limit
-        )
-
-    def _flags(self) -> Flags:
-        return np.zeros(self.size, dtype=np.bool_)
+        """Ask which examples hold, and perhaps what each clause covers."""
+        return judge(self.module, self.theory, self.size, clauses=clauses)
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""
@@ -158,8 +103,9 @@ class PrologTheory:
         theory, target = numbering(self.theory, asked), self.theory.target
         _attach(self.module, in_memory(theory))
         prolog, found = engine(), []
-        for place in range(len(self.theory.clauses), len(theory.clauses)):
-            about = (target.name, target.arity, place, prolog.inference_limit)
+        limit = prolog.inference_limit
+        for index, threshold in enumerate(asked, len(self.theory.clauses)):
+            about = (target.name, target.arity, threshold.clause, index, limit)
             packed, *texts = prolog.call("fold_numbers", "numbers", self.module, *about)
             found.append(numbers_of(unpack(packed), texts))
         _attach(self.module, self.source)

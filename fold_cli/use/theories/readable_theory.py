@@ -9,6 +9,7 @@ from fold_cli.output import write_file
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.formats import render
 from fold_cli.theory.formats.prolog_format import clause_text, to_prolog
+from fold_cli.use.inputs.text_files import file_path
 
 if TYPE_CHECKING:
     import os
@@ -134,7 +135,12 @@ class ReadableTheory:
         ``"sql"`` and ``"python"`` are for theories that were learned from a table. With
         a ``scale``, all numbers in ``"asp"`` are multiplied by it.
         """
-        return render(self._theory, style, self._sentences, scale)
+        theory = self._theory
+        if style == "asp":
+            from fold_cli.files.clingo_calls import checked_for_clingo
+
+            theory = checked_for_clingo(theory)
+        return render(theory, style, self._sentences, scale)
 
     def to_prolog(self) -> str:
         """Return a program that swipl runs beside the background."""
@@ -154,4 +160,4 @@ class ReadableTheory:
 
     def save(self, path: str | os.PathLike[str], style: str = "pl") -> None:
         """Write it to a file, whole or not at all."""
-        write_file(str(path), self.render(style))
+        write_file(file_path(path), self.render(style))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from fold_cli.use.inputs.input_sources import reading
-from fold_cli.use.inputs.text_files import is_path
+from fold_cli.use.inputs.text_files import path_of
 from fold_cli.use.theories.readable_theory import ReadableTheory
 
 if TYPE_CHECKING:
@@ -72,8 +71,8 @@ class Theory(ReadableTheory):
         """Give the sources that the arguments name, for as long as the block runs."""
         from fold_cli.use.theories.written_theory import check_order
 
-        if is_path(bk):
-            check_order(self._written, os.fspath(bk))
+        if path := path_of(bk):
+            check_order(self._written, path)
         with reading(bk, pos, neg, options) as given:
             yield given
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import EngineError, InputError
-from fold_cli.files.sources import is_file
+from fold_cli.files.sources import peek_bytes
 from fold_cli.theory.formats.header import begins_theory
 from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.theory import LearnedClause
@@ -60,11 +59,8 @@ def read_back(source: WrittenTheory) -> Theory:
 
 def check_order(source: WrittenTheory, background: str) -> None:
     """Raise an error if a background is a learned theory, and the theory is not."""
-    if begins_theory(source.text) or not is_file(background):
-        return
-    with Path(background).open(encoding="utf-8", errors="replace") as file:
-        beginning = file.read(100)
-    if begins_theory(beginning):
+    beginning = peek_bytes(background, 400).decode(errors="replace")
+    if begins_theory(beginning) and not begins_theory(source.text):
         raise InputError(
             "this is a theory that fold learned, and it stands where BK is to stand: "
             f"the order is THEORY BK, and {source.path} is no such theory",

@@ -1,0 +1,62 @@
+"""Names in examples that the background does not have: perhaps misspelt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import fold, write_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FAMILY = """
+parent(pam, bob). parent(tom, bob). parent(tom, liz). parent(bob, ann).
+parent(bob, pat). parent(pat, jim). female(pam). female(liz). female(ann).
+job(pam, f(cook)). old(X) :- X == zoe.
+"""
+
+
+def warned(directory: Path, pos: str, neg: str, bk: str = FAMILY) -> list[str]:
+    """Return what is said of names."""
+    files = {"bk.pl": bk, "pos.pl": pos, "neg.pl": neg}
+    result = fold("learn", *write_files(directory, files))
+    assert result.returncode == 0, result.stderr
+    lines = result.stderr.splitlines()
+    return [line.split("pl:")[-1] for line in lines if "is it spelled" in line]
+
+
+@pytest.mark.parametrize(
+    ("pos", "neg", "said"),
+    [
+        ("t(pamm, ann).\nt(pam, pat).", "t(tom, bob).", ["1: {} pamm;"]),
+        ("t(pam, ann).", "t(tom, bob).\nt(pat, 'Jim').", ["2: {} 'Jim';"]),
+        ("t(pam, ann).", "t(tom, 12). t(pat, [jimm]). t(pat, [])", []),
+        ("t(zoe, cook). t(pam, ann).", "t(tom, bob).", []),
+        ("t(aa, ann). t(bb, ann). t(pam, pat).", "t(tom, bob).", []),  # not a few
+        ("t(pam, yes). t(liz, yes).", "t(tom, no).", []),  # none is known there
+        ("t(pamm). t(pam).", "t(tom).", []),  # rules or lists say that
+    ],
+    ids=["first", "second", "no-atoms", "in-terms", "many", "values", "alone"],
+)
+def test_few_unknown_names_are_told(
+    pos: str, neg: str, said: list[str], tmp_path: Path
+) -> None:
+    text = "no fact or rule of the background names"
+    found = warned(tmp_path, pos, neg.rstrip(".") + ".\n")
+    assert [line.split(" is it")[0] for line in found] == [
+        line.format(text) for line in said
+    ]
+
+
+def test_a_share_of_many_is_a_few(tmp_path: Path) -> None:
+    facts = "".join(f"p(o{at}, v).\n" for at in range(40))
+    pos = "".join(f"t(o{at}, v).\n" for at in range(37)) + "t(o_37, v). t(o_38, v).\n"
+    (line,) = warned(tmp_path, pos, "t(o39, o1).\n", facts)
+    assert "names o_37, and 1 more; is it spelled as there?" in line
+
+
+def test_values_of_a_class_are_no_names(tmp_path: Path) -> None:
+    bk = "p(a, dog). p(b, dog). q(c).\n:- modeh(1, t(+object, #kind)).\n"
+    bk += ":- modeb(*, p(+object, #kind)).\n:- modeb(*, q(+object)).\n"
+    assert warned(tmp_path, "t(a, dog). t(b, dog). t(c, cat).\n", "", bk) == []

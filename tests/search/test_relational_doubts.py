@@ -1,0 +1,109 @@
+"""What is said of rules between plain objects where recursion is asked for.
+
+Facts are written as words, ``ab`` for a pair of a and b. What is not positive is
+negative.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import pytest
+from support import fold
+
+from fold_cli.coverage import programs
+from fold_cli.files.sources import Sources
+from fold_cli.search.options import Options
+from fold_cli.use.learning.learn import learn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NO_PROGRAM = "no recursive program was found"
+RARE = "serve few examples"
+
+
+def facts(name: str, words: str) -> str:
+    return "".join(f"{name}({', '.join(word)}).\n" for word in words.split())
+
+
+def write(directory: Path, positives: str, **relations: str) -> tuple[str, ...]:
+    """Write a problem of which ``t`` is the target, and return its files."""
+    objects = sorted({*"".join([positives, *relations.values()])} - {" "})
+    every = itertools.product(objects, repeat=len(positives.split()[0]))
+    negatives = sorted({"".join(pair) for pair in every} - {*positives.split()})
+    texts = {
+        "bk.pl": "".join(facts(name, words) for name, words in relations.items()),
+        "pos.pl": facts("t", positives),
+        "neg.pl": facts("t", " ".join(negatives)),
+    }
+    for name, content in texts.items():
+        (directory / name).write_text(content)
+    return tuple(str(directory / name) for name in texts)
+
+
+POINTS_TO = {
+    "thirteen": (
+        "ab af bb bf cd db df ef gb gf hb hd hf",
+        {"addr": "ab cd ef gb", "assgn": "db ga hc", "load": "ha", "store": "ae be"},
+    ),
+    "six": (
+        "ab bc cd eb fc gc",
+        {"addr": "ab bc cd", "assgn": "ea fb", "load": "ga", "store": "hb"},
+    ),
+}
+
+
+@pytest.mark.parametrize("given", POINTS_TO)
+def test_rules_that_fit_few_examples_are_doubted(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pointers point to what others point to; some facts fit other rules as well."""
+    monkeypatch.setattr(programs, "MAX_INFERENCES", 3_000_000)
+    positives, relations = POINTS_TO[given]
+    background, *examples = write(tmp_path, positives, **relations)
+    outcome = learn(Sources((background,), *examples), Options(recursion=True))
+    assert any("by accident" in warning for warning in outcome.warnings)
+
+
+CLOSURE = "ab ac ad ae af bc bd be bf cd ce cf de df ef gh gi hi"
+
+
+@pytest.mark.parametrize(
+    ("more", "doubted"), [("", False), (" ji", True), (" jd kc", True)]
+)
+def test_a_rule_that_costs_more_than_it_covers_is_doubted(
+    more: str, doubted: bool, tmp_path: Path
+) -> None:
+    """Paths along edges; one or two more pairs are explained by what holds of them."""
+    relations = {"edge": "ab bc cd de ef gh hi", "mark": "j k", "next": "ij dj ck"}
+    result = fold("learn", *write(tmp_path, CLOSURE + more, **relations), "--recursion")
+    assert "edge(X, A), t(A, Y)" in result.stdout
+    assert (RARE in result.stderr) == doubted
+    assert NO_PROGRAM not in result.stderr
+
+
+def test_one_rule_that_has_all_inputs_is_not_doubted(tmp_path: Path) -> None:
+    files = write(tmp_path, "ac bd ce df gi", parent="ab bc cd de ef gh hi")
+    result = fold("learn", *files, "--recursion")
+    assert "t(X, Y) :- parent(X, A), parent(A, Y)." in result.stdout
+    assert "accident" not in result.stderr
+
+
+def test_a_search_that_has_spent_all_ends_with_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that fits a sample of the examples is found when all is spent."""
+    relations = {
+        "addr": "aj bn ke lm na dj ej fc",
+        "assgn": "kc li ea fi gk gm hi",
+        "load": "na fg fh gi",
+        "store": "cd cf ci da",
+    }
+    positives = "aj ge lm bn dj ej na nj fj fc jj ke"
+    monkeypatch.setattr(programs, "MAX_INFERENCES", 10_000_000)
+    background, *examples = write(tmp_path, positives, **relations)
+    theory = learn(Sources((background,), *examples), Options(recursion=True)).theory
+    assert theory.covers
+    assert theory.covers.positives == 12

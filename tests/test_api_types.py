@@ -1,0 +1,125 @@
+"""Values of types that the library does not take: a plain message, nothing written."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from fold_cli import FoldError, Text, api, learn, load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BK = Text("bird(a). bird(b). cat(c).")
+THEORY = load(Text("fly(X) :- bird(X)."))
+
+
+class PathOf:
+    """A path of something else than text."""
+
+    def __init__(self, path: object) -> None:
+        self.path = path
+
+    def __fspath__(self) -> Any:
+        return self.path
+
+
+def closed_file() -> io.StringIO:
+    file = io.StringIO("fly(a).")
+    file.close()
+    return file
+
+
+VALUES: dict[str, Any] = {
+    "bytes": b"bk.pl",
+    "bytearray": bytearray(b"bk.pl"),
+    "memoryview": memoryview(b"bk.pl"),
+    "path-of-bytes": PathOf(b"bk.pl"),
+    "number": 3,
+    "float": float("nan"),
+    "boolean": True,
+    "closed-file": closed_file(),
+    "open-file": io.StringIO("fly(a)."),
+    "binary-file": io.BytesIO(b"fly(a)."),
+    "dict": {"fly(a)": 1},
+    "object": object(),
+    "function": learn,
+    "class": str,
+    "ellipsis": ...,
+    "atoms-of-bytes": [b"fly(a)"],
+    "atoms-of-none": [None],
+    "array": np.array([1, 2]),
+    "frame": pd.DataFrame({"a": [1, 2]}),
+}
+TAKES_A_SOURCE: dict[str, Callable[[Any], object]] = {
+    "bk": lambda value: learn(value, ["fly(a)"], ["fly(c)"]),
+    "pos": lambda value: learn(BK, value, ["fly(c)"]),
+    "neg": lambda value: learn(BK, ["fly(a)"], value),
+    "modes": lambda value: learn(BK, ["fly(a)"], ["fly(c)"], modes=value),
+    "background": lambda value: learn(BK, ["fly(a)"], background=[value]),
+    "given": lambda value: learn(BK, ["fly(a)"], ["fly(c)"], given=[value]),
+    "load": load,
+    "load-modes": lambda value: load(BK, modes=value),
+    "predict": THEORY.predict,
+    "examples": lambda value: THEORY.predict(BK, value),
+    "holds": lambda value: THEORY.holds(value, "fly(a)"),
+    "evaluate": lambda value: THEORY.evaluate(value, ["fly(a)"]),
+    "report": lambda value: THEORY.report(value, ["fly(a)"]),
+    "fold-modes": lambda value: api.modes(value, ["fly(a)"]),
+    "convert": lambda value: api.convert(value, ["fly(a)"], output="out"),
+}
+TAKES_A_PATH: dict[str, Callable[[Any], object]] = {
+    "save": THEORY.save,
+    "output": lambda value: api.convert(BK, ["fly(a)"], output=value),
+    "checkpoint": lambda value: learn("bk.pl", "pos.pl", checkpoint=value),
+    "task": api.programs.learn_program,
+}
+TAKES_A_TEXT: dict[str, Callable[[Any], object]] = {
+    "target": lambda value: learn(BK, target=value),
+    "class": lambda value: learn("t.csv", class_column=value),
+    "positive": lambda value: learn("t.csv", positive=value),
+    "id": lambda value: learn("t.csv", id_column=value),
+    "dialect": lambda value: learn("bk.pl", dialect=value),
+}
+
+
+@pytest.fixture
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("a,class\n1,x\n2,y\n")
+    Path("bk.pl").write_text(BK)
+    Path("pos.pl").write_text("fly(a).\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_values_of_other_types(kind: str, directory: Path) -> None:
+    before = sorted(directory.iterdir())
+    for what, call in {**TAKES_A_SOURCE, **TAKES_A_PATH, **TAKES_A_TEXT}.items():
+        with pytest.raises(FoldError) as caught:
+            call(VALUES[kind])
+        message = str(caught.value)
+        assert message.partition(" ")[2], what
+        if what in TAKES_A_PATH or isinstance(VALUES[kind], (int, bytes)):
+            assert " is no " in message, what
+    assert sorted(directory.iterdir()) == before
+
+
+@pytest.mark.parametrize("timeout", ["5", b"5", [5], {}, "soon", 5j])
+def test_time_is_a_number(timeout: Any) -> None:
+    with pytest.raises(FoldError, match="is no number of seconds"):
+        learn(BK, ["fly(a)"], timeout=timeout)
+
+
+def test_one_source_in_the_place_of_several(directory: Path) -> None:
+    Path("more.pl").write_text("cat(d).\n")
+    for more in ("more.pl", Path("more.pl"), Text("cat(d)."), ["more.pl"]):
+        theory = learn("bk.pl", "pos.pl", ["fly(d)", "fly(c)"], background=more)
+        assert theory.clauses == ("fly(X) :- bird(X).",)
+    learn("bk.pl", "pos.pl", checkpoint=Path("saved.json"))
+    assert Path("saved.json").exists()
