@@ -55,7 +55,7 @@ def background(chance: random.Random, modes: str, rules: bool) -> str:
     for name, types in PREDICATES.items():
         told = f"{name}_told" if rules else name
         domains = [DOMAINS[kind] for kind in types]
-        for _ in range(12):
+        for _ in range(8):
             lines.append(f"{told}({', '.join(map(chance.choice, domains))}).")
         if rules:
             args = ", ".join("ABC"[: len(types)])
