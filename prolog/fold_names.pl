@@ -3,6 +3,7 @@
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_problem, [defined/3]).
 :- use_module(fold_text, [named/2, quoted/2]).
@@ -17,12 +18,12 @@ most_clauses(200 000).                  % of a background that is looked through
 
 %!  unknown_names(+Problem:string, +Name:string, +Arity, -Reply) is det.
 %
-%   Name/Arity is the target. For each argument with unknown names Reply has lines
-%   "I\tAtoms\tText\tFile\tLine": how many different atoms examples have there, an
-%   unknown one, and where the first example with it stands.
+%   Name/Arity is the target. For each argument with unknown names Reply has six fields:
+%   the argument, how many atoms examples have there, how many of them are unknown, the
+%   first of those in the order of terms, and file and line of the first example with it.
 
 :- det(unknown_names/4).
-unknown_names(Problem0, Name0, Arity, Lines) :-
+unknown_names(Problem0, Name0, Arity, Reply) :-
     atom_string(Problem, Problem0),
     named(Name0, Name),
     (   Arity >= 2,
@@ -30,9 +31,14 @@ unknown_names(Problem0, Name0, Arity, Lines) :-
     ->  functor(Example, Name, Arity),
         trie_new(Known),
         forall(background_term(Problem, Term), know([Term], Known)),
-        findall(Line, line(Problem, Example, Known, Line), Lines),
+        findall(Field,
+                ( between(1, Arity, I),
+                  argument_fields(Problem, Example, I, Known, Fields),
+                  member(Field, Fields)
+                ),
+                Reply),
         trie_destroy(Known)
-    ;   Lines = []
+    ;   Reply = []
     ).
 
 few_clauses(Problem) :-
@@ -74,20 +80,27 @@ know([Term|Terms], Known) :-
     ;   know(Terms, Known)
     ).
 
-line(Problem, Example, Known, Line) :-
-    functor(Example, Name, Arity),
-    between(1, Arity, I),
-    findall(Atom, given_name(Problem, Example, I, Atom, _, _), Atoms0),
-    sort(Atoms0, Atoms),
-    length(Atoms, Count),
-    member(Atom, Atoms),
-    \+ trie_lookup(Known, Atom, _),
-    functor(First, Name, Arity),
-    once(( given_name(Problem, First, I, Atom, File, At),
-           arg(_, First, Other),
-           atom(Other),
-           trie_lookup(Known, Other, _)
-         )),
-    quoted(Atom, Text),
-    atomic_list_concat([I, Count, Text, File, At], '\t', Line0),
-    atom_string(Line0, Line).
+argument_fields(Problem, Example, I, Known, [I, Count, Unknown, Text, File, Line]) :-
+    findall(Atom, given_name(Problem, Example, I, Atom, _, _), Atoms),
+    findall(Atom-at(File0, Line0),
+            ( given_name(Problem, Example, I, Atom, File0, Line0),
+              \+ trie_lookup(Known, Atom, _),
+              has_known_name(Example, Known)
+            ),
+            Places0),
+    keysort(Places0, Places),
+    Places = [First-at(File, Line)|_],
+    pairs_keys(Places, UnknownAtoms),
+    different(Atoms, Count),
+    different(UnknownAtoms, Unknown),
+    quoted(First, Text).
+
+has_known_name(Example, Known) :-
+    arg(_, Example, Name),
+    atom(Name),
+    trie_lookup(Known, Name, _),
+    !.
+
+different(Terms, Count) :-
+    sort(Terms, Sorted),
+    length(Sorted, Count).

@@ -12,7 +12,7 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fold_cli.engine.prolog import engine, fresh_module
+from fold_cli.engine.prolog import engine, fresh_module, records
 from fold_cli.files.background import (
     background_predicates,
     did_you_mean,
@@ -198,18 +198,14 @@ def _warn_of_sizes(
 
 def _warn_of_names(intake: Intake, head: Mode) -> None:
     """Warn of the few names in examples that the background does not have."""
-    found: dict[int, list[list[str]]] = {}
     target = head.predicate
-    for each in intake.ask("fold_names", "unknown_names", target.name, target.arity):
-        place, *name = each.split("\t")
-        found.setdefault(int(place) - 1, []).append(name)
-    for argument, names in found.items():
-        every = int(names[0][0])
-        few = len(names) <= max(1, every * MAX_UNKNOWN_SHARE) and len(names) < every
-        if few and head.args[argument].kind != "#":
-            text, file, line = names[0][1:]
-            others = f", and {len(names) - 1} more" if len(names) > 1 else ""
+    found = intake.ask("fold_names", "unknown_names", target.name, target.arity)
+    for argument, names, unknown_names, text, file, line in records(found, 6):
+        every, unknown = int(names), int(unknown_names)
+        few = unknown <= max(1, every * MAX_UNKNOWN_SHARE) and unknown < every
+        if few and head.args[int(argument) - 1].kind != "#":
+            more = f", and {unknown - 1} more" if unknown > 1 else ""
             intake.warnings.append(
-                f"{file}:{line}: no fact or rule of the background names {text}"
-                f"{others}; is it spelled as there?"
+                f"{file}:{line}: no fact or rule of the background names {text}{more}; "
+                "is it spelled as there?"
             )

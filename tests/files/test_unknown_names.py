@@ -50,9 +50,11 @@ def test_few_unknown_names_are_told(
 
 
 def test_a_share_of_many_is_a_few(tmp_path: Path) -> None:
+    directory = tmp_path / "a\tb"  # the file is named as it is called
+    directory.mkdir()
     facts = "".join(f"p(o{at}, v).\n" for at in range(40))
     pos = "".join(f"t(o{at}, v).\n" for at in range(37)) + "t(o_37, v). t(o_38, v).\n"
-    (line,) = warned(tmp_path, pos, "t(o39, o1).\n", facts)
+    (line,) = warned(directory, pos, "t(o39, o1).\n", facts)
     assert "names o_37, and 1 more; is it spelled as there?" in line
 
 
