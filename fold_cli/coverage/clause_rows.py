@@ -17,7 +17,7 @@ from fold_cli.files.tables.columns import Categorical
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.quoting import requoted
-from fold_cli.theory.reach import exceptions_in
+from fold_cli.theory.reach import is_exception
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -146,14 +146,13 @@ class _ClauseEvaluator:
 
     def clause(self, place: int) -> Any:
         clause = self.clauses[place]
-        excluded = exceptions_in(clause, self.places)
         holds = allowed = self.everything
         for literal in clause.body:
-            if isinstance(literal, Literal) and literal.predicate in excluded:
+            if is_exception(literal, clause, self.places):
                 allowed = allowed & self.flags(literal, clause)
             else:
                 holds = holds & self.flags(literal, clause)
-        if excluded:
+        if allowed is not self.everything:
             self.defaults[place] = bits.compact(bits.pack(holds))
             holds = holds & allowed
         return holds

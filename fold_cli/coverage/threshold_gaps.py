@@ -74,7 +74,7 @@ def _bounds(
     tests: CellTests, clauses: Sequence[Clause], turn: int
 ) -> Iterator[_PlacedBound]:
     """Yield the bounds of one literal of each clause, the first in the first turn."""
-    defined = {clause.name for clause in clauses}
+    defined = {clause.predicate for clause in clauses}
     for number, clause in enumerate(clauses):
         places = [at for at, each in enumerate(clause.body) if _bounds_a_number(each)]
         if turn >= len(places):
@@ -88,7 +88,7 @@ def _bounds(
             other
             for place, other in enumerate(clause.body)
             if place != at
-            and not (isinstance(other, Literal) and other.name in defined)
+            and not (isinstance(other, Literal) and other.predicate in defined)
         ]
         body = Clause("", clause.arity, tuple(conditions))
         for place, bound in enumerate(literal.bounds):

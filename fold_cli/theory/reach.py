@@ -17,30 +17,50 @@ from fold_cli.theory.terms import Literal, Var
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from typing import TypeGuard
 
     from fold_cli.bits import Bits, CompactBits
-    from fold_cli.theory.terms import Clause, Predicate
+    from fold_cli.theory.terms import BodyLiteral, Clause, Predicate
     from fold_cli.theory.theory import LearnedClause, Theory
 
 
-def exceptions_in(clause: Clause, predicates: Collection[Predicate]) -> list[Predicate]:
-    """Return the exceptions of a clause, among the ``predicates`` of a theory.
+def is_exception(
+    literal: BodyLiteral, clause: Clause, predicates: Collection[Predicate]
+) -> TypeGuard[Literal]:
+    """Return whether a literal excludes what an exception of its clause covers.
 
-    These are negated in its body, with the arguments of the head.
+    It negates one of the ``predicates`` of a theory, with the arguments of the head.
     """
+    if not isinstance(literal, Literal) or not literal.negated:
+        return False
+    if len(literal.args) != clause.arity or literal.predicate not in predicates:
+        return False
     fixed = dict(clause.fixed)
+    arguments = enumerate(literal.args)
+    return all(arg in (Var(place), fixed.get(place)) for place, arg in arguments)
+
+
+def exceptions_in(clause: Clause, predicates: Collection[Predicate]) -> list[Predicate]:
+    """Return the exceptions of a clause, among the ``predicates`` of a theory."""
     return [
-        predicate
+        literal.predicate
+        for literal in clause.body
+        if is_exception(literal, clause, predicates)
+    ]
+
+
+def asked_otherwise(
+    clauses: Sequence[Clause], predicates: Collection[Predicate]
+) -> set[Predicate]:
+    """Return the ``predicates`` that clauses ask about not only as exceptions."""
+    return {
+        literal.predicate
+        for clause in clauses
         for literal in clause.body
         if isinstance(literal, Literal)
-        and literal.negated
-        and len(literal.args) == clause.arity
-        and (predicate := literal.predicate) in predicates
-        and all(
-            arg in (Var(place), fixed.get(place))
-            for place, arg in enumerate(literal.args)
-        )
-    ]
+        and not is_exception(literal, clause, predicates)
+        and literal.predicate in predicates
+    }
 
 
 def reaching(
@@ -59,14 +79,7 @@ def reaching(
     for place, clause in enumerate(clauses):
         places.setdefault(clause.predicate, []).append(place)
     exceptions = [exceptions_in(clause, places) for clause in clauses]
-    otherwise_used = {
-        predicate
-        for clause, excluded in zip(clauses, exceptions, strict=True)
-        for literal in clause.body
-        if isinstance(literal, Literal)
-        and (predicate := literal.predicate) not in excluded
-    }
-    given = dict.fromkeys(otherwise_used & places.keys(), everything) | dict(roots)
+    given = dict.fromkeys(asked_otherwise(clauses, places), everything) | dict(roots)
     uses = {
         predicate: [each for place in own for each in exceptions[place]]
         for predicate, own in places.items()

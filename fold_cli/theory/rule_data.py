@@ -6,13 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from fold_cli.theory import terms
 from fold_cli.theory.class_list import clauses_by_predicate, deciding_rules
 from fold_cli.theory.formats.prolog_format import clause_text, head_text
 from fold_cli.theory.naming import names_in, used_first, variable_names
 from fold_cli.theory.quoting import unquoted
-from fold_cli.theory.reach import exceptions_in
-from fold_cli.theory.terms import Const, Member, Threshold, Var, is_negated
+from fold_cli.theory.reach import exceptions_in, is_exception
+from fold_cli.theory.terms import Const, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -100,11 +99,9 @@ def _rule(learned: LearnedClause, rules: Mapping[Predicate, tuple[Rule, ...]]) -
     clause = learned.clause
     literals: list[Literal] = []
     exceptions: list[Rule] = []
-    excluded = exceptions_in(clause, rules)
     for literal, conditions in zip(clause.body, literals_of(clause), strict=True):
-        asked = literal.predicate if isinstance(literal, terms.Literal) else None
-        if is_negated(literal) and asked in excluded:
-            exceptions += rules[asked]
+        if is_exception(literal, clause, rules):
+            exceptions += rules[literal.predicate]
         else:
             literals += conditions
     return Rule(

@@ -100,10 +100,8 @@ class Theory:
     @property
     def recursive(self) -> bool:
         """Whether a clause of the target calls the target."""
-        name, arity = self.target.name, self.target.arity
         return any(
-            isinstance(literal, Literal)
-            and (literal.name, len(literal.args)) == (name, arity)
+            isinstance(literal, Literal) and literal.predicate == self.target
             for learned in self.clauses
             if learned.clause.predicate == self.target
             for literal in learned.clause.body

@@ -45,6 +45,22 @@ THEORIES = {
 }
 
 
+ASKED_OTHERWISE = ("ab0(Y, X)", "\\+ ab0(Y, X)", "\\+ ab0(X, Y), \\+ ab0(Y, X)")
+
+
+@pytest.mark.parametrize("literals", ASKED_OTHERWISE)
+def test_what_is_asked_otherwise_too_is_left_alone(
+    literals: str, tmp_path: Path
+) -> None:
+    """The exception holds of pairs that no rule binds there."""
+    rules = f"t(X, Y) :- s(X, Y), {literals}.\n{THEORIES['one']}\n"
+    theory = tmp_path / "theory.pl"
+    theory.write_text(f"% fold: default theory for t/2\n\n{rules}")
+    shown = fold("show", theory, "--format", "asp")
+    assert shown.returncode == 1
+    assert "nothing binds argument 2 of its head" in shown.stderr
+
+
 @pytest.mark.parametrize("name", THEORIES)
 def test_clingo_finds_what_swipl_finds(name: str, tmp_path: Path) -> None:
     import clingo

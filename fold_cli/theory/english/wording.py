@@ -33,7 +33,7 @@ from fold_cli.theory.english.sentences import Sentences, plain
 from fold_cli.theory.formats.prolog_format import atom_text, head_arguments, head_text
 from fold_cli.theory.naming import head_names, names_in, variable_names
 from fold_cli.theory.operators import INFIX
-from fold_cli.theory.reach import exceptions_in
+from fold_cli.theory.reach import exceptions_in, is_exception
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
@@ -104,15 +104,13 @@ class Wording:
         if clause.predicate in self.named:
             heads = head_names(clause.arity)
             conditions += [f"{heads[at]} is {plain(c.text)}" for at, c in clause.fixed]
-        excluded = exceptions_in(clause, self.defined)
         for literal, value in zip(clause.body, values, strict=True):
-            asked = literal.predicate if isinstance(literal, Literal) else None
-            if isinstance(literal, Literal) and literal.negated and asked in excluded:
+            if is_exception(literal, clause, self.defined):
                 exceptions += self.exceptions_of(literal, clause, names, depth)
                 continue
             conditions.append(self.phrase(literal, clause, names, value))
-            if asked in self.defined:
-                self.named[asked] = None
+            if isinstance(literal, Literal) and literal.predicate in self.defined:
+                self.named[literal.predicate] = None
         condition = " and ".join(conditions)
         text = condition or "always"
         if not depth:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fold_cli.theory.naming import used_first
-from fold_cli.theory.reach import exceptions_in
+from fold_cli.theory.reach import asked_otherwise, exceptions_in
 from fold_cli.theory.terms import (
     Const,
     Literal,
@@ -44,7 +44,10 @@ def unbound(clause: Clause, comparisons: Collection[str]) -> list[int]:
 def with_bound_heads(
     clauses: Sequence[Clause], comparisons: Collection[str]
 ) -> dict[Clause, list[Clause]]:
-    """Return for each clause those that clingo can bind, where there are such."""
+    """Return for each clause those that clingo can bind, where there are such.
+
+    A predicate that is asked about not only as an exception stays as it is.
+    """
     by_predicate: dict[Predicate, list[Clause]] = {}
     for clause in clauses:
         by_predicate.setdefault(clause.predicate, []).append(clause)
@@ -52,12 +55,13 @@ def with_bound_heads(
         predicate: [used for each in own for used in exceptions_in(each, by_predicate)]
         for predicate, own in by_predicate.items()
     }
+    kept = asked_otherwise(clauses, by_predicate)
     defaults: dict[Predicate, list[Clause]] = {}
     bound: dict[Clause, list[Clause]] = {}
     for predicate in reversed(used_first(by_predicate, uses)):
         for clause in by_predicate[predicate]:
             found = [clause]
-            if unbound(clause, comparisons):
+            if predicate not in kept and unbound(clause, comparisons):
                 rules = defaults.get(predicate, [])
                 more = [_with_binding(clause, rule, comparisons) for rule in rules]
                 found = [*dict.fromkeys(more)] or found
