@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.cell_tests import RowTests
+from fold_cli.coverage.cell_conditions import RowConditions
 from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import Categorical
 from fold_cli.theory.formats.prolog_format import clause_text
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits, CompactBits
-    from fold_cli.coverage.cell_tests import CellTests
+    from fold_cli.coverage.cell_conditions import CellConditions
     from fold_cli.files.tables.columns import Column, Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.terms import BodyLiteral, Bound, Predicate
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
 def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
     """Return one set for each clause, over the places in ``rows``."""
-    return _ClauseEvaluator(RowTests(table, rows), clauses).sets()
+    return _ClauseEvaluator(RowConditions(table, rows), clauses).sets()
 
 
 def covers_and_defaults(
-    tests: CellTests, clauses: Sequence[Clause]
+    cells: CellConditions, clauses: Sequence[Clause]
 ) -> tuple[list[CompactBits], list[CompactBits | None]]:
     """Return what each clause covers, and what without exceptions, if it has any."""
-    evaluator = _ClauseEvaluator(tests, clauses)
+    evaluator = _ClauseEvaluator(cells, clauses)
     sets = evaluator.covers()
     return sets, [evaluator.defaults.get(place) for place in range(len(clauses))]
 
@@ -52,7 +52,7 @@ def literal_flags(
     table: Table, clauses: Sequence[Clause], rows: Rows
 ) -> list[list[Flags]]:
     """Return, for each literal of each clause, for which of the rows it holds."""
-    evaluator = _ClauseEvaluator(RowTests(table, rows), clauses)
+    evaluator = _ClauseEvaluator(RowConditions(table, rows), clauses)
     evaluator.covers()  # so that what each predicate covers is known
     return [
         [evaluator.flags(literal, clause) for literal in clause.body]
@@ -67,15 +67,15 @@ def first_failing(
 
     For a row that the clause covers that is the number of its literals.
     """
-    return _ClauseEvaluator(RowTests(table, rows), clauses).first_failing()
+    return _ClauseEvaluator(RowConditions(table, rows), clauses).first_failing()
 
 
 class _ClauseEvaluator:
     """Evaluates clauses, exceptions before the rules that have them."""
 
-    def __init__(self, tests: CellTests, clauses: Sequence[Clause]) -> None:
-        self.tests, self.table, self.clauses = tests, tests.table, clauses
-        self.everything = tests.everything()
+    def __init__(self, cells: CellConditions, clauses: Sequence[Clause]) -> None:
+        self.cells, self.table, self.clauses = cells, cells.table, clauses
+        self.everything = cells.everything()
         self.defaults: dict[
             int, CompactBits
         ] = {}  # without the exceptions that a clause has
@@ -160,7 +160,7 @@ class _ClauseEvaluator:
     def flags(self, literal: BodyLiteral, clause: Clause) -> Any:
         """Return for which rows a literal of a clause holds."""
         if isinstance(literal, Member):
-            return self.tests.named(literal)
+            return self.cells.named(literal)
         if isinstance(literal, Threshold):
             return self.described(literal, literal.atom, clause)
         if literal.predicate not in self.places:
@@ -207,14 +207,14 @@ class _ClauseEvaluator:
                 code = column.texts.rank(bound.number.text) + 1
             except ValueError:
                 raise self.fault(clause) from None
-            holds = self.tests.bounded(column, bound.op, code)
+            holds = self.cells.bounded(column, bound.op, code)
             result = holds if result is None else result & holds
-        return self.tests.known(column) if result is None else result
+        return self.cells.known(column) if result is None else result
 
     def equal(self, column: Column, value: Const) -> Any:
         """Return which rows have this value, or any for ``_``."""
         if value.text == "_":
-            return self.tests.known(column)
+            return self.cells.known(column)
         codes = self.codes.get(column.name)
         if codes is None:
             codes = {text: code for code, text in enumerate(column.texts, 1)}
@@ -222,4 +222,4 @@ class _ClauseEvaluator:
         code = codes.get(requoted(value.text))
         if code is None:
             return self.everything & ~self.everything
-        return self.tests.equal(column, code)
+        return self.cells.equal(column, code)

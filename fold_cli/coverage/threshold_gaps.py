@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from fold_cli.coverage.cell_tests import Cut
+from fold_cli.coverage.cell_conditions import Cut
 from fold_cli.coverage.clause_rows import covers_and_defaults
 from fold_cli.files.tables.columns import Numeric
 from fold_cli.files.tables.numbers import number_between
@@ -22,7 +22,7 @@ from fold_cli.theory.terms import Bound, Clause, Const, Literal, Threshold
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from fold_cli.coverage.cell_tests import CellTests, Gap
+    from fold_cli.coverage.cell_conditions import CellConditions, Gap
     from fold_cli.theory.terms import BodyLiteral
     from fold_cli.theory.theory import Theory
 
@@ -38,9 +38,9 @@ class _PlacedBound(NamedTuple):
     others: Clause  # the conditions beside its literal
 
 
-def with_centred_thresholds(theory: Theory, tests: CellTests) -> Theory:
+def with_centred_thresholds(theory: Theory, cells: CellConditions) -> Theory:
     """Return a theory of a table with each threshold in the middle of a gap."""
-    clauses = centred_thresholds(tests, [each.clause for each in theory.clauses])
+    clauses = centred_thresholds(cells, [each.clause for each in theory.clauses])
     pairs = zip(theory.clauses, clauses, strict=True)
     moved = [
         learned if learned.clause is clause else replace(learned, clause=clause)
@@ -49,20 +49,22 @@ def with_centred_thresholds(theory: Theory, tests: CellTests) -> Theory:
     return replace(theory, clauses=tuple(moved))
 
 
-def centred_thresholds(tests: CellTests, clauses: Sequence[Clause]) -> list[Clause]:
+def centred_thresholds(
+    cells: CellConditions, clauses: Sequence[Clause]
+) -> list[Clause]:
     """Return clauses that cover the same rows, with each threshold in its gap's middle.
 
     Exceptions that a clause calls are left aside: without them a gap has more rows. The
     gap of a clause's second threshold is that beside the first one as it was moved.
     """
     moved, turn = list(clauses), 0
-    while bounds := list(_bounds(tests, moved, turn)):
-        rows = covers_and_defaults(tests, [bound.others for bound in bounds])[0]
+    while bounds := list(_bounds(cells, moved, turn)):
+        rows = covers_and_defaults(cells, [bound.others for bound in bounds])[0]
         cuts = [
             Cut(members, bound.column, bound.code)
             for members, bound in zip(rows, bounds, strict=True)
         ]
-        for bound, gap in zip(bounds, tests.gaps(cuts), strict=True):
+        for bound, gap in zip(bounds, cells.gaps(cuts), strict=True):
             number = _number_in(gap, bound.column)
             if number is not None:
                 moved[bound.clause] = _with_number(moved[bound.clause], bound, number)
@@ -71,7 +73,7 @@ def centred_thresholds(tests: CellTests, clauses: Sequence[Clause]) -> list[Clau
 
 
 def _bounds(
-    tests: CellTests, clauses: Sequence[Clause], turn: int
+    cells: CellConditions, clauses: Sequence[Clause], turn: int
 ) -> Iterator[_PlacedBound]:
     """Yield the bounds of one literal of each clause, the first in the first turn."""
     defined = {clause.predicate for clause in clauses}
@@ -82,7 +84,7 @@ def _bounds(
         at = places[turn]
         literal = clause.body[at]
         assert isinstance(literal, Threshold)
-        column = tests.table.by_name[requoted(literal.atom.name)]
+        column = cells.table.by_name[requoted(literal.atom.name)]
         assert isinstance(column, Numeric)
         conditions = [
             other

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import clauses, learned
 
-from fold_cli.coverage.cell_tests import RowTests
+from fold_cli.coverage.cell_conditions import RowConditions
 from fold_cli.coverage.clause_rows import covers
 from fold_cli.coverage.threshold_gaps import centred_thresholds
 from fold_cli.files.sources import TableSource
@@ -78,7 +78,7 @@ def test_the_same_rows_are_covered(seed: int, tmp_path: Path) -> None:
             number = texts[int(choose.integers(len(texts)))]
             body.append(bounded(numeric[at].name, op, number))
         given.append(Clause("t", 1, tuple(body)))
-    moved = centred_thresholds(RowTests(table, table.rows), given)
+    moved = centred_thresholds(RowConditions(table, table.rows), given)
     same = covers(table, moved, table.rows) == covers(table, given, table.rows)
     assert same.all()
 
@@ -100,5 +100,5 @@ def test_two_thresholds_of_a_rule_do_not_move_to_a_row_together(tmp_path: Path) 
     path.write_text("a,b,class\n1,1,yes\n9,1,no\n1,9,no\n3,3,no\n")
     table = read_table(TableSource(str(path), class_column="class"))
     clause = Clause("t", 1, (bounded("a", "=<", "1"), bounded("b", "=<", "1")))
-    (moved,) = centred_thresholds(RowTests(table, table.rows), [clause])
+    (moved,) = centred_thresholds(RowConditions(table, table.rows), [clause])
     assert clause_text(moved) == "t(X) :- a(X, A), A =< 5, b(X, B), B =< 2."

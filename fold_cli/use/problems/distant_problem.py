@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from fold_cli.coverage.distant.cell_groups import CellGroups, Groups, Settle
-from fold_cli.coverage.distant.cell_tests import DistantTests
+from fold_cli.coverage.distant.distant_conditions import DistantConditions
 from fold_cli.coverage.distant.part_changes import Recode, Repeat
 from fold_cli.coverage.distant.questions import (
     CountByPart,
@@ -149,7 +149,7 @@ class DistantProblem:
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Apply a theory to the cells, as its text says it."""
         check_target(theory, self.target)
-        return judge_cells(self._tests(), read_back(theory), self._space.size)
+        return judge_cells(self._cells(), read_back(theory), self._space.size)
 
     def members(self, place: int) -> Any:
         """Return the rows of a class by its place; of two, the positive one is 1."""
@@ -160,8 +160,8 @@ class DistantProblem:
         question = CountProfiles(profile.renamed(lambda members: members.number))
         return self._space.ask(question, [each.node for each in profile.sets])
 
-    def _tests(self) -> DistantTests:
-        return DistantTests(self._table, self._space)
+    def _cells(self) -> DistantConditions:
+        return DistantConditions(self._table, self._space)
 
     def majority_classes(self) -> MajorityClasses | None:
         """Return the classes, rows with the same cells being of that of most."""
@@ -211,12 +211,12 @@ class DistantProblem:
         if not may_be_scored(theory):
             return theory
         if judgement is None:
-            judgement = judge_cells(self._tests(), theory, self._space.size)
+            judgement = judge_cells(self._cells(), theory, self._space.size)
         return scored(theory, judgement, self._sample)
 
     def centred(self, theory: Theory) -> Theory:
         """Return a theory learned here whose thresholds are far from the rows."""
-        return with_centred_thresholds(theory, self._tests())
+        return with_centred_thresholds(theory, self._cells())
 
     def _sample(
         self, left: RowSet, columns: Iterable[RowSet], label: int

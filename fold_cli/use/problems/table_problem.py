@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.cell_tests import RowTests
+from fold_cli.coverage.cell_conditions import RowConditions
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.coverage.threshold_gaps import with_centred_thresholds
 from fold_cli.files.problem import Bias
@@ -169,7 +169,9 @@ class TableProblem:
 
     def centred(self, theory: Theory) -> Theory:
         """Return a theory learned here whose thresholds are far from the rows."""
-        return with_centred_thresholds(theory, RowTests(self._table, self._table.rows))
+        return with_centred_thresholds(
+            theory, RowConditions(self._table, self._table.rows)
+        )
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""

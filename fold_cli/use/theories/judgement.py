@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits, CompactBits
-    from fold_cli.coverage.cell_tests import CellTests
+    from fold_cli.coverage.cell_conditions import CellConditions
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.english.sentences import Sentences
@@ -176,9 +176,9 @@ class AppliedTheory(Protocol):
 
 def judge_rows(table: Table, theory: Theory, rows: Rows) -> Judgement:
     """Return what a theory says of rows of a table, by their order in ``rows``."""
-    from fold_cli.coverage.cell_tests import RowTests
+    from fold_cli.coverage.cell_conditions import RowConditions
 
-    judged = judge_cells(RowTests(table, rows), theory, len(rows))
+    judged = judge_cells(RowConditions(table, rows), theory, len(rows))
     if not theory.classes:
         return judged
     labels = np.full(len(rows), -1, dtype=np.intp)
@@ -198,36 +198,36 @@ def class_places(theory: Theory) -> list[int | None]:
     return found
 
 
-def judge_cells(tests: CellTests, theory: Theory, size: int) -> Judgement:
-    """Return what a theory says of so many rows, by tests of their cells.
+def judge_cells(cells: CellConditions, theory: Theory, size: int) -> Judgement:
+    """Return what a theory says of so many rows, by conditions on their cells.
 
-    Where the tests give distant sets, so does the judgement. There are no labels.
+    Where the conditions give distant sets, so does the judgement. There are no labels.
     """
     from fold_cli.coverage.clause_rows import covers_and_defaults
 
     clauses = [learned.clause for learned in theory.clauses]
-    sets, bodies = covers_and_defaults(tests, clauses)
+    sets, bodies = covers_and_defaults(cells, clauses)
     flags = PackedFlags(sets, size)
     pairs = zip(sets, bodies, strict=True)
     defaults = PackedFlags((own if body is None else body for own, body in pairs), size)
-    everything = tests.everything()
+    everything = cells.everything()
     holds = everything & ~everything
     for clause, covered in zip(clauses, flags, strict=True):
         if clause.predicate == theory.target:
             holds = holds | covered
-    conditions = partial(_conditions, tests, theory, size, sets)
+    conditions = partial(_conditions, cells, theory, size, sets)
     return Judgement(holds, flags, defaults, conditions=conditions)
 
 
 def _conditions(
-    tests: CellTests, theory: Theory, size: int, covers: Sequence[CompactBits]
+    cells: CellConditions, theory: Theory, size: int, covers: Sequence[CompactBits]
 ) -> tuple[PackedFlags, ...]:
     """Return whether each clause holds, and each condition of its body."""
     from fold_cli.coverage.clause_rows import covers_and_defaults
 
     defined = frozenset(learned.clause.name for learned in theory.clauses)
     bodies = [scores.conditions(learned.clause, defined) for learned in theory.clauses]
-    every = covers_and_defaults(tests, [each for body in bodies for each in body])
+    every = covers_and_defaults(cells, [each for body in bodies for each in body])
     sets = iter(every[0])
     return tuple(
         PackedFlags([whole, *(next(sets) for _ in body)], size)

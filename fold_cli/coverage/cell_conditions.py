@@ -1,4 +1,8 @@
-"""Tests of the cells of a table's rows, all rows at once."""
+"""Conditions on the cells of a table: which rows meet each, all rows at once.
+
+Cells are codes (see ``files/tables/coded.py``): a condition is one comparison of a
+column's codes. ``distant_conditions.py`` has the same where workers hold the rows.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +42,8 @@ class Gap(NamedTuple):
     above: int
 
 
-class CellTests(Protocol):
-    """Tests of cells: what each gives is flags over the rows, or a distant set."""
+class CellConditions(Protocol):
+    """Gives the rows that meet a condition, as flags or as a distant set."""
 
     table: Table
 
@@ -62,8 +66,8 @@ class CellTests(Protocol):
         """Return which values of rows are next to each of some thresholds."""
 
 
-class RowTests:
-    """Tests of the cells of some rows, as flags."""
+class RowConditions:
+    """Conditions on the cells of some rows of this process, as flags."""
 
     def __init__(self, table: Table, rows: Rows) -> None:
         self.table, self.rows = table, rows

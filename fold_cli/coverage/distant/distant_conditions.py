@@ -1,18 +1,21 @@
-"""Tests of cells that are with workers: each gives a set of rows."""
+"""Conditions on cells that workers hold: the rows that meet each, as distant sets.
+
+Nothing is asked before a set is counted; ``Gaps`` is one question to all workers.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fold_cli.coverage.cell_tests import Gap, gap_in
+from fold_cli.coverage.cell_conditions import Gap, gap_in
 from fold_cli.files.tables.coded import ROWS_PER_STEP
 from fold_cli.theory.quoting import constant, requoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fold_cli.coverage.cell_tests import Cut
+    from fold_cli.coverage.cell_conditions import Cut
     from fold_cli.coverage.distant.part import CodedPart
     from fold_cli.coverage.distant.row_sets import RowSet, SetSpace
     from fold_cli.files.tables.columns import Column
@@ -20,8 +23,8 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Member
 
 
-class DistantTests:
-    """Tests of cells at the workers, as sets."""
+class DistantConditions:
+    """Conditions as leaves of the expressions that ``row_sets.py`` has."""
 
     def __init__(self, table: Table, space: SetSpace) -> None:
         self.table, self._space = table, space
