@@ -4,8 +4,9 @@
 :class:`Text` with Prolog in it, or atoms, as strings or tuples. Options are keyword
 arguments with the names of the command line.
 
-Errors are :class:`FoldError`. Nothing is printed, no signal is kept, the process is not
-ended. Its one Prolog serves the thread that used it first; others need a process.
+Errors are :class:`FoldError`. Nothing is printed, no signal is kept, and the process is
+never ended. There is one Prolog in a process, for the thread that used it first: to
+learn in parallel, use processes.
 """
 
 from __future__ import annotations
@@ -30,11 +31,12 @@ if TYPE_CHECKING:
     from fold_cli.coverage.distant.team import Team
     from fold_cli.dask.theory_use import evaluate_parts, write_parts
     from fold_cli.engine.installation import Installation, installation
+    from fold_cli.files.dialects.directory import problem_in
     from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use import programs
     from fold_cli.use.convert import convert
     from fold_cli.use.explaining.explanation import Explanation
-    from fold_cli.use.inputs.input_sources import InputOptions
+    from fold_cli.use.inputs.input_sources import InputOptions, check_inputs
     from fold_cli.use.inputs.run_options import Deadline, LearnOptions
     from fold_cli.use.inputs.text_files import Source, Text
     from fold_cli.use.learning.learn import Outcome
@@ -95,9 +97,11 @@ _LAZY_MODULES = {
     "Rule": "theory.rule_data",
     "Text": "use.inputs.text_files",
     "Theory": "use.theories.theory",
+    "check_inputs": "use.inputs.input_sources",
     "convert": "use.convert",
     "evaluate_parts": "dask.theory_use",
     "installation": "engine.installation",
+    "problem_in": "files.dialects.directory",
     "render_predictions": "use.predicting.prediction",
     "write_parts": "dask.theory_use",
     "write_predictions": "use.predicting.predicted_table",
@@ -133,11 +137,15 @@ def learn(
     """Learn a theory from background knowledge and examples, or from a table.
 
     Without negative examples, all that is not positive is negative. After ``timeout``
-    seconds, checked after each rule, the rules so far are the theory, marked partial;
-    with ``keep_partial`` also after a KeyboardInterrupt. ``progress`` is called with a
-    step and how much of it is done, ``watch`` with a function that returns the theory
-    so far. Rows stay with workers of a ``cluster``, or in files for want of ``memory``;
-    errors are then listed if ``list_noisy``. ``extend`` is about the last of ``given``.
+    seconds the rules found so far are the theory, marked partial; time is checked
+    after each rule. With ``keep_partial``, so they are after a KeyboardInterrupt.
+    ``progress`` is called with a step, how much of it is done, and how much there is;
+    ``watch`` with a function that returns the theory so far from any thread.
+
+    The rows of a table stay with the workers of a ``cluster``, or in files where this
+    process may take only so much ``memory``; the noisy examples are then listed if
+    ``list_noisy``. Theories that are ``given`` are background knowledge; with
+    ``extend``, the last of them is changed to fit the examples.
 
     >>> from fold_cli import Text, learn
     >>> bk = Text("bird(X) :- penguin(X). bird(tweety). cat(tom). penguin(polly).")
@@ -147,7 +155,7 @@ def learn(
     ab0(X) :- penguin(X).
     """
     from fold_cli.use.inputs.given_theories import with_theories
-    from fold_cli.use.inputs.input_sources import reading
+    from fold_cli.use.inputs.input_sources import check_inputs, reading
     from fold_cli.use.inputs.run_options import Deadline, check_run, split_options
     from fold_cli.use.learning.learn import learn
     from fold_cli.use.theories.theory import theory_of
@@ -279,22 +287,3 @@ def modes(
             on_warning(message)
         head, *body = (str(mode) for mode in problem.modes)
         return f":- modeh(1, {head}).\n" + "".join(f":- modeb(*, {m}).\n" for m in body)
-
-
-def problem_in(directory: str, dialect: str | None = None) -> str:
-    """Return the names of the files of the problem that a directory holds."""
-    from fold_cli.files.dialects.directory import problem_in
-
-    return str(problem_in(directory, dialect))
-
-
-def check_inputs(
-    bk: Source,
-    pos: Source | None = None,
-    neg: Source | None = None,
-    **options: Unpack[InputOptions],
-) -> bool:
-    """Raise unless the arguments go together; return whether they name a table."""
-    from fold_cli.use.inputs.input_sources import check_inputs
-
-    return check_inputs(bk, pos, neg, options)

@@ -6,7 +6,7 @@
             place/4                     % +Problem, +Goal, -File, -Line
           ]).
 :- use_module(library(apply), [maplist/2]).
-:- use_module(fold_problem, [defined/3, general_fact_at/5, rule_at/4]).
+:- use_module(fold_problem, [companion/2, defined/3, general_fact_at/5, rule_at/4]).
 :- use_module(fold_size, [oversize/2]).
 :- use_module(fold_text, [error_text/2, quoted/2]).
 
@@ -66,9 +66,26 @@ runtime_error(Error, Problem, Goal) :-
     goal_name(Goal, Name),
     (   exhausted(Error, Kind)
     ->  throw(fold_error(Kind, File, Line, [Name]))
-    ;   error_text(Error, Text),
+    ;   as_in_files(Error, Problem, Shown),
+        error_text(Shown, Text),
         throw(fold_error(runtime, File, Line, [Name, Text]))
     ).
+
+%   as_in_files(+Error0, +Problem, -Error): a predicate in which an error was raised
+%   without the module of Problem, and none if no file has it.
+
+as_in_files(error(Formal, Context0), Problem, error(Formal, Context)) :-
+    nonvar(Context0),
+    Context0 = context(Predicate, Message),
+    nonvar(Predicate),
+    Predicate = Module:Own,
+    (   Module == Problem
+    ->  Context = context(Own, Message)
+    ;   companion(Problem, Module)
+    ->  Context = context(_, Message)
+    ),
+    !.
+as_in_files(Error, _, Error).
 
 passed_on(fold_interrupt).
 passed_on(fold_error(_, _, _, _)).

@@ -66,7 +66,7 @@ def _problem_here(dialect: str | None) -> str:
     from fold_cli.api import FoldError, problem_in
 
     try:
-        return problem_in(".", dialect)
+        return str(problem_in(".", dialect))
     except FoldError as error:
         raise click.UsageError(f"no BK given, and {error.message}.", context) from None
 

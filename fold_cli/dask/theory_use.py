@@ -40,7 +40,7 @@ def evaluate_parts(
     """
     from fold_cli.use.measuring.distant_evaluation import evaluate_distant
 
-    if not check_inputs(table, None, None, options):
+    if not check_inputs(table, **options):
         option = "--memory" if cluster is None else "--cluster"
         raise UsageError(f"{option} is about tables alone.")
     written = theory._written

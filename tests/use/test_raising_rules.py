@@ -73,6 +73,7 @@ def test_the_search_goes_on_without_the_predicate(
     assert left_out.startswith(f"fold: {name}/{goal.count(',') + 1} is left out of the")
     assert f"bk.pl:4: asking {goal} " in left_out
     assert error in left_out
+    assert "fold_problem" not in left_out  # no name that is not the files'
     assert "bad(" not in result.stdout
     if not options:
         assert "% covered: 3 positive, 0 negative" in result.stdout

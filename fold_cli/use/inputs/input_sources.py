@@ -23,6 +23,8 @@ from fold_cli.use.inputs.text_files import files_for_text, path_of, sources_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from typing_extensions import Unpack
+
     from fold_cli.use.inputs.text_files import Files, Source
 
 DIALECTS = ("fold", "popper", "aleph", "ilasp")
@@ -69,7 +71,7 @@ def reading(
     bk: Source, pos: Source | None, neg: Source | None, options: InputOptions
 ) -> Iterator[Reading]:
     """Give the sources that the arguments name, for as long as the block runs."""
-    check_inputs(bk, pos, neg, options)
+    check_inputs(bk, pos, neg, **options)
     limit = Engine.inference_limit
     Engine.inference_limit = options.get("max_inferences") or INFERENCE_LIMIT
     try:
@@ -80,7 +82,10 @@ def reading(
 
 
 def check_inputs(
-    bk: Source, pos: Source | None, neg: Source | None, options: InputOptions
+    bk: Source,
+    pos: Source | None = None,
+    neg: Source | None = None,
+    **options: Unpack[InputOptions],
 ) -> bool:
     """Raise unless the arguments go together; return whether they name a table."""
     given: dict[str, Any] = dict(options)

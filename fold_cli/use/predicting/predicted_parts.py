@@ -123,7 +123,7 @@ def predict_parts(
     ``write_predictions``.
     """
     given_options = cast("InputOptions", options)
-    if not check_inputs(table, None, None, given_options):
+    if not check_inputs(table, **given_options):
         raise UsageError(f"{table} is no table; --cluster predicts for rows of tables.")
     learned = theory._written.theory
     if learned.schema is None:

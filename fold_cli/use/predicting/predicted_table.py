@@ -77,7 +77,7 @@ def write_predictions(
     """
     path = str(output)
     parquet = path.lower().endswith(".parquet")
-    if not check_inputs(table, None, None, options):
+    if not check_inputs(table, **options):
         raise UsageError(f"{table} is no table, so there are no rows to write.")
     with writing([path]), reading(table, None, None, options) as given:
         source = cast("TableSource", given.sources)
