@@ -206,11 +206,12 @@ add_defined(Problem, Name, Arity) :-
 
 %!  make_local(+Problem, +Head) is det.
 %
-%   Calls of Head in Problem reach clauses of Problem, never a built-in.
+%   Calls of Head in Problem reach clauses of Problem, never a built-in nor what rules
+%   have called of a library.
 
 make_local(Problem, Head) :-
     functor(Head, Name, Arity),
-    (   built_in(Head)
+    (   ( built_in(Head) ; predicate_property(Problem:Head, imported_from(_)) )
     ->  redefine_system_predicate(Problem:Head)
     ;   true
     ),

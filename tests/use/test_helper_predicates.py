@@ -25,6 +25,7 @@ short(c1). short(c3). short(c5). closed(c1). closed(c4). closed(c5).
 load(c1, 3). load(c2, 1). load(c3, 0). load(c4, 2). load(c5, 9). load(c6, 2).
 red(t1). red(t4). speed(t1, 10). speed(t2, 20). speed(t3, fast). speed(t4, 30).
 likes(t1, t2). likes(t2, t2). likes(t4, t1). tag(t1, x). tag(t2, 3).
+listed(X) :- member(X, [t1, t3]).
 """
 EAST = (["east(t1)", "east(t2)"], ["east(t3)", "east(t4)"])
 PAIRS = (
@@ -135,6 +136,13 @@ CASES = {
         [
             ("east(X) :- red(X).", "E = east(X), red(X)"),
             ("east(X) :- tag(X, N), N > 2.", None),
+        ],
+    ),
+    "of_a_library_that_the_background_calls": Case(
+        EAST,
+        [
+            ("east(X) :- listed(X).", "E = east(X), red(X)"),
+            ("member(X, _) :- red(X).", None),
         ],
     ),
     "not_called": Case(
