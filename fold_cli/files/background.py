@@ -71,7 +71,8 @@ def usable_predicates(
             "left out, because swipl takes calls of it in rules for its own built-in: "
             f"{', '.join(sorted(map(str, built_in)))}; give it another name"
         )
-    return [p for p in background if p not in dependent | hidden | built_in]
+    left = dependent | hidden | built_in
+    return [p for p in background if p not in left]
 
 
 def warn_of_swipl(intake: Intake, target: Predicate) -> None:
