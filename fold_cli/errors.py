@@ -58,3 +58,10 @@ class OutputError(FoldError):
 
 class UsageError(FoldError, ValueError):
     """Arguments are wrong by themselves, or do not go together."""
+
+
+def causing_interrupt(error: BaseException | None) -> KeyboardInterrupt | None:
+    """Return the interrupt that an error was made of, if it was."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__
+    return error

@@ -28,6 +28,14 @@ Identity: TypeAlias = "tuple[int, int, str]"
 temporaries: set[Path] = set()
 """Files and directories to be removed when the process ends, however it ends."""
 
+_replacements: dict[str, Identity | None] = {}
+"""What was to take the place of each path that has been written, or nearly so."""
+
+
+def replaced_paths() -> list[str]:
+    """Return the files that have been written, at any moment that a signal arrives."""
+    return [path for path, new in _replacements.items() if _identity(path) == new]
+
 
 def discard_temporaries() -> None:
     """Remove what is temporary and still there, before the process ends."""
@@ -227,10 +235,12 @@ def _replace(files: Iterable[tuple[str, Path, Content]]) -> None:
                 _write_temporary(temporary, target, text)
         for path, target, temporary in ready:
             with _naming_file(path):
+                _replacements[path] = _identity(str(temporary))
                 temporary.replace(target)
     finally:
         for _, _, temporary in ready:
-            _remove(temporary)
+            temporary.unlink(missing_ok=True)
+            temporaries.discard(temporary)
 
 
 def _write_temporary(temporary: Path, target: Path, text: Content) -> None:
@@ -240,13 +250,9 @@ def _write_temporary(temporary: Path, target: Path, text: Content) -> None:
         file.writelines(_encoded(text))
         file.flush()
         os.fsync(file.fileno())
-    mode = target.stat().st_mode if target.is_file() else 0o666 & ~_umask()
+    os.umask(mask := os.umask(0))
+    mode = target.stat().st_mode if target.is_file() else 0o666 & ~mask
     temporary.chmod(mode & 0o777)
-
-
-def _remove(temporary: Path) -> None:
-    temporary.unlink(missing_ok=True)
-    temporaries.discard(temporary)
 
 
 @contextmanager
@@ -290,9 +296,3 @@ def _write_special(path: str, text: Content) -> None:
 def _encoded(text: Content) -> Iterator[bytes]:
     for part in [text] if isinstance(text, str) else text:
         yield part.encode() if isinstance(part, str) else part
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

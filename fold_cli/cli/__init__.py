@@ -23,11 +23,10 @@ from fold_cli.cli.streams import (
     ERROR,
     PARTIAL,
     USAGE,
-    outcome,
     print_message,
     print_message_lines,
 )
-from fold_cli.errors import FoldError
+from fold_cli.errors import FoldError, causing_interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,8 +39,8 @@ def main() -> None:
     if message := _meant_for_coreutils(sys.argv[1:]):
         print_message(message)
         sys.exit(USAGE)
-    stopper().take_over()
     try:
+        stopper().take_over()
         if isinstance(sys.stdout, io.TextIOWrapper):
             # as theory files are, in any locale; a goal given here may be no UTF-8
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -72,7 +71,7 @@ def main() -> None:
         print_message("fold: error: there is not enough memory for this")
         code = ERROR
     except (_Stopped, KeyboardInterrupt, click.Abort) as end:
-        print_message(f"fold: {str(end) or 'interrupted'}; {outcome()}")
+        print_message(f"fold: {str(end) or 'interrupted'}; {stopper().outcome}")
         stopper().disarm()
         sys.exit(PARTIAL)  # the traceback still holds what takes long to free
     stopper().disarm()
@@ -144,7 +143,10 @@ class _Group(click.Group):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt as stop:
+        except BaseException as error:
+            stop = causing_interrupt(error)
+            if stop is None:
+                raise
             raise _Stopped(str(stop)) from None
 
 

@@ -6,7 +6,7 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING
 
-from fold_cli.api import visible, visible_lines
+from fold_cli.api import stopper, visible, visible_lines
 from fold_cli.errors import OutputError
 
 if TYPE_CHECKING:
@@ -45,21 +45,10 @@ def warn_all(messages: Iterable[str]) -> None:
         warn(message)
 
 
-class _Output:
-    """Whether the printing of a result has begun."""
-
-    begun = False
-
-
-def outcome() -> str:
-    """Return what there is of the result of a command that is stopped."""
-    return "the output is not complete" if _Output.begun else "nothing was written"
-
-
 def print_result(text: str | Iterable[str]) -> None:
     """Print a result, whole or in parts; for a terminal, control codes are escaped."""
     for part in [text] if isinstance(text, str) else text:
-        _Output.begun = True
+        stopper().outcome.printing = True
         sys.stdout.write(visible_lines(part) if sys.stdout.isatty() else part)
     sys.stdout.flush()
 

@@ -8,7 +8,8 @@ Prolog reads, writes and compiles terms by recursion in C. It throws an error wh
 term is nested so deeply that the C stack overflows, but only if it may handle SIGSEGV;
 pyswip would start it so that it handles no signals, and such a term would end the
 process. Here Prolog is started as it is in swipl, and all signals but that one are
-given back.
+given back. Python's handlers then run on the stack that Prolog has for signals, of 8
+KB, which three signals at the same moment overflow; they get a larger one.
 """
 
 from __future__ import annotations
@@ -33,6 +34,22 @@ BOOT_FILE = "boot.prc"
 
 SIGACTION_BYTES = 512
 """More than a ``struct sigaction`` takes on any system."""
+
+SIGNAL_STACK_BYTES = 2**18
+"""The stack for handlers of signals: of all at once, at 3.4 KB each and more."""
+
+
+class _SignalStack(ctypes.Structure):
+    """The structure ``stack_t`` of Linux."""
+
+    _fields_ = (
+        ("start", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("size", ctypes.c_size_t),
+    )
+
+
+_signal_stack = ctypes.create_string_buffer(0)  # lives as long as the process
 
 
 def start_guarded() -> None:
@@ -64,7 +81,18 @@ def _guarded_core() -> Any:
     with _signals_given_back({signal.SIGSEGV, signal.SIGUSR2}):
         arguments = ["./", "-q", f"--home={core.SWI_HOME_DIR}"]
         core.PL_initialise(len(arguments), arguments)
+        _enlarge_signal_stack()
     return core
+
+
+def _enlarge_signal_stack() -> None:
+    """Give this thread, which Prolog gave a small stack for signals, a larger one."""
+    global _signal_stack
+    if sys.platform == "linux":
+        _signal_stack = ctypes.create_string_buffer(SIGNAL_STACK_BYTES)
+        start = ctypes.addressof(_signal_stack)
+        stack = _SignalStack(start, 0, SIGNAL_STACK_BYTES)
+        ctypes.CDLL(None).sigaltstack(ctypes.byref(stack), None)
 
 
 @contextmanager

@@ -19,6 +19,13 @@ import time
 from typing import TYPE_CHECKING
 
 from fold_cli.engine.memory import MemoryLimits, in_words
+from fold_cli.engine.outcome import Outcome
+from fold_cli.engine.stop_signals import (
+    IMPATIENT_SIGNALS,
+    STOP_REASONS,
+    InterruptLoan,
+    call_when_dropped,
+)
 from fold_cli.output import discard_temporaries
 from fold_cli.theory.visible import visible
 
@@ -66,32 +73,35 @@ class Stopper:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._time_limit = 0.0
-        self._interrupt_borrowed = False  # SIGINT, while Prolog runs
+        self._loan: InterruptLoan | None = None  # in a process that is not ours
         self._stop_signals = {signal.SIGINT}
         self._signals_seen = self._signals_handled = 0
+        self._dropped_signal = 0  # whose exception Python has dropped
+        self._last_signal = 0
         self._first_signal_at = self._unwind_by = 0.0
         self._prolog_runs = self._prolog_thrown = False
         self._question = ""
-        self.memory = MemoryLimits()
+        self.memory, self.outcome = MemoryLimits(), Outcome()
         self._report: Callable[[str], None] | None = None  # to whom a worker works for
         self._progress = (0.0, -1)  # when inferences were last counted, how many
 
     # Set up
 
     def share(self) -> None:
-        """Watch in a process that others use as well; see ``_borrow_interrupt``."""
+        """Watch in a process that others use as well; see ``InterruptLoan``."""
         self._start()
 
     def take_over(self) -> None:
         """Be the one who ends this process: for commands."""
         self._owns_process = True
         self.memory.enforce()
-        self._stop_signals = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
+        self._stop_signals = {*STOP_REASONS}
         for number in self._stop_signals:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
                 signal.signal(number, self._handle)
         self._start()
         signal.set_wakeup_fd(self._pipe_write, warn_on_full_buffer=False)
+        call_when_dropped(self._note_dropped)
 
     def serve(self, memory: int, report: Callable[[str], None]) -> None:
         """Watch in a worker process, which may take ``memory`` bytes.
@@ -114,7 +124,7 @@ class Stopper:
         What a signal left behind that came while files were tidied up is removed.
         """
         self.write_partial = None
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
+        for number in STOP_REASONS:
             signal.signal(number, signal.SIG_IGN)
         discard_temporaries()
 
@@ -123,6 +133,7 @@ class Stopper:
             return
         self._pipe_read, self._pipe_write = os.pipe()
         os.set_blocking(self._pipe_write, False)
+        self._loan = InterruptLoan(self._handle, self._pipe_write)
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
 
@@ -135,14 +146,15 @@ class Stopper:
             return
         if self._owns_process:
             signal.setitimer(signal.ITIMER_REAL, 0)
-        self.stop_reason = self._reason(number)
+        self._last_signal, self.stop_reason = number, self._reason(number)
         raise Stopped(self.stop_reason)
 
     def _reason(self, number: int) -> str:
         """Return why a signal stops the run."""
-        if number == signal.SIGALRM:
-            return f"the time limit of {self._time_limit:g} s is over"
-        return "interrupted" if number == signal.SIGINT else "terminated"
+        return STOP_REASONS[signal.Signals(number)].format(self._time_limit)
+
+    def _note_dropped(self) -> None:
+        self._dropped_signal = self._last_signal
 
     def enter(self, question: str = "") -> None:
         """Note that Prolog is about to run, and what it is asked, for messages."""
@@ -151,13 +163,15 @@ class Stopper:
             self.memory.enter()
             self._progress = (time.monotonic(), -1)
             self._prolog_runs, self._prolog_thrown = True, False
-        self._borrow_interrupt()
+        if self._loan and not self._owns_process:
+            self._loan.take()
 
     def leave(self) -> bool:
         """Note that Prolog has returned; return whether it was made to throw."""
         with self._lock:
             self._prolog_runs = False
-        self._return_interrupt()
+        if self._loan:
+            self._loan.give_back()
         return self._prolog_thrown
 
     @contextlib.contextmanager
@@ -172,31 +186,6 @@ class Stopper:
         finally:
             self._step_hint = None
 
-    def _borrow_interrupt(self) -> None:
-        """Let Ctrl-C reach Prolog while it runs, in a process that is not ours.
-
-        Whoever has a handler of their own, or a wake-up descriptor, keeps them; Ctrl-C
-        then waits until Prolog returns.
-        """
-        if (
-            self._owns_process
-            or threading.current_thread() is not threading.main_thread()
-            or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
-        ):
-            return
-        before = signal.set_wakeup_fd(self._pipe_write, warn_on_full_buffer=False)
-        if before != -1:
-            signal.set_wakeup_fd(before)
-            return
-        self._interrupt_borrowed = True
-        signal.signal(signal.SIGINT, self._handle)
-
-    def _return_interrupt(self) -> None:
-        if self._interrupt_borrowed:
-            self._interrupt_borrowed = False
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            signal.set_wakeup_fd(-1)
-
     # In the thread that watches
 
     def _watch(self) -> None:
@@ -210,8 +199,16 @@ class Stopper:
                 self._unwind_by = 0.0
                 if self._signals_seen > self._signals_handled:
                     self.end(self.stop_reason)
+            self._send_dropped()
             self._check_memory()
             self._check_progress()
+
+    def _send_dropped(self) -> None:
+        """Send a signal once more whose exception Python has dropped."""
+        number, self._dropped_signal = self._dropped_signal, 0
+        if number:
+            self._signals_seen = self._signals_handled = 0
+            os.kill(os.getpid(), number)
 
     def _signalled(self, number: int) -> None:
         now = time.monotonic()
@@ -221,7 +218,7 @@ class Stopper:
             self._unwind_by = now + MAX_UNWIND_SECONDS
             if self._signals_seen > self._signals_handled:
                 self.throw("fold_interrupt")
-        elif number != signal.SIGALRM and now - self._first_signal_at > POLL_SECONDS:
+        elif number in IMPATIENT_SIGNALS and now > self._first_signal_at + POLL_SECONDS:
             self.write_partial = None  # a second Ctrl-C wants no theory
             self.end("stopped at once")
 
@@ -284,7 +281,7 @@ class Stopper:
             cursor = "\x1b[?25h" if sys.stderr.isatty() else ""  # a display may hide it
             hint = self._step_hint() if self._step_hint else ""
             suffix = f" ({hint})" if hint else ""
-            suffix += "" if wrote or code == EXIT_ERROR else "; nothing was written"
+            suffix += "" if wrote or code == EXIT_ERROR else f"; {self.outcome}"
             message = visible(f"fold: {reason}{suffix}")
             print(f"{cursor}{message}", file=sys.stderr, flush=True)
         discard_temporaries()

@@ -16,6 +16,7 @@ import pytest
 from support import BIRDS, PATIENCE, PROBLEMS, clauses, fold, unmeasured
 
 from fold_cli.cli import console, streams
+from fold_cli.engine.stop import stopper
 from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
 from fold_cli.theory.formats import render
@@ -269,8 +270,8 @@ def test_progress_appears_after_a_delay(
 def test_a_result_that_is_cut_off_is_not_called_unwritten(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(streams._Output, "begun", False)
-    assert streams.outcome() == "nothing was written"
+    monkeypatch.setattr(stopper().outcome, "printing", False)
+    assert str(stopper().outcome) == "nothing was written"
 
     def parts() -> Iterator[str]:
         yield "one\n"
@@ -279,4 +280,4 @@ def test_a_result_that_is_cut_off_is_not_called_unwritten(
     with pytest.raises(KeyboardInterrupt):
         streams.print_result(parts())
     assert capsys.readouterr().out == "one\n"
-    assert streams.outcome() == "the output is not complete"
+    assert str(stopper().outcome) == "the output is not complete"

@@ -206,7 +206,7 @@ def test_a_second_interrupt_ends_at_once(files: list[str], tmp_path: Path) -> No
     process.send_signal(signal.SIGINT)
     code, _, err = ended(process)
     assert code == 3
-    assert err.endswith("fold: stopped at once; nothing was written\n")
+    assert err.endswith("fold: stopped at once; only saved.json written\n")
 
 
 # Time limits

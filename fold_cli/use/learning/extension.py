@@ -104,12 +104,12 @@ class _Extension:
             theory = self.corrected()
             if self.memorised:
                 theory = self.without_wrong_clauses(theory)
+            verifier = Verifier(self.problem, self.training)
+            found, judgement = verifier.run(self.finished(theory, partial=False))
         except KeyboardInterrupt:
             if self.partial is self.given:
                 raise
             return self.interrupted()
-        verifier = Verifier(self.problem, self.training)
-        found, judgement = verifier.run(self.finished(theory, partial=False))
         return self.learned(found, bits.pack(judgement.holds))
 
     def interrupted(self) -> LearnedTheory:

@@ -81,8 +81,7 @@ class _Run:
         checkpoint: Checkpoint | None,
         taken: frozenset[str],
     ) -> None:
-        self.progress = progress
-        self.problem, self.checkpoint = problem, checkpoint
+        self.problem, self.progress, self.checkpoint = problem, progress, checkpoint
         self.taken = problem.predicates | taken
         self.given = options
         self.majority_classes = None if options.noise else problem.majority_classes()
@@ -119,6 +118,13 @@ class _Run:
         self.progress("learning", total - bits.count(left), total)
 
     def learn(self) -> LearnedTheory:
+        """Return a verified theory; one of the rules so far where that is stopped."""
+        try:
+            return self.verified()
+        except KeyboardInterrupt:
+            return self.interrupted()
+
+    def verified(self) -> LearnedTheory:
         """Search until a theory covers, when it is run, what the search says.
 
         Each time a predicate fails that, or raises an error when it is asked, the
@@ -127,8 +133,6 @@ class _Run:
         while True:
             try:
                 rules = self.search()
-            except KeyboardInterrupt:
-                return self.interrupted()
             except RaisingPredicateError as error:
                 self.faults.add_raising(error)
                 self.train_anew()
@@ -162,7 +166,7 @@ class _Run:
 
     def train_anew(self) -> None:
         """Prepare a new search, from its beginning, without what is at fault."""
-        self.start = ()
+        self.start = self.rules = ()
         self.train()
 
     def interrupted(self) -> LearnedTheory:
@@ -172,8 +176,7 @@ class _Run:
         rules = self.finished_rules()
         if not rules:
             raise
-        theory = self.theory(rules, partial=True)
-        found, judgement = self.verifier.run_partial(theory)
+        found, judgement = self.verifier.run_partial(self.theory(rules, partial=True))
         covered = bits.union([rule.covers for rule in rules], self.coverage.positives)
         holds = bits.pack(judgement.holds) if judgement else covered
         return self.learned(found, holds)._replace(judgement=judgement)
