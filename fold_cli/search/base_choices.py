@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import and_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from fold_cli.search.body_listing import LEFT_OUT
 from fold_cli.theory.terms import Var, variables
@@ -68,6 +68,9 @@ class BaseChoices:
         return masks
 
 
+ProgramText: TypeAlias = "tuple[tuple[PartialBody, ...], tuple[RecursiveClause, ...]]"
+
+
 class Program(NamedTuple):
     """Base cases, then recursive clauses; variables as in the clause space."""
 
@@ -78,6 +81,11 @@ class Program(NamedTuple):
     size: int  # the literals of all clauses, heads too, and what is left out
     ambiguous: bool  # whether it gives a positive's inputs another output too
     accidental: bool  # whether its clauses may fit the positives by accident
+
+    @property
+    def text(self) -> ProgramText:
+        """Its base cases and recursive clauses."""
+        return self.bases, self.clauses
 
     @property
     def unfolded(self) -> bool:
@@ -171,7 +179,8 @@ def chosen_bases(
 ) -> list[tuple[tuple[PartialBody, ...], int]]:
     """Return base cases with which every positive is derived, and their bits.
 
-    After them come others, of which one base case is another that costs little more.
+    After them come others, of which one base case is another that costs little more, or
+    two others.
     ``masks`` are the choices that derive each positive, ``most`` the number of base
     cases that there may be.
     """
@@ -188,7 +197,11 @@ def chosen_bases(
     chosen = _cover(masks, sizes, most)
     return [
         (tuple(choices.bases[at] for at in places), sum(1 << at for at in places))
-        for places in [chosen, *_with_one_other(chosen, masks, sizes)]
+        for places in [
+            chosen,
+            *_with_one_other(chosen, masks, sizes),
+            *(_with_two_others(chosen, masks, sizes) if len(chosen) < most else ()),
+        ]
         if places
     ]
 
@@ -203,6 +216,21 @@ def _with_one_other(
         for at in _places(common & ~(1 << old)):
             if sizes[at] <= sizes[old] + RIVAL_LITERALS:
                 yield [*chosen[:number], at, *chosen[number + 1 :]]
+
+
+def _with_two_others(
+    chosen: list[int], masks: list[int], sizes: list[int]
+) -> Iterator[list[int]]:
+    """Yield covers in which two bits that cost little more stand for one of a cover."""
+    for number, old in enumerate(chosen):
+        rest = sum(1 << at for at in chosen if at != old)
+        missing = [mask for mask in masks if not mask & rest]
+        room = sizes[old] + RIVAL_LITERALS - 1
+        cheap = [at for at, size in enumerate(sizes) if size < room]
+        for one, other in combinations(cheap, 2):
+            needed = {mask >> one & 1 | (mask >> other & 1) << 1 for mask in missing}
+            if sizes[one] + sizes[other] <= room and {1, 2} <= needed <= {1, 2, 3}:
+                yield [*chosen[:number], one, other, *chosen[number + 1 :]]
 
 
 def _cover(masks: list[int], sizes: list[int], most: int) -> list[int]:

@@ -90,41 +90,9 @@ class ClauseListing:
         chained = size - calls <= MAX_CHAINED
         kind = BodyKind.CLAUSE if chained else BodyKind.LONG_CLAUSE
         for before in self.bodies.of_size(size - calls - after, kind):
-            yield from self._with_calls(before, calls, after)
+            yield from self.with_calls(before, calls, after)
 
-    def with_another_call(self, clause: RecursiveClause) -> Iterator[RecursiveClause]:
-        """Yield clauses that call the target for another part of an input as well."""
-        (call,) = clause.calls
-        for longer in self._longer(clause.before):
-            for both in self._with_calls(longer, 2, len(clause.after)):
-                if call in both.calls:
-                    yield both
-
-    def _longer(self, body: PartialBody) -> Iterator[PartialBody]:
-        """Yield bodies with one literal more."""
-        known = PartialBody((), body.bound)
-        for step in self.programs.space.steps(known, frozenset()):
-            if step not in body.steps:
-                steps = sorted((*body.steps, step), key=lambda step: step.number)
-                yield PartialBody(tuple(steps), body.with_step(step).bound)
-
-    def lengthened(self, clause: RecursiveClause) -> Iterator[RecursiveClause]:
-        """Yield clauses with one literal more before calls, and as many after them.
-
-        Where there is one output, the literal introduces a variable: with another one,
-        the clause only has fewer outputs.
-        """
-        body, longer = clause.before, [*self._longer(clause.before)]
-        testing = [each for each in longer if each.bound == body.bound]
-        longer = [each for each in longer if each.bound != body.bound]
-        if testing and not self.programs.functional:
-            longer += self.bodies.restricting(body, testing)
-        is_negated = clause.calls[0].negated
-        for before in longer:
-            for each in self._with_calls(before, len(clause.calls), len(clause.after)):
-                yield each.negated if is_negated else each
-
-    def _with_calls(
+    def with_calls(
         self, before: PartialBody, calls: int, after: int
     ) -> Iterator[RecursiveClause]:
         """Yield the clauses that begin with a body, and have so many literals after.

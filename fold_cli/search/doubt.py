@@ -18,6 +18,8 @@ class Reason(Enum):
     RIVALS = auto()  # other programs are hardly longer and fit
     SEVERAL_OUTPUTS = auto()  # positives have one output each, their inputs get more
     RARE_CASES = auto()  # base cases may fit the positives by accident
+    UNRELATED_INPUTS = auto()  # a rule does not say what inputs have to do with others
+    NO_RECURSION = auto()  # few positives, one rule, and no call of the target
 
 
 class Doubt(NamedTuple):

@@ -7,14 +7,19 @@ recursive clauses with other base cases, and clauses with one literal more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.search.base_choices import BaseChoices, pairs_of_bases
 from fold_cli.search.body_listing import LEFT_OUT
+from fold_cli.search.clause_neighbours import (
+    for_another_part,
+    lengthened,
+    with_another_call,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.search.base_choices import Program
@@ -29,27 +34,49 @@ MAX_BASE_LITERALS = 3
 MAX_RIVAL_INFERENCES = 10_000_000
 """Inferences that may be spent on rivals, also where the budget is used up."""
 
+PART_SHARE = 0.2
+"""The share of these that each of the rarer kinds of rivals may take."""
+
+MAX_PART_LITERALS = 6
+"""Literals that it may take to call the target for another part of an input."""
+
+T = TypeVar("T")
+
 
 def with_rivals(search: ProgramSearch, found: Sequence[Program]) -> list[Program]:
     """Return the first program, and those that rival it and answer otherwise."""
     if not found:
         return []
     best, programs = found[0], search.programs
-    budget, programs.budget = programs.budget, programs.spent + MAX_RIVAL_INFERENCES
+    budget, others = programs.budget, [*found[1:]]
     search.room = max(search.room, best.max_rival_cost)
+    for looked_at, share in ((_near, 1.0), (_with_clause_for_base, PART_SHARE)):
+        others += _within(search, share, looked_at, best)
+    rivals = [
+        program
+        for program in others
+        if program.cost <= best.max_rival_cost
+        and not (programs.functional and program.restricts(best))
+    ]
+    rivals += _within(search, PART_SHARE, _with_another_call, best)
+    found = _within(search, 1.0, _different, [best, *rivals]) or [best]
+    programs.budget = budget
+    return [*found]
+
+
+def _within(
+    search: ProgramSearch,
+    share: float,
+    looked_at: Callable[[ProgramSearch, T], list[Program]],
+    about: T,
+) -> list[Program]:
+    """Return the programs that are found with a share of what rivals may take."""
+    programs = search.programs
+    programs.budget = programs.spent + int(MAX_RIVAL_INFERENCES * share)
     try:
-        others = [*found[1:], *_near(search, best)]
-        rivals = [
-            program
-            for program in others
-            if program.cost <= best.max_rival_cost
-            and not (programs.functional and program.restricts(best))
-        ]
-        return _different(search, [best, *rivals, *_with_another_call(search, best)])
+        return looked_at(search, about)
     except ProgramLimitError:
-        return [best]
-    finally:
-        programs.budget = budget
+        return []
 
 
 def _near(search: ProgramSearch, program: Program) -> list[Program]:
@@ -69,7 +96,7 @@ def _near(search: ProgramSearch, program: Program) -> list[Program]:
     candidates = [
         (*program.clauses[:at], longer, *program.clauses[at + 1 :])
         for at, clause in enumerate(program.clauses)
-        for longer in search.listing.lengthened(clause)
+        for longer in lengthened(search.listing, clause)
     ]
     if {*bases} <= {*program.choices.bases}:
         size = max((len(base.steps) for base in bases), default=0)
@@ -85,17 +112,46 @@ def _near(search: ProgramSearch, program: Program) -> list[Program]:
 def _with_another_call(search: ProgramSearch, program: Program) -> list[Program]:
     """Return programs that call the target for another part of an input as well.
 
-    Without outputs, such a call is one more condition: that of the right branch of a
-    tree beside the left. The literal for the part and the call count as one.
+    Without outputs, such a call is one more condition, or another clause: that for the
+    right branch of a tree beside the left. With outputs, one is made of those of both
+    calls. The literals that this takes are not counted.
     """
-    if search.programs.outputs or len(program.clauses) != 1 or program.choices.sets:
+    if len(program.clauses) != 1 or program.choices.sets:
         return []
-    candidates = [*search.listing.with_another_call(program.clauses[0])]
-    if not candidates:
+    (clause,) = program.clauses
+    found: list[Program] = []
+    search.room = program.cost + MAX_PART_LITERALS
+    both = [(each,) for each in with_another_call(search.listing, clause)]
+    if both:
+        functional = search.programs.functional
+        search.hold(pairs_of_bases([*program.bases], search.listing, functional))
+        found += search.complete(both)
+    if not search.programs.outputs:
+        parts = dict.fromkeys(for_another_part(search.listing, clause))
+        search.hold(BaseChoices.single([*program.bases]))
+        found += search.complete([(clause, each) for each in parts])
+    return found
+
+
+def _with_clause_for_base(search: ProgramSearch, program: Program) -> list[Program]:
+    """Return programs in which a recursive clause stands for one of several base cases.
+
+    The clause calls the target with what the base case has as its output.
+    """
+    if len(program.bases) < 2 or not program.clauses or program.choices.sets:
         return []
-    search.room = program.max_rival_cost + 1
-    search.hold(pairs_of_bases([*program.bases], search.listing, functional=False))
-    return search.complete([(clause,) for clause in candidates])
+    found: list[Program] = []
+    for base in program.bases:
+        names = sorted(literal.name for literal in base.literals)
+        candidates = [
+            (clause, *program.clauses)
+            for clause in search.listing.recursive_clauses(len(names) + 1)
+            if names == sorted(literal.name for literal in clause.before.literals)
+        ]
+        others = [other for other in program.bases if other != base]
+        search.hold(BaseChoices.single(others))
+        found += search.complete(candidates)
+    return found
 
 
 def _affordable_bases(search: ProgramSearch, program: Program) -> list[PartialBody]:

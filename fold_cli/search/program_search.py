@@ -34,9 +34,11 @@ from fold_cli.search.program_stages import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
+    from fold_cli.search.base_choices import ProgramText
     from fold_cli.search.program_stages import Stage
 
 
@@ -59,11 +61,14 @@ NO_CHOICES = BaseChoices([], [])
 class ProgramSearch:
     """Finds the shortest programs that derive all positives and no negative.
 
-    ``room`` is the size that a program may have.
+    ``room`` is the size that a program may have, and ``refused`` are those that do not
+    hold when they are run: where there is one output, a choice of base cases that leads
+    to two is not followed further.
     """
 
     programs: Programs
     room: int
+    refused: AbstractSet[ProgramText] = frozenset()
 
     def __post_init__(self) -> None:
         self.listing = ClauseListing(self.programs)
@@ -74,6 +79,8 @@ class ProgramSearch:
         self._held = NO_CHOICES
         self._base_sizes: dict[int, tuple[int, bool]] = {}
         """For sizes of recursive clauses, the base cases that they were run with."""
+        self._alone = False
+        """Whether a base case alone derives all positives, or all but one."""
         self._strict = self.listing.bodies.needed > set(self.programs.outputs)
 
     def best(self) -> list[Program]:
@@ -90,7 +97,10 @@ class ProgramSearch:
                 found = self._shortest_of(STAGES)
         except ProgramLimitError:
             pass
-        return with_rivals(self, found)
+        found = with_rivals(self, found)
+        if found and found[0].clauses and self._alone:
+            found[0] = found[0]._replace(accidental=True)
+        return found
 
     def _shortest_of(self, stages: Sequence[Stage]) -> list[Program]:
         """Return the shortest programs of some stages, as far as these get."""
@@ -215,6 +225,7 @@ class ProgramSearch:
                 self.hold(BaseChoices.single(bases))
                 (derived,) = self.programs.derive([()], "partly")
                 failing = self._failing(derived) if derived else 0
+                self._alone |= bool(derived and _all_but_one(derived) & ~failing)
                 bases = [b for at, b in enumerate(bases) if not failing >> at & 1]
             self._sound_bases[size, loose] = bases
         return self._sound_bases[size, loose]
@@ -254,8 +265,10 @@ class ProgramSearch:
         cost = self.listing.bodies.cost
         found = []
         for bases, mask in chosen_bases(masks, self._held, room, cost):
-            accidental = len(bases) + len(clauses) > MAX_SURE_CLAUSES or (
-                not self._held.sets and rarely_needed(masks, mask)
+            accidental = (
+                len(bases) + len(clauses) > MAX_SURE_CLAUSES
+                or (not self._held.sets and rarely_needed(masks, mask))
+                or any(map(self._is_loose_test, bases))
             )
             size = sum(map(cost, bases)) + sum(len(c.body) for c in clauses)
             size += len(bases) + len(clauses)
@@ -263,9 +276,23 @@ class ProgramSearch:
             program = Program(
                 bases, clauses, self._held, mask, size, ambiguous, accidental
             )
-            if program.cost <= self.room:
+            if program.cost <= self.room and program.text not in self.refused:
                 found.append(program)
         return found
+
+    def _is_loose_test(self, base: PartialBody) -> bool:
+        """Return whether a base case has several tests, and leaves inputs out."""
+        used = frozenset().union(*(step.uses for step in base.steps))
+        several = len(base.steps) > 1 + len(self.programs.outputs)
+        return several and not used.issuperset(self.programs.inputs)
+
+
+def _all_but_one(derivation: Derivation) -> int:
+    """Return the choices that derive all positives, or all but one."""
+    every, but_one = -1, 0
+    for mask in derivation.positives:
+        every, but_one = every & mask, but_one & mask | every & ~mask
+    return every | but_one
 
 
 def _by_cost(programs: Sequence[Program]) -> list[Program]:

@@ -24,17 +24,17 @@ from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.errors import FoldError
 from fold_cli.search import tidy
 from fold_cli.search.doubt import Doubt, Reason
-from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
 from fold_cli.search.program_search import ProgramSearch
+from fold_cli.search.rule_doubts import FEW_POSITIVES, rules_doubt
 from fold_cli.theory.rules import Rule
-from fold_cli.theory.terms import Literal, Threshold, variables
+from fold_cli.theory.terms import Literal, Member, Threshold, variables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.programs import Programs
-    from fold_cli.search.base_choices import Program
+    from fold_cli.search.base_choices import Program, ProgramText
     from fold_cli.search.learner import Learner
 
 MAX_FIRST_EXAMPLES = 60
@@ -43,8 +43,8 @@ MAX_FIRST_EXAMPLES = 60
 MIN_CONSTANTS_PER_LITERAL = 2
 """Constants in the positives, for each literal of rules that describe them well."""
 
-BOUND_LITERALS = 2
-"""Literals that a number adds to rules which compare with it: it is one of many."""
+CONSTANT_LITERALS = 2
+"""Literals that a bound, or an example that is listed, adds: it is one of many."""
 
 MAX_INFERENCE_SHARE = 0.1
 """Inferences spent on programs after such rules, as a share of those spent on rules."""
@@ -90,10 +90,12 @@ def learn_recursive(
     calls_itself: Callable[[Iterable[Rule]], bool],
     run: Callable[[list[Rule]], Bits],
     on_doubt: Callable[[Doubt], None] = lambda _: None,
+    no_program: bool = False,
 ) -> list[Rule]:
     """Return rules that derive, when run, every positive example and no negative.
 
-    ``on_doubt`` hears what the examples leave open.
+    ``on_doubt`` hears what the examples leave open. ``no_program`` is whether a search
+    with more predicates has found no program where these are tried first.
     """
     programs = coverage.programs()
     if programs is None:
@@ -101,7 +103,7 @@ def learn_recursive(
     sample = _sampled_examples(learner)
     programs.hold(sample, learner.coverage.size)
     if programs.functional or programs.structured:
-        room = programs.constants - 1
+        room = 0 if no_program else programs.constants - 1
         rules = _learn_program(learner, programs, sample, room, run, on_doubt)
         if rules:
             return rules
@@ -112,33 +114,29 @@ def learn_recursive(
     before = programs.inferences()
     rules = _learn_rules(learner, coverage, calls_itself, run)
     learner.on_progress(rules, bits.empty_like(learner.coverage.positives))
-    bounds = sum(isinstance(each, Threshold) for rule in rules for each in rule.body)
-    size = sum(rule.size for rule in rules) + BOUND_LITERALS * bounds
+    size = sum(rule.size for rule in rules) + CONSTANT_LITERALS * _constants(rules)
     good = programs.constants >= MIN_CONSTANTS_PER_LITERAL * size
-    if good and not any(rule.enumerates for rule in rules):
+    if good and not any(rule.lists_examples for rule in rules):
         share = int((programs.inferences() - before) * MAX_INFERENCE_SHARE)
         short = calls_itself(rules) and size <= MAX_SHORT_RULES
         least = 0 if short or len(rules) == 1 else MIN_INFERENCES
         programs.budget = max(share, least)
     room = min(size, programs.constants) - 1
     found = _learn_program(learner, programs, sample, room, run, on_doubt)
-    whole = len(rules) == 1 and not _ignored_inputs(rules[0], programs.target.arity)
-    if not found and not whole and not calls_itself(rules):
-        on_doubt(Doubt(Reason.NO_PROGRAM))
-    elif not found and _has_rare_rule(rules, learner, programs.target.arity):
-        on_doubt(Doubt(Reason.RARE_CASES))
+    if not found:
+        recursive = calls_itself(rules)
+        doubt = rules_doubt(rules, recursive, learner.coverage, programs.target.arity)
+        if doubt:
+            on_doubt(doubt)
     return found or rules
 
 
-def _has_rare_rule(rules: list[Rule], learner: Learner, arity: int) -> bool:
-    """Return whether a rule takes more bits, all of them, than what it covers."""
-    pos, neg = learner.coverage.positives, learner.coverage.negatives
-    message = Message(learner.coverage.refinements((), pos | neg, 0), arity)
-    examples = bits.count(pos | neg)
-    every = error_bits(examples, bits.count(pos))
-    return any(
-        message.rule_bits(rule) / NEEDED_SHARE
-        > every - error_bits(examples, bits.count(pos & ~rule.covers))
+def _constants(rules: Iterable[Rule]) -> int:
+    """Return how many numbers rules compare with, and examples they list."""
+    return sum(
+        sum(isinstance(each, Threshold) for each in rule.body)
+        + sum(len(each.rows) for each in rule.body if isinstance(each, Member))
+        + _constants(rule.exceptions)
         for rule in rules
     )
 
@@ -193,9 +191,10 @@ def _learn_program(
     """
     size, pos = learner.coverage.size, learner.coverage.positives
     neg = learner.coverage.negatives
+    refused: set[ProgramText] = set()
     for _ in range(MAX_PROGRAM_ROUNDS):
         one_output = programs.functional
-        shortest = ProgramSearch(programs, room).best()
+        shortest = ProgramSearch(programs, room, refused).best()
         if not shortest:
             return []
         rules = _rules(shortest[0], programs.target.arity, pos)
@@ -210,6 +209,9 @@ def _learn_program(
             if shortest[0].clauses:
                 return rules
             return [Rule(rule.body, (), run([rule])) for rule in rules]
+        if not (wrong & ~sample).any():
+            refused.add(shortest[0].text)
+            continue
         sample = sample | _sample(wrong, size)
         try:
             programs.hold(sample, size)
@@ -258,11 +260,8 @@ def _doubts(
         yield Doubt(Reason.SEVERAL_OUTPUTS)
     if best.accidental:
         yield Doubt(Reason.RARE_CASES)
-
-
-def _ignored_inputs(rule: Rule, arity: int) -> set[int]:
-    """Return the head's variables that a rule does not have."""
-    return {*range(arity)}.difference(*map(variables, rule.body))
+    elif not best.clauses and not others and bits.count(pos) < FEW_POSITIVES:
+        yield Doubt(Reason.NO_RECURSION)
 
 
 def _has_unused_call(

@@ -53,6 +53,11 @@ class Rule:
         return any(isinstance(literal, Member) for literal in self.body)
 
     @property
+    def lists_examples(self) -> bool:
+        """Whether it or an exception of it, nested ones too, lists examples."""
+        return self.enumerates or any(e.lists_examples for e in self.exceptions)
+
+    @property
     def size(self) -> int:
         """The literals of its clauses, heads too; each example listed counts as one."""
         literals = sum(

@@ -20,6 +20,10 @@ NOTES = {
     "outputs would tell whether that is meant",
     Reason.RARE_CASES: "some of these rules serve few examples, and "
     "may fit them by accident; more examples would tell",
+    Reason.UNRELATED_INPUTS: "a rule does not relate the arguments of its head to each "
+    "other, and may fit the examples by accident; more examples would tell",
+    Reason.NO_RECURSION: "these examples need no recursion; more of them would tell "
+    "whether it is meant",
 }
 
 

@@ -87,6 +87,7 @@ class _Run:
         self.majority_classes = None if options.noise else problem.majority_classes()
         self.faults = Faults(problem.body)
         self.doubts: list[str] = []  # whether other theories are as good
+        self.no_program = False  # whether rules were tried, as no program was found
         self.train()
         self.rules: Sequence[Rule] = ()  # those that are finished
         self.final: list[Rule] = []
@@ -134,6 +135,7 @@ class _Run:
             try:
                 rules = self.search()
             except RaisingPredicateError as error:
+                self.no_program = True
                 self.faults.add_raising(error)
                 self.train_anew()
                 continue
@@ -221,9 +223,8 @@ class _Run:
             return rules
         from fold_cli.search.recursion import learn_recursive
 
-        return learn_recursive(
-            learner, self.recursion, self.calls_target, self.derived, self.on_doubt
-        )
+        run = self.calls_target, self.derived, self.on_doubt, self.no_program
+        return learn_recursive(learner, self.recursion, *run)
 
     def on_doubt(self, doubt: Doubt) -> None:
         """Keep what the examples leave open about a recursive program."""
