@@ -81,8 +81,17 @@ def _guarded_core() -> Any:
     with _signals_given_back({signal.SIGSEGV, signal.SIGUSR2}):
         arguments = ["./", "-q", f"--home={core.SWI_HOME_DIR}"]
         core.PL_initialise(len(arguments), arguments)
+        _hide_libraries_of_user(core)
         _enlarge_signal_stack()
     return core
+
+
+def _hide_libraries_of_user(core: Any) -> None:
+    """Let Prolog load its own libraries: ``XDG_CONFIG_HOME`` counts at each loading."""
+    goal = core.PL_new_term_ref()
+    facts = "retract(user:file_search_path(_, app_config(_)))"  # rules stay
+    core.PL_chars_to_term(f"forall({facts}, true)", goal)
+    core.PL_call(goal, None)
 
 
 def _enlarge_signal_stack() -> None:

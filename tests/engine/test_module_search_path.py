@@ -103,6 +103,10 @@ WAYS = [
 ]
 
 
+XDG = {"XDG_CONFIG_HOME": ".config", "XDG_CONFIG_DIRS": ".config:."}
+"""Where Prolog looks for libraries each time that it loads one."""
+
+
 CUSTOMS = {"sitecustomize", "usercustomize"}
 """What Python imports when it starts, if it is there."""
 
@@ -185,7 +189,7 @@ class Folder:
     ) -> subprocess.CompletedProcess[str]:
         env = unmeasured() | {"HOME": str(self.path)}
         env = {k: v for k, v in env.items() if not k.startswith(("XDG_", "PYTHONPATH"))}
-        env |= {} if pythonpath is None else {"PYTHONPATH": pythonpath}
+        env |= {} if pythonpath is None else {"PYTHONPATH": pythonpath} | XDG
         env["PATH"] = path + env["PATH"]
         return subprocess.run(
             command,
