@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 import pytest
 from support import PATIENCE
 
+from fold_cli.files.tables.table_output import csv_lines
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -90,6 +92,14 @@ def test_a_text_stays_a_text(
     )
     assert "Syntax" not in run.stderr, run.stderr
     assert not list(tmp_path.glob("**/sprung"))
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+@pytest.mark.parametrize("text", ["a\rb", "\r", "\r\n", '"\r', "a\n", "a;,b"])
+def test_a_cell_ends_no_line(text: str, separator: str) -> None:
+    rows = [["a", text], [text, "b"], ["", "c"]]
+    lines = io.StringIO(csv_lines(rows, separator), newline="")
+    assert [*csv.reader(lines, delimiter=separator)] == rows
 
 
 @pytest.mark.parametrize("mode", ["--exact", "--noise"])

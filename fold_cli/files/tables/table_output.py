@@ -122,15 +122,28 @@ def csv_parts(
 ) -> Iterator[str]:
     """Yield the text of a CSV file."""
     if headers:
-        yield _lines([[column.header for column in columns]], separator)
+        yield csv_lines([[column.header for column in columns]], separator)
     for rows in steps(size, ROWS_PER_PART):
         cells = zip(*(column.texts(rows) for column in columns), strict=True)
-        yield _lines(cells, separator)
+        yield csv_lines(cells, separator)
 
 
-def _lines(rows: Iterable[Iterable[str]], separator: str) -> str:
+def csv_lines(rows: Iterable[Iterable[str]], separator: str = ",") -> str:
+    """Return rows as lines of CSV; cells with any sign that ends a line are quoted.
+
+    Python's writer quotes those that its own lines end with: before 3.13, no others.
+    """
+    rows = [*rows]
+    text = _csv_text(rows, separator, "\n")
+    if "\r" not in text:
+        return text
+    lines = (_csv_text([row], separator, "\r\n") for row in rows)
+    return "".join(line[:-2] + "\n" for line in lines)
+
+
+def _csv_text(rows: Iterable[Iterable[str]], separator: str, end: str) -> str:
     text = io.StringIO()
-    csv.writer(text, delimiter=separator, lineterminator="\n").writerows(rows)
+    csv.writer(text, delimiter=separator, lineterminator=end).writerows(rows)
     return text.getvalue()
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -131,11 +129,11 @@ def to_csv(
     predictions: Iterable[Prediction], *, proba: bool = False, explain: bool = False
 ) -> Iterator[str]:
     """Yield a table with a header; a probability that is not known is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    from fold_cli.files.tables.table_output import csv_lines  # for tables alone
+
     chosen = [True, True, proba, explain]
     names = ["example", "prediction", "probability", "explanation"]
-    writer.writerow(_only(names, chosen))
+    yield csv_lines([_only(names, chosen)])
     for prediction in predictions:
         row = [
             prediction.atom,
@@ -143,11 +141,7 @@ def to_csv(
             "" if prediction.probability is None else f"{prediction.probability:.6g}",
             "\n".join(lines(prediction.explanation)) if prediction.explanation else "",
         ]
-        writer.writerow(_only(row, chosen))
-        yield text.getvalue()
-        text.seek(0)
-        text.truncate()
-    yield text.getvalue()  # the header, where there is no prediction
+        yield csv_lines([_only(row, chosen)])
 
 
 def to_json(
