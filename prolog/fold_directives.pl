@@ -12,7 +12,8 @@
 :- use_module(fold_exports, [begin_module/3]).
 :- use_module(fold_problem, [define/4, make_local/2]).
 :- use_module(fold_syntax,
-              [default_double_quotes/1, own_operators/2, set_double_quotes/2]).
+              [declare_operators/4, default_double_quotes/1, own_operators/2,
+               set_double_quotes/2]).
 :- use_module(fold_text, [named/2, quoted_with_names/3]).
 :- use_module(fold_units, [multifile_predicate/3]).
 
@@ -84,7 +85,7 @@ directive(op(Priority, Type, Names), Problem, _, _, _) :-
     plain_operators(Names),
     !,
     own_operators(Problem, Names),
-    op(Priority, Type, Problem:Names).
+    declare_operators(Problem, Priority, Type, Names).
 directive(module(_, Exports), Problem, Bindings, File, Line) :-
     is_list(Exports),
     !,
@@ -115,7 +116,7 @@ directive(use_module(library(Library), _), Problem, _, _, _) :-
     !,
     assertz(loads_library(Problem, Library)),
     forall(member(op(Priority, Type, Name), Operators),
-           op(Priority, Type, Problem:Name)).
+           declare_operators(Problem, Priority, Type, Name)).
 directive(use_module(library(Library), _), _, _, _, _) :-
     pure_library(Library),
     !.

@@ -4,6 +4,7 @@
             predicates/2,               % +Problem, -Reply
             source_files/2,             % +Problem, -Reply
 
+            reading_operator/3,         % ?Priority, ?Type, ?Name
             companion/2,                % +Problem, -Module
             defined/3,                  % ?Problem, ?Name, ?Arity
             rule_at/4,                  % ?Problem, ?ClauseRef, ?File, ?Line
@@ -102,8 +103,10 @@ new_problem(Name, []) :-
     nb_setval(fold_unit, none),
     set_random(seed(0)).                % the same files give the same answers
 
+%!  reading_operator(?Priority, ?Type, ?Name) is nondet.
+%
 %   The operators of modes, `color(+ball, #color)`, and of s(CASP)'s sentences,
-%   `:- pred not fly(X) :: '@(X) cannot fly'`.
+%   `:- pred not fly(X) :: '@(X) cannot fly'`, which every problem has from the start.
 
 reading_operator(500, fy, #).
 reading_operator(1150, fx, pred).

@@ -5,6 +5,7 @@
 
             set_double_quotes/2,        % +Problem, +Value
             own_operators/2,            % +Problem, +Names
+            declare_operators/4,        % +Problem, +Priority, +Type, +Names
             saved_syntax/2,             % +Problem, -Syntax
             restore_syntax/2,           % +Problem, +Syntax
             default_double_quotes/1,    % +Problem
@@ -13,8 +14,7 @@
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(library(ordsets), [ord_subtract/3]).
-:- use_module(fold_problem, []).
+:- use_module(fold_problem, [reading_operator/3, trusted/1]).
 :- use_module(fold_text, [quoted/2]).
 
 /** <module> How the files of a problem are read
@@ -28,11 +28,15 @@ they let it be read.
 :- dynamic
     double_quotes/2,                    % Problem, Value
     own_negation/1,                     % Problem
-    bare_negation/3.                    % Problem, File, Line
+    bare_negation/3,                    % Problem, File, Line
+    declared_operator/4,                % Name, Problem, Kind, Priority-Type
+    changed_operator/5.                 % Number, Problem, Name, Kind, Before
 
 fold_problem:forget(Problem) :-
     retractall(own_negation(Problem)),
     retractall(bare_negation(Problem, _, _)),
+    retractall(declared_operator(_, Problem, _, _)),
+    retractall(changed_operator(_, Problem, _, _, _)),
     retractall(double_quotes(Problem, _)).
 
 %!  set_double_quotes(+Problem, +Value) is det.
@@ -62,23 +66,75 @@ default_double_quotes(Problem) :-
 %!  saved_syntax(+Problem, -Syntax) is det.
 %!  restore_syntax(+Problem, +Syntax) is det.
 %
-%   How files are read at some point, to return to it where a module ends.
+%   How files are read at some point, to return to it where a module ends. What has been
+%   declared since is taken back, the last first; Prolog's own current_op/3 takes time
+%   that grows with all operators of a module, whatever is asked.
 
-saved_syntax(Problem, syntax(Quotes, Operators)) :-
+saved_syntax(Problem, syntax(Quotes, Changes)) :-
     findall(Value, double_quotes(Problem, Value), Quotes),
-    findall(op(Priority, Type, Name),
-            current_op(Priority, Type, Problem:Name),
-            Operators0),
-    sort(Operators0, Operators).
+    flag(fold_operators, Changes, Changes).
 
-restore_syntax(Problem, syntax(Quotes, Operators)) :-
+restore_syntax(Problem, syntax(Quotes, Changes)) :-
     default_double_quotes(Problem),
     forall(member(Value, Quotes), assertz(double_quotes(Problem, Value))),
-    saved_syntax(Problem, syntax(_, Now)),
-    ord_subtract(Now, Operators, Added),
-    forall(member(op(_, Type, Name), Added), op(0, Type, Problem:Name)),
-    ord_subtract(Operators, Now, Changed),
-    forall(member(op(Priority, Type, Name), Changed), op(Priority, Type, Problem:Name)).
+    flag(fold_operators, Now, Now),
+    Added is Now - Changes,
+    forall(between(1, Added, Back),
+           ( Number is Now - Back, take_back(Number, Problem) )).
+
+take_back(Number, Problem) :-
+    (   retract(changed_operator(Number, Problem, Name, Kind, Priority-Type))
+    ->  retractall(declared_operator(Name, Problem, Kind, _)),
+        assertz(declared_operator(Name, Problem, Kind, Priority-Type)),
+        op(Priority, Type, Problem:Name)
+    ;   true
+    ).
+
+%!  declare_operators(+Problem, +Priority, +Type, +Names) is det.
+%
+%   Read Names, an atom or a list of them, as operators from here on.
+
+declare_operators(Problem, Priority, Type, Names) :-
+    (   is_list(Names)
+    ->  forall(member(Name, Names), keep_operator(Problem, Name, Priority-Type))
+    ;   keep_operator(Problem, Names, Priority-Type)
+    ),
+    op(Priority, Type, Problem:Names).
+
+keep_operator(Problem, Name, Operator) :-
+    Operator = _-Type,
+    kind(Type, Kind),
+    !,
+    operator_before(Problem, Name, Kind, Operator, Before),
+    flag(fold_operators, Number, Number + 1),
+    assertz(changed_operator(Number, Problem, Name, Kind, Before)),
+    assertz(declared_operator(Name, Problem, Kind, Operator)).
+keep_operator(_, _, _).                 % op/3 refuses it
+
+%   operator_before(+Problem, +Name, +Kind, +Operator, -Before): what Name was before it
+%   became Operator, of the same Kind; with priority 0 if it was no operator.
+
+operator_before(Problem, Name, Kind, _, Before) :-
+    retract(declared_operator(Name, Problem, Kind, Operator)),
+    !,
+    Before = Operator.
+operator_before(Problem, Name, Kind, _, Priority-Type) :-
+    (   trusted(Problem)
+    ->  current_op(Priority, Type, Problem:Name)
+    ;   reading_operator(Priority, Type, Name)
+    ;   current_op(Priority, Type, system:Name)
+    ),
+    kind(Type, Kind),
+    !.
+operator_before(_, _, _, _-Type, 0-Type).
+
+kind(fy, prefix).
+kind(fx, prefix).
+kind(xfx, infix).
+kind(xfy, infix).
+kind(yfx, infix).
+kind(xf, postfix).
+kind(yf, postfix).
 
 %!  reading_options(+Module, -Options:list) is det.
 %
@@ -167,9 +223,21 @@ sets_quotes(Problem) :-                 % a trusted file, which Prolog has loade
     \+ string(Term).
 
 new_prefix(Problem, Name) :-
-    operator(Problem, Name, _-Type),
-    memberchk(Type, [fy, fx]),
+    prefix_operator(Problem, Name, Type),
     \+ operator(system, Name, _-Type).
+
+prefix_operator(Problem, Name, Type) :-
+    trusted(Problem),
+    !,
+    operator(Problem, Name, _-Type),
+    kind(Type, prefix).
+prefix_operator(Problem, Name, Type) :-
+    declared_operator(Name, Problem, prefix, Priority-Type),
+    Priority > 0.
+prefix_operator(Problem, Name, Type) :-
+    reading_operator(_, Type, Name),
+    kind(Type, prefix),
+    \+ declared_operator(Name, Problem, prefix, _).
 
 changed(Problem, Name) :-
     written_with(Name, Priority, Type),

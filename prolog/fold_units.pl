@@ -8,7 +8,7 @@
 :- use_module(fold_exports,
               [enclosing_modules/1, exported_operator/3, exports/3, leave_modules/1]).
 :- use_module(fold_problem, [clause_count/4, defined/3, taken_up/5]).
-:- use_module(fold_syntax, [restore_syntax/2, saved_syntax/2]).
+:- use_module(fold_syntax, [declare_operators/4, restore_syntax/2, saved_syntax/2]).
 :- use_module(fold_text, [quoted/2]).
 
 /** <module> Files that are loaded by themselves, and the predicates that they define
@@ -64,7 +64,7 @@ in_unit(Problem, File, Kind, Goal) :-
     ->  true
     ;   restore_syntax(Problem, Syntax),
         forall(exported_operator(Problem, File, op(Priority, Type, Names)),
-               op(Priority, Type, Problem:Names))
+               declare_operators(Problem, Priority, Type, Names))
     ).
 
 %   close_predicate(+Problem, +Indicator, +Counts, +Outer, +Owner)
