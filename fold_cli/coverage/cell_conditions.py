@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fold_cli import bits
 from fold_cli.theory.quoting import requoted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from fold_cli.bits import CompactBits
     from fold_cli.files.tables.coded import Codes
     from fold_cli.files.tables.columns import Column, Rows
     from fold_cli.files.tables.table import Table
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
 class Cut(NamedTuple):
     """A threshold on a column, and the rows that it divides."""
 
-    rows: CompactBits  # or a distant set
+    rows: Any  # flags, or a distant set
     column: Column
     code: int  # of the largest value up to it
 
@@ -62,7 +60,7 @@ class CellConditions(Protocol):
     def named(self, literal: Member) -> Any:
         """Return the rows that a literal lists."""
 
-    def gaps(self, cuts: Sequence[Cut]) -> list[Gap]:
+    def gaps(self, cuts: Iterable[Cut]) -> list[Gap]:
         """Return which values of rows are next to each of some thresholds."""
 
 
@@ -109,13 +107,9 @@ class RowConditions:
         names = (requoted(row[0].text) for row in literal.rows)
         return np.isin(self.rows, self.table.row_name.rows(names))
 
-    def gaps(self, cuts: Sequence[Cut]) -> list[Gap]:
+    def gaps(self, cuts: Iterable[Cut]) -> list[Gap]:
         """Return which values of rows are next to each of some thresholds."""
-        found = []
-        for cut in cuts:
-            flags = bits.unpack(bits.expand(cut.rows), len(self.rows))
-            found.append(gap_in(self.codes(cut.column)[flags], cut.code))
-        return found
+        return [gap_in(self.codes(cut.column)[cut.rows], cut.code) for cut in cuts]
 
 
 def gap_in(codes: Codes, code: int) -> Gap:

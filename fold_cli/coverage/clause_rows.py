@@ -21,7 +21,7 @@ from fold_cli.theory.reach import is_exception
 from fold_cli.theory.terms import VALUE, Clause, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -46,6 +46,11 @@ def covers_and_defaults(
     evaluator = _ClauseEvaluator(cells, clauses)
     sets = evaluator.covers()
     return sets, [evaluator.defaults.get(place) for place in range(len(clauses))]
+
+
+def rows_of_each(cells: CellConditions, clauses: Sequence[Clause]) -> Iterator[Any]:
+    """Yield what each clause covers, as conditions give it; none uses another."""
+    return map(_ClauseEvaluator(cells, clauses).clause, range(len(clauses)))
 
 
 def literal_flags(

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.coverage.cell_conditions import Cut
-from fold_cli.coverage.clause_rows import covers_and_defaults
+from fold_cli.coverage.clause_rows import rows_of_each
 from fold_cli.files.tables.columns import Numeric
 from fold_cli.files.tables.numbers import number_between
 from fold_cli.theory.quoting import is_quoted, requoted
@@ -57,31 +57,33 @@ def centred_thresholds(
     Exceptions that a clause calls are left aside: without them a gap has more rows. The
     gap of a clause's second threshold is that beside the first one as it was moved.
     """
-    moved, turn = list(clauses), 0
-    while bounds := list(_bounds(cells, moved, turn)):
-        rows = covers_and_defaults(cells, [bound.others for bound in bounds])[0]
-        cuts = [
+    moved = list(clauses)
+    places = [
+        [at for at, each in enumerate(clause.body) if _bounds_a_number(each)]
+        for clause in moved
+    ]
+    for turn in range(max(map(len, places), default=0)):
+        here = {n: own[turn] for n, own in enumerate(places) if turn < len(own)}
+        bounds = list(_bounds(cells, moved, here))
+        rows = rows_of_each(cells, [bound.others for bound in bounds])
+        cuts = (
             Cut(members, bound.column, bound.code)
             for members, bound in zip(rows, bounds, strict=True)
-        ]
+        )
         for bound, gap in zip(bounds, cells.gaps(cuts), strict=True):
             number = _number_in(gap, bound.column)
             if number is not None:
                 moved[bound.clause] = _with_number(moved[bound.clause], bound, number)
-        turn += 1
     return moved
 
 
 def _bounds(
-    cells: CellConditions, clauses: Sequence[Clause], turn: int
+    cells: CellConditions, clauses: Sequence[Clause], places: dict[int, int]
 ) -> Iterator[_PlacedBound]:
-    """Yield the bounds of one literal of each clause, the first in the first turn."""
+    """Yield the bounds of one literal of some clauses, given by the places of both."""
     defined = {clause.predicate for clause in clauses}
-    for number, clause in enumerate(clauses):
-        places = [at for at, each in enumerate(clause.body) if _bounds_a_number(each)]
-        if turn >= len(places):
-            continue
-        at = places[turn]
+    for number, at in places.items():
+        clause = clauses[number]
         literal = clause.body[at]
         assert isinstance(literal, Threshold)
         column = cells.table.by_name[requoted(literal.atom.name)]

@@ -230,7 +230,7 @@ class NoisyLearner:
     def exception(self, clause: PartialClause, pos: Bits, neg: Bits) -> Rule:
         """Return the clause with such exceptions as pay for themselves."""
         depth, exceptions = clause.depth + 1, list[Rule]()
-        if self.options.allows_exceptions(depth):
+        if pos.any() and self.options.allows_exceptions(depth):
             exceptions = self.fold(pos, neg, depth)
         return self.rule(clause.body, self.informative(clause.body, exceptions))
 

@@ -155,6 +155,8 @@ def requoted(text: str) -> str:
 
 def float_text(value: float) -> str:
     """Return a finite float as Prolog writes it: its shortest digits, with a dot."""
+    if 1e-4 <= abs(value) < 1e15:  # Python writes these so
+        return repr(value)
     sign, digits, point = _shortest(value)
     if point <= -4 or (point > 15 and len(digits) <= point):
         power = f"{point - 1:+d}" if point > 0 else f"{point - 1}"

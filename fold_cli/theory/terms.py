@@ -8,7 +8,7 @@ is the text with which Prolog writes it, so it is exact whatever its type.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -60,8 +60,7 @@ class Compound:
 Term: TypeAlias = Var | Const | Compound
 
 
-@dataclass(frozen=True, slots=True)
-class Predicate:
+class Predicate(NamedTuple):
     """A predicate: its name, as Prolog writes it, and its arity."""
 
     name: str

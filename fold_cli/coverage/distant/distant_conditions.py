@@ -13,7 +13,7 @@ from fold_cli.files.tables.coded import ROWS_PER_STEP
 from fold_cli.theory.quoting import constant, requoted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from fold_cli.coverage.cell_conditions import Cut
     from fold_cli.coverage.distant.part import CodedPart
@@ -57,8 +57,9 @@ class DistantConditions:
         ]
         return self._space.leaf(("named", *places))
 
-    def gaps(self, cuts: Sequence[Cut]) -> list[Gap]:
+    def gaps(self, cuts: Iterable[Cut]) -> list[Gap]:
         """Return which values of rows are next to each of some thresholds."""
+        cuts = [*cuts]
         sets: list[Any] = [cut.rows for cut in cuts]
         places = [self._places[cut.column.name] for cut in cuts]
         asked = zip(sets, places, cuts, strict=True)
