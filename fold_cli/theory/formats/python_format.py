@@ -14,7 +14,14 @@ from fold_cli.theory.formats.header import counts_text, header_lines
 from fold_cli.theory.formats.python_helpers import DATES, HELPERS
 from fold_cli.theory.formats.row_program import row_program
 from fold_cli.theory.quoting import is_quoted, unquoted
-from fold_cli.theory.schema import DATE, MISSING, TRUTH, spelled_truth, spellings
+from fold_cli.theory.schema import (
+    DATE,
+    MISSING,
+    NUMERIC,
+    TRUTH,
+    spelled_truth,
+    spellings,
+)
 from fold_cli.theory.terms import Const, Literal, Member, Threshold
 from fold_cli.theory.visible import visible
 
@@ -61,6 +68,7 @@ class _Writer:
     def __init__(self, theory: Theory) -> None:
         self.theory, self.program = theory, row_program(theory, "Python")
         schema = self.program.schema
+        self.kinds = {c.name: c.kind for c in schema.columns}
         self.truths = {c.name for c in schema.columns if spelled_truth(c.seen)}
         values = {word for column in schema.columns for word in column.values}
         self.missing = {*MISSING, *spellings(schema.missing)} - values
@@ -126,14 +134,20 @@ class _Writer:
         value = literal.args[1]
         assert isinstance(value, Const)
         if value.text == "_":
-            return [
-                f"_text(row.get({column})) is {'' if literal.negated else 'not '}None"
-            ]
+            read, no = self.reader(atom.name), "" if literal.negated else "not "
+            return [f"{read}(row.get({column})) is {no}None"]
         no = "not " if literal.negated else ""
         text = unquoted(value.text)
         truth = TRUTH.get(text.lower()) if atom.name in self.truths else None
         asked = repr(text) if truth is None else f"{int(truth)}, _truth"
         return [f"{no}_equals(row, {column}, {asked})"]
+
+    def reader(self, name: str) -> str:
+        """Return the function that reads the cells of a column."""
+        kind = self.kinds[name]
+        if kind == NUMERIC:
+            return "_truth_number" if name in self.truths else "_number"
+        return "_date" if kind == DATE else "_text"
 
 
 _COMPARISONS = {"=<": "_at_most", ">": "_more_than"}

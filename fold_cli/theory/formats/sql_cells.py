@@ -15,7 +15,6 @@ from fold_cli.theory.schema import (
     CATEGORICAL,
     DATE,
     MISSING,
-    NUMERIC,
     TRUTH,
     spelled_truth,
     spellings,
@@ -32,6 +31,9 @@ MAX_UNBRACKETED_CONDITIONS = 100
 
 LONGEST_TIME = len("2024-05-01 09:30:00.000000000")
 """Characters of a time."""
+
+DATE_FORMS = "____-__", "____-__-__", "____-__-__T__:__%"
+"""The forms of dates and times."""
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+(e[-+]?[0-9]+)?)?", re.ASCII | re.IGNORECASE)
 
@@ -75,7 +77,8 @@ class SqlCells:
     def compared(self, name: str, bound: Bound) -> str:
         """Return a comparison of a cell with a number, or with a date as a text."""
         if self.columns[name].kind == DATE:
-            return _compared_date(self.cell(name), bound)
+            date, sign = _dated(self.cell(name)), bound.op.replace("=<", "<=")
+            return f"{date} {sign} {_date(bound.number)} AND {_is_date(date)}"
         number, limit = self.number(name), _number(bound.number)
         comparison = f"{number} {bound.op.replace('=<', '<=')} {limit}"
         if (bound.op == "=<") == limit.startswith("-"):  # 0 is on the other side
@@ -113,8 +116,11 @@ class SqlCells:
 
     def known(self, name: str) -> str:
         """Return whether a cell has a value."""
-        if self.columns[name].kind == NUMERIC:
+        kind = self.columns[name].kind
+        if kind != CATEGORICAL:
             known = f"{self.number(name)} IS NOT NULL AND {self.is_number(name)}"
+            if kind == DATE:
+                known = _is_date(_dated(self.cell(name)))
             return f"CASE WHEN {known} THEN 1 ELSE 0 END = 1"
         words = MISSING - {*self.columns[name].values}
         listed = ", ".join(map(string, sorted(words)))
@@ -179,20 +185,28 @@ def _checked(text: str) -> str:
     return text
 
 
-def _compared_date(cell: str, bound: Bound) -> str:
-    """Return a comparison with a date as a text.
+def _dated(cell: str) -> str:
+    """Return a cell as the text of a date.
 
     Databases hold ``2024-05-01`` as that, or with a time that follows a blank or a T,
-    to the second or in more detail. Each is the beginning of the longest form, which
-    the bound has.
+    to the second or in more detail.
     """
-    text = unquoted(bound.number.text)
+    return f"REPLACE(RTRIM(CAST({cell} AS CHAR({LONGEST_TIME}))), ' ', 'T')"
+
+
+def _is_date(text: str) -> str:
+    """Return whether a text has the form of a date, to a day or month, or a time."""
+    return f"({' OR '.join(f'{text} LIKE {string(form)}' for form in DATE_FORMS)})"
+
+
+def _date(bound: Const) -> str:
+    """Return a bound in the longest form, of which each date is the beginning."""
+    text = unquoted(bound.text)
     day, _, time = text.partition("T")
     if len(day) == len("2024-05-01"):
         seconds, _, fraction = (time or "00:00:00").partition(".")
         text = f"{day}T{seconds}.{fraction:0<9}"
-    cell = f"REPLACE(RTRIM(CAST({cell} AS CHAR({LONGEST_TIME}))), ' ', 'T')"
-    return f"{cell} {bound.op.replace('=<', '<=')} {string(text)}"
+    return string(text)
 
 
 def _number(number: Const) -> str:
