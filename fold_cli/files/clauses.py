@@ -7,7 +7,7 @@ over its terms.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from typing import Any
 
 from fold_cli.errors import InputError
@@ -42,7 +42,7 @@ class _ClauseReader:
         self.path, self.line = path, line
         self.head: list[Any] = []
         self.vars: dict[str, Var] = {}
-        self.uses: Counter[str] = Counter()
+        self.uses = defaultdict[str, int](int)
 
     def fault(self, message: str) -> InputError:
         return InputError(message, self.path, self.line)
@@ -60,7 +60,8 @@ class _ClauseReader:
             row = tuple(self.constant(arg) for arg in args)
             return Clause(name, len(args), (Member((row,)),))
         self.head = args
-        self.uses.update(_variables([*args, *goals]))
+        for variable in _variables([*args, *goals]):
+            self.uses[variable] += 1
         fixed, taken_apart = [], []
         for i, arg in enumerate(args):
             if arg[0] == "v" and arg[1] in self.vars:

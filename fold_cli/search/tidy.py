@@ -78,6 +78,8 @@ def ordered(body: Body) -> Body:
 
     A variable of the head may be bound by nothing: what is negated of it stands last.
     """
+    if not any(map(is_negated, body)):
+        return body
     result: list[BodyLiteral] = []
     waiting: list[BodyLiteral] = []
     bound: set[int] = set()
