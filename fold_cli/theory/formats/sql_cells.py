@@ -58,27 +58,30 @@ class SqlCells:
         """Return what a literal asks of a cell; it is NULL only where the cell is."""
         if isinstance(literal, Threshold):
             name = literal.atom.name
-            return joined("AND", [self.compared(name, each) for each in literal.bounds])
+            asked = [self.compared(name, each) for each in literal.bounds]
+            if self.columns[name].kind == DATE:
+                asked.append(_is_date(_dated(self.cell(name))))
+            return joined("AND", asked)
         name, value = literal.name, literal.args[1]
         assert isinstance(value, Const)
         if value.text == "_":
             known = self.known(name)
             return f"NOT {known}" if literal.negated else known
         column, truth = self.column(name), TRUTH.get(unquoted(value.text).lower())
-        asked = f"{column} {'<>' if literal.negated else '='} {text(value)}"
+        equal = f"{column} {'<>' if literal.negated else '='} {text(value)}"
         if truth is not None and name in self.truths:
             missing = spellings(self.schema.missing)
             texts = [each for each in TRUTH if TRUTH[each] is truth]
             spelled = ", ".join(string(each) for each in texts if each not in missing)
             word = "NOT IN" if literal.negated else "IN"
-            asked = f"LOWER(CAST({column} AS CHAR(9))) {word} ({spelled})"
-        return f"({column} IS NULL OR {asked})" if literal.negated else asked
+            equal = f"LOWER(CAST({column} AS CHAR(9))) {word} ({spelled})"
+        return f"({column} IS NULL OR {equal})" if literal.negated else equal
 
     def compared(self, name: str, bound: Bound) -> str:
         """Return a comparison of a cell with a number, or with a date as a text."""
         if self.columns[name].kind == DATE:
-            date, sign = _dated(self.cell(name)), bound.op.replace("=<", "<=")
-            return f"{date} {sign} {_date(bound.number)} AND {_is_date(date)}"
+            sign = bound.op.replace("=<", "<=")
+            return f"{_dated(self.cell(name))} {sign} {_date(bound.number)}"
         number, limit = self.number(name), _number(bound.number)
         comparison = f"{number} {bound.op.replace('=<', '<=')} {limit}"
         if (bound.op == "=<") == limit.startswith("-"):  # 0 is on the other side
