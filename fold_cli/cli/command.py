@@ -26,6 +26,20 @@ class ExampleCommand(click.Command):
             for line in self.epilog.splitlines():
                 formatter.write(f"  {line}\n")
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; options that say two things at once are an error."""
+        _, _, given = self.make_parser(ctx).parse_args([*args])
+        for option in given:
+            if not isinstance(option, click.Option) or given.count(option) == 1:
+                continue
+            names, opposites = option.opts, option.secondary_opts
+            if {*names} & {*args} and {*opposites} & {*args}:
+                both = f"{names[-1]} and {opposites[-1]}"
+                raise click.UsageError(f"{both} do not go together.", ctx)
+            if not (option.is_flag or option.multiple):
+                raise click.UsageError(f"{names[-1]} is given more than once.", ctx)
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a ``UsageError`` of the library becomes one of click."""
         try:

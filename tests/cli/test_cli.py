@@ -98,6 +98,22 @@ def test_limits_are_options_and_in_the_header() -> None:
     ) in text
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--noise", "--exact"], "--noise and --exact do not go together"),
+        (["--exact", "-q", "--noise"], "--noise and --exact do not go together"),
+        (["--beam=2", "--beam", "4"], "--beam is given more than once"),
+        (["-o", "a.pl", "--output", "b.pl"], "--output is given more than once"),
+        (["--exact", "-q", "--exact", "-q"], ""),
+    ],
+)
+def test_options_that_say_two_things(options: list[str], message: str) -> None:
+    result = fold("learn", *BIRDS, *options)
+    assert result.returncode == (2 if message else 0)
+    assert message in result.stderr
+
+
 def test_targets_of_two_arguments(write: Write, tmp_path: Path) -> None:
     bk = write("bk.pl", "parent(a, b).\nparent(b, c).\nfemale(a).\nfemale(c).\n")
     pos = write("pos.pl", "mother(a, b).\n")
