@@ -117,14 +117,16 @@ goal_text(Goal, Text) :-
 
 %!  reporting_asked(:Task, +Goal, :Recall) is semidet.
 %
-%   As once(Task). If an error names Goal by its predicate only, Recall is called to
-%   bind Goal to what was being asked, and the error names that.
+%   As once(Task), which keeps in the global variable fold_asked what it asks about. If
+%   an error names Goal by its predicate only, Recall is called to bind Goal to that, and
+%   the error names it; Recall is not called where nothing was asked yet.
 
 reporting_asked(Task, Goal, Recall) :-
     goal_name(Goal, Name),
+    nb_setval(fold_asked, none),
     catch(Task,
           fold_error(Kind, File, Line, [Name|More]),
-          ( ignore(Recall),
+          ( ignore(( nb_getval(fold_asked, Asked), Asked \== none, call(Recall) )),
             goal_text(Goal, Text),
             throw(fold_error(Kind, File, Line, [Text|More])) )),
     !.

@@ -183,7 +183,8 @@ class _ClauseEvaluator:
         column = self.table.by_name.get(requoted(atom.name))
         if column is None or len(atom.args) != 2:
             raise InputError(
-                f"{atom.name}/{len(atom.args)} is no column of {self.table.file}"
+                f"{atom.predicate} is no column of {self.table.file}; is the theory "
+                "about other files?"
             )
         if atom.args[0] != Var(0):
             raise self.fault(clause)

@@ -74,12 +74,13 @@ def _guarded_core() -> Any:
     assert spec.loader
     core = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(core)
-    if not Path(core.SWI_HOME_DIR, BOOT_FILE).is_file():  # Prolog would end the process
-        raise ImportError(
-            f"no {BOOT_FILE} in its home {core.SWI_HOME_DIR}; is SWI_HOME_DIR set?"
-        )
+    home = core.SWI_HOME_DIR
+    if not home and "SWI_HOME_DIR" not in os.environ:
+        raise ImportError("its home is not known; is swipl on PATH?")
+    if not Path(home, BOOT_FILE).is_file():  # Prolog would end the process
+        raise ImportError(f"no {BOOT_FILE} in its home {home}; is SWI_HOME_DIR set?")
     with _signals_given_back({signal.SIGSEGV, signal.SIGUSR2}):
-        arguments = ["./", "-q", f"--home={core.SWI_HOME_DIR}"]
+        arguments = ["./", "-q", f"--home={home}"]
         core.PL_initialise(len(arguments), arguments)
         _hide_libraries_of_user(core)
         _enlarge_signal_stack()
