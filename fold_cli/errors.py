@@ -1,13 +1,30 @@
-"""Errors that a user can cause; any other exception is a bug."""
+"""Errors that a user can cause; any other exception is a bug.
+
+Messages name options as the command line does. Whoever uses the library reads them with
+the keyword arguments that these are there.
+"""
 
 from __future__ import annotations
+
+import re
 
 MAX_MESSAGE_CHARACTERS = 1000
 """Length from which on a message is cut; a name in a file can have megabytes."""
 
 
+_OPTION = re.compile(
+    r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)\b"
+    r"(?: (?=[A-Z]{2}|-?[0-9]|['{\[]|\S+:))?"  # before what looks like a value
+)
+
+KEYWORDS = {"class": "class_column=", "id": "id_column=", "exact": "noise=False"}
+"""Keyword arguments with other names than their options."""
+
+
 class FoldError(Exception):
     """An error with its file and line; the message says what to do."""
+
+    for_command_line = False  # the command sets it for its process
 
     def __init__(self, message: str, file: str = "", line: int = 0) -> None:
         if len(message) > MAX_MESSAGE_CHARACTERS:
@@ -19,11 +36,10 @@ class FoldError(Exception):
         self.line = line
 
     def __str__(self) -> str:
+        message = for_caller(self.message)
         if self.file and self.line:
-            return f"{self.file}:{self.line}: {self.message}"
-        if self.file:
-            return f"{self.file}: {self.message}"
-        return self.message
+            return f"{self.file}:{self.line}: {message}"
+        return f"{self.file}: {message}" if self.file else message
 
 
 class InputError(FoldError, ValueError):
@@ -65,3 +81,16 @@ def causing_interrupt(error: BaseException | None) -> KeyboardInterrupt | None:
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__
     return error
+
+
+def for_caller(message: str) -> str:
+    """Return a message with its options as whoever called this process writes them.
+
+    ``--class NAME`` is ``class_column=NAME`` in the library.
+    """
+    if FoldError.for_command_line:
+        return message
+    return _OPTION.sub(
+        lambda option: KEYWORDS.get(option[1], option[1].replace("-", "_") + "="),
+        message,
+    )

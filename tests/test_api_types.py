@@ -116,6 +116,32 @@ def test_time_is_a_number(timeout: Any) -> None:
         learn(BK, ["fly(a)"], timeout=timeout)
 
 
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: learn("t.csv"), "class_column=NAME; the columns are a, kind"),
+        (lambda: learn(BK, ["fly(a)"], class_column="a"), "class_column= is about"),
+        (lambda: learn(BK, ["fly(a)"], beam=0), "beam=0 is too small"),
+        (lambda: learn("t.csv", checkpoint="c"), "give noise=False"),
+        (lambda: api.cross_validate(BK, ["fly(a)"], folds="3"), "which folds= takes"),  # type: ignore[arg-type]
+        (lambda: api.cross_validate(BK, ["fly(a)"], jobs=0), "jobs=0 is too small"),
+    ],
+)
+def test_messages_name_keyword_arguments(
+    call: Callable[[], object], message: str, directory: Path
+) -> None:
+    Path("t.csv").write_text("a,kind\n1,x\n2,y\n3,x\n")
+    with pytest.raises(FoldError) as caught:
+        call()
+    assert message in str(caught.value)
+    assert "--" not in str(caught.value)
+
+
+def test_an_option_with_another_name_here() -> None:
+    with pytest.raises(TypeError, match="no option exact; give noise=False"):
+        learn(BK, ["fly(a)"], exact=True)  # type: ignore[call-arg]
+
+
 def test_one_source_in_the_place_of_several(directory: Path) -> None:
     Path("more.pl").write_text("cat(d).\n")
     for more in ("more.pl", Path("more.pl"), Text("cat(d)."), ["more.pl"]):

@@ -39,6 +39,7 @@ def main() -> None:
     if message := _meant_for_coreutils(sys.argv[1:]):
         print_message(message)
         sys.exit(USAGE)
+    FoldError.for_command_line = True
     try:
         stopper().take_over()
         if isinstance(sys.stdout, io.TextIOWrapper):

@@ -109,9 +109,9 @@ def test_what_is_no_number_is_missing_and_told(write: Write) -> None:
 def test_options_may_not_say_otherwise(codes: Theory, write: Write) -> None:
     path = write("b.csv", "code\n01\n")
     for options, message in (
-        ({"numeric": "code"}, "--numeric code: .* it is categorical"),
-        ({"ignore": "code"}, "--ignore code: the theory uses it"),
-        ({"positive": "no"}, "--positive no: the theory is about yes"),
+        ({"numeric": "code"}, "numeric=code: .* it is categorical"),
+        ({"ignore": "code"}, "ignore=code: the theory uses it"),
+        ({"positive": "no"}, "positive=no: the theory is about yes"),
     ):
         with pytest.raises(FoldError, match=message):
             codes.predict(path, **options)  # type: ignore[arg-type]
@@ -237,7 +237,7 @@ def test_a_class_under_another_name(write: Write) -> None:
     theory = learn(write("t.csv", "n,class\n1,y\n2,n\n3,n\n"), noise=False)
     later = write("later.csv", "n,outcome\n1,y\n2,n\n3,n\n")
     with pytest.raises(
-        FoldError, match=r"no column class, .* give --class COLUMN if it"
+        FoldError, match=r"no column class, .* give class_column=COLUMN if it"
     ):
         theory.evaluate(later)
     assert theory.evaluate(later, class_column="outcome").confusion.accuracy == 1
@@ -250,4 +250,4 @@ def test_a_value_to_give_is_quoted_for_the_shell(
     other: str, given: str, write: Write
 ) -> None:
     path = write("t.csv", f"n,class\n1,rare\n2,{other}\n3,{other}\n")
-    assert any(text.endswith(f"--positive {given}") for text in learn(path).warnings)
+    assert any(text.endswith(f"positive={given}") for text in learn(path).warnings)

@@ -214,10 +214,10 @@ def test_sparse_matrices_are_refused() -> None:
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"algorithm": "x"}, "'x' is no choice for --algorithm: fold, foil"),
-        ({"max_literals": "2"}, "'2' is no whole number, which --max-literals takes"),
-        ({"weight": {"bad": 2}}, "--weight {'bad': 2}: write it like"),
-        ({"max_literals": 0}, "--max-literals 0 is too small"),
+        ({"algorithm": "x"}, "'x' is no choice for algorithm=: fold, foil"),
+        ({"max_literals": "2"}, "'2' is no whole number, which max_literals= takes"),
+        ({"weight": {"bad": 2}}, "weight={'bad': 2}: write it like"),
+        ({"max_literals": 0}, "max_literals=0 is too small"),
         ({"positive": "x"}, "positive='x' is none of the classes 'bad', 'good'"),
         ({"numeric": "Job"}, "Job is clerk, not a number"),
         ({"categorical": "Jop"}, "no column Jop; did you mean Job?"),

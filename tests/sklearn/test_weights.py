@@ -51,7 +51,7 @@ def test_a_class_of_weight_is_found_more_often(classes: int, tmp_path: Path) -> 
     [
         ({"weight": "even"}, "write it like positive=5"),
         ({"weight": "z=2"}, "no class is called z"),
-        ({"weight": "balanced", "noise": False}, "--weight needs --noise"),
+        ({"weight": "balanced", "noise": False}, "weight= needs noise="),
     ],
     ids=str,
 )

@@ -9,7 +9,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
-from fold_cli.errors import UsageError
+from fold_cli.errors import KEYWORDS, UsageError
 from fold_cli.files.sources import (
     STANDARD_INPUT,
     TABLE_SUFFIXES,
@@ -90,7 +90,9 @@ def check_inputs(
     """Raise unless the arguments go together; return whether they name a table."""
     given: dict[str, Any] = dict(options)
     if unknown := {*given} - {*InputOptions.__annotations__}:
-        raise TypeError(f"there is no option {', '.join(sorted(unknown))}")
+        keywords = [KEYWORDS[name] for name in sorted(unknown & KEYWORDS.keys())]
+        hint = f"; give {', '.join(keywords)}" if keywords else ""
+        raise TypeError(f"there is no option {', '.join(sorted(unknown))}{hint}")
     for name in TEXT_OPTIONS:
         if not isinstance(value := given.get(name), (str, NoneType)):
             raise UsageError(f"{name}={value!r:.60} is no text: give a str.")

@@ -44,7 +44,12 @@ _LEAST = {
     "max_exception_depth": 0,
     "lookahead": 0,
     "beam": 1,
+    "folds": 2,
+    "repeat": 1,
+    "seed": -math.inf,
+    "jobs": 1,
 }
+"""Options whose values are whole numbers, and the smallest of these."""
 
 
 def split_options(options: LearnOptions) -> tuple[Options, InputOptions]:
@@ -52,23 +57,28 @@ def split_options(options: LearnOptions) -> tuple[Options, InputOptions]:
     inputs: Any = dict(options)
     names = SearchOptions.__annotations__
     search = {name: inputs.pop(name) for name in names if name in inputs}
-    for name, value in search.items():
-        option = f"--{name.replace('_', '-')}"
-        if value not in _CHOICES.get(name, (value,)):
-            choices = ", ".join(choice for choice in _CHOICES[name] if choice)
-            raise UsageError(f"{value!r} is no choice for {option}: {choices}.")
-        if value is None or name not in _LEAST:
-            continue
-        if not isinstance(value, Integral):
-            raise UsageError(f"{value!r} is no whole number, which {option} takes.")
-        if value < _LEAST[name]:
-            raise UsageError(f"{option} {value} is too small.")
+    for name, choices in _CHOICES.items():
+        if (value := search.get(name, choices[0])) not in choices:
+            listed = ", ".join(choice for choice in choices if choice)
+            raise UsageError(f"{value!r} is no choice for --{name}: {listed}.")
+    numbers = search.keys() & _LEAST.keys()
+    check_numbers({n: search[n] for n in numbers if search[n] is not None})
     found = Options(**search)
     if found.noise and found.recursion:
         raise UsageError("--noise and --recursion do not go together.")
     if found.weight and found.noise is False:
         raise UsageError("--weight needs --noise: an exact theory fits every row.")
     return found, inputs
+
+
+def check_numbers(given: dict[str, Any]) -> None:
+    """Raise an error where the value of an option is no whole number, or too small."""
+    for name, value in given.items():
+        option = f"--{name.replace('_', '-')}"
+        if not isinstance(value, Integral):
+            raise UsageError(f"{value!r:.60} is no whole number, which {option} takes.")
+        if value < _LEAST[name]:
+            raise UsageError(f"{option} {value} is too small.")
 
 
 def check_run(

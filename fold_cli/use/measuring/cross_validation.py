@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli.engine.prolog import Engine
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, for_caller
 from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.use.learning.classes import learn_every_class
 from fold_cli.use.measuring.confusion import AnyConfusion, Confusion
@@ -272,7 +272,8 @@ def cross_validate(
             raise
         partial = True
     results.sort(key=lambda result: (result.turn.repetition, result.turn.fold))
-    return CrossValidation(tuple(results), plan, tuple(warnings), partial)
+    told = tuple(map(for_caller, warnings))
+    return CrossValidation(tuple(results), plan, told, partial)
 
 
 def _row(result: Result) -> dict[str, float]:

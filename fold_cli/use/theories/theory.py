@@ -6,6 +6,7 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from fold_cli.errors import for_caller
 from fold_cli.use.inputs.input_sources import reading
 from fold_cli.use.inputs.text_files import path_of
 from fold_cli.use.theories.readable_theory import ReadableTheory
@@ -34,7 +35,7 @@ class FoldWarning(UserWarning):
 
 def warn(message: str) -> None:
     """Issue a warning of Python's, where the caller of the library is shown."""
-    warnings.warn(message, FoldWarning, stacklevel=4)
+    warnings.warn(for_caller(message), FoldWarning, stacklevel=4)
 
 
 class Theory(ReadableTheory):
@@ -214,6 +215,6 @@ def theory_of(outcome: Outcome) -> Theory:
     return Theory(
         outcome.theory,
         sentences=outcome.sentences,
-        warnings=outcome.warnings,
+        warnings=tuple(map(for_caller, outcome.warnings)),
         noisy_examples=outcome.noisy_examples,
     )
