@@ -13,7 +13,7 @@ MAX_MESSAGE_CHARACTERS = 1000
 
 
 _OPTION = re.compile(
-    r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)\b"
+    r"(?<![\w-])(?<!dask worker )--([a-z]+(?:-[a-z]+)*)\b"
     r"(?: (?=[A-Z]{2}|-?[0-9]|['{\[]|\S+:))?"  # before what looks like a value
 )
 

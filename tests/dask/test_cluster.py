@@ -178,7 +178,10 @@ def test_a_worker_that_dask_has_paused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [*since] == ["tcp://a:1"]
     monkeypatch.setattr("fold_cli.dask.connection.MAX_PAUSE_SECONDS", -1)
     check_paused(PausedClient(), since, ["tcp://b:1"])
-    with pytest.raises(ClusterError, match=r"has paused .* tcp://a:1.*--memory"):
+    with pytest.raises(
+        ClusterError,
+        match=r"has paused .* tcp://a:1.* \(memory=500MB\), .*'dask worker --memory",
+    ):
         check_paused(PausedClient(), since, ["tcp://a:1"])
 
 

@@ -261,7 +261,7 @@ def test_errors(tmp_path: Path) -> None:
         "learn", "d.csv", "--class", "credit", "--given", "t.pl", cwd=tmp_path
     )
     assert result.returncode == 2
-    with pytest.raises(FoldError, match="--extend needs --given"):
+    with pytest.raises(FoldError, match="extend= needs given="):
         learn(BIRDS, POS, NEG, extend=True)
 
 

@@ -173,7 +173,7 @@ def test_weights_let_rows_count_several_times(tmp_path: Path) -> None:
         "positive=2,yes=3": "weight of yes once",
     }
     for wrong, message in wrongs.items():
-        with pytest.raises(InputError, match=f"--weight {wrong}: .*{message}"):
+        with pytest.raises(InputError, match=f"weight={wrong}: .*{message}"):
             fold_cli.learn(path, weight=wrong, **options)
 
 

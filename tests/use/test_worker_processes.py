@@ -48,7 +48,7 @@ def test_an_error_keeps_its_place(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_ends_is_reported() -> None:
-    with pytest.raises(EngineError, match=r"has ended \(status -9\); --jobs 1"):
+    with pytest.raises(EngineError, match=r"has ended \(status -9\); jobs=1"):
         [*as_completed(2, signal.raise_signal, [signal.SIGKILL] * 3)]
 
 
