@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fold_cli.coverage.clause_space import PartialBody
-    from fold_cli.coverage.programs import RecursiveClause
+    from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
     from fold_cli.search.clause_listing import ClauseListing
 
 MAX_BASE_CASES = 4
@@ -253,6 +253,21 @@ def _cover(masks: list[int], sizes: list[int], most: int) -> list[int]:
         if all(mask & rest for mask in masks):
             chosen.remove(at)
     return chosen
+
+
+def all_but_one(derivation: Derivation) -> int:
+    """Return the choices that derive all positives, or all but one."""
+    every, but_one = -1, 0
+    for mask in derivation.positives:
+        every, but_one = every & mask, but_one & mask | every & ~mask
+    return every | but_one
+
+
+def leaves_inputs_out(base: PartialBody, programs: Programs) -> bool:
+    """Return whether a base case has several tests, but not of all inputs."""
+    used = frozenset().union(*(step.uses for step in base.steps))
+    several = len(base.steps) > 1 + len(programs.outputs)
+    return several and not used.issuperset(programs.inputs)
 
 
 def rarely_needed(masks: list[int], chosen: int) -> bool:

@@ -18,12 +18,15 @@ from fold_cli.search.base_choices import (
     NEGATED_CALL_COST,
     BaseChoices,
     Program,
+    all_but_one,
     chosen_bases,
+    leaves_inputs_out,
     pairs_of_bases,
     rarely_needed,
 )
 from fold_cli.search.clause_listing import ClauseListing
 from fold_cli.search.clause_pairs import paired_clauses
+from fold_cli.search.joint_clauses import joint_clauses
 from fold_cli.search.program_rivals import with_rivals
 from fold_cli.search.program_stages import (
     LAST_STAGES,
@@ -130,6 +133,8 @@ class ProgramSearch:
             return []
         if stage.kind == "pairs":
             return self._paired(stage.recursive, bases)
+        if stage.kind == "joint":
+            return self._joint(stage.recursive, bases)
         if stage.kind == "twice":
             return self._with_two_calls(stage.recursive, bases)
         return self._once(stage, bases)
@@ -166,6 +171,12 @@ class ProgramSearch:
         if not clauses:
             return []
         self.hold(pairs_of_bases(bases, self.listing, self.programs.functional))
+        return _by_cost(self.complete([(c,) for c in clauses]))
+
+    def _joint(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
+        """Return programs of a clause that takes several inputs apart together."""
+        clauses = joint_clauses(self.programs, self.listing, rec_size)
+        self.hold(BaseChoices.single(bases))
         return _by_cost(self.complete([(c,) for c in clauses]))
 
     def _negated(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
@@ -225,7 +236,7 @@ class ProgramSearch:
                 self.hold(BaseChoices.single(bases))
                 (derived,) = self.programs.derive([()], "partly")
                 failing = self._failing(derived) if derived else 0
-                self._alone |= bool(derived and _all_but_one(derived) & ~failing)
+                self._alone |= bool(derived and all_but_one(derived) & ~failing)
                 bases = [b for at, b in enumerate(bases) if not failing >> at & 1]
             self._sound_bases[size, loose] = bases
         return self._sound_bases[size, loose]
@@ -268,7 +279,7 @@ class ProgramSearch:
             accidental = (
                 len(bases) + len(clauses) > MAX_SURE_CLAUSES
                 or (not self._held.sets and rarely_needed(masks, mask))
-                or any(map(self._is_loose_test, bases))
+                or any(leaves_inputs_out(base, self.programs) for base in bases)
             )
             size = sum(map(cost, bases)) + sum(len(c.body) for c in clauses)
             size += len(bases) + len(clauses)
@@ -279,20 +290,6 @@ class ProgramSearch:
             if program.cost <= self.room and program.text not in self.refused:
                 found.append(program)
         return found
-
-    def _is_loose_test(self, base: PartialBody) -> bool:
-        """Return whether a base case has several tests, and leaves inputs out."""
-        used = frozenset().union(*(step.uses for step in base.steps))
-        several = len(base.steps) > 1 + len(self.programs.outputs)
-        return several and not used.issuperset(self.programs.inputs)
-
-
-def _all_but_one(derivation: Derivation) -> int:
-    """Return the choices that derive all positives, or all but one."""
-    every, but_one = -1, 0
-    for mask in derivation.positives:
-        every, but_one = every & mask, but_one & mask | every & ~mask
-    return every | but_one
 
 
 def _by_cost(programs: Sequence[Program]) -> list[Program]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from fold_cli.search.base_choices import Program
 
-ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2}
+ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2, "joint": 1}
 """Base cases of a program up to which a stage of each kind is skipped.
 
 More of them may stand for a recursive clause that is missing.
@@ -30,10 +30,10 @@ MAX_RIVAL_LITERALS = 4
 class Stage(NamedTuple):
     """Programs up to a size, of one kind."""
 
-    kind: Literal["once", "twice", "pairs", "negated"]
+    kind: Literal["once", "twice", "pairs", "joint", "negated"]
     """A clause that calls the target once or twice, or two that do it once each.
 
-    Or one that calls it under a negation.
+    Or one that takes several inputs apart together, or calls it under a negation.
     """
     recursive: int  # literals in recursive clauses
     base: int  # literals in base cases
@@ -48,6 +48,7 @@ STAGES = (
     Stage("once", 4, 3),
     Stage("negated", 3, 2),
     Stage("once", 3, 2, loose=True),
+    Stage("joint", 7, 3, loose=True),
     Stage("once", 5, 3),
     Stage("twice", 5, 3),
     Stage("once", 3, 4),
@@ -94,4 +95,4 @@ def is_enough(found: Program, stage: Stage, room: int) -> bool:
         return True
     shortest = min(len(base.steps) for base in found.bases)
     with_longer = stage.recursive + 1 + shortest + 1
-    return stage.kind == "once" and with_longer > room
+    return stage.kind in ("once", "joint") and with_longer > room
