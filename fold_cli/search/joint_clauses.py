@@ -1,8 +1,8 @@
 """Recursive clauses that take several inputs of one type apart together.
 
 ``zip`` takes the heads and tails of both lists. Such a clause is long, and few are like
-it: the same two literals for each of the inputs, at most one that joins what they make, a
-call, and what follows. So they are listed without what else is as long.
+it: the same two literals for each of the inputs, at most one that joins what they make,
+a call, and what follows. So they are listed without what else is as long.
 """
 
 from __future__ import annotations
