@@ -273,12 +273,10 @@ class _Run:
             theory = self.problem.centred(theory)
         fixed = tuple((place, Const(text)) for place, text in self.problem.fixed)
         theory = with_fixed_arguments(theory, fixed) if fixed else theory
-        theory = adapted_to_background(
-            theory, self.problem.predicates, self.problem.syntax
-        )
+        of_background = self.problem.predicates, self.problem.syntax
+        theory = adapted_to_background(theory, *of_background)
         notes = (*self.problem.notes, options_note(self.options))
-        theory = replace(theory, schema=schema)
-        return with_notes(theory, notes, partial=partial)
+        return with_notes(replace(theory, schema=schema), notes, partial=partial)
 
     def written(self, rules: Sequence[Rule]) -> tuple[list[Rule], int]:
         """Return the rules that are written, and how many examples others list.
