@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -110,7 +111,7 @@ def test_values_of_other_types(kind: str, directory: Path) -> None:
     assert sorted(directory.iterdir()) == before
 
 
-@pytest.mark.parametrize("timeout", ["5", b"5", [5], {}, "soon", 5j])
+@pytest.mark.parametrize("timeout", ["5", b"5", [5], {}, "soon", 5j, -1, math.nan])
 def test_time_is_a_number(timeout: Any) -> None:
     with pytest.raises(FoldError, match="is no number of seconds"):
         learn(BK, ["fly(a)"], timeout=timeout)

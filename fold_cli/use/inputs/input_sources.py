@@ -100,8 +100,9 @@ def check_inputs(
     table = path is not None and is_table(path)
     examples = pos is not None or neg is not None
     if table and (examples or given.get("background") or given.get("dialect")):
+        shown = "- (standard input)" if path == STANDARD_INPUT else path
         raise UsageError(
-            f"{bk} is a table, which holds its own examples: no POS, NEG, "
+            f"{shown} is a table, which holds its own examples: no POS, NEG, "
             "--background or --dialect beside it."
         )
     about_table = [TABLE_OPTIONS[key] for key in TABLE_OPTIONS if given.get(key)]

@@ -117,7 +117,7 @@ class Deadline:
     def __init__(
         self, seconds: float | None, progress: Callable[[str, int, int], None]
     ) -> None:
-        if seconds is not None and not isinstance(seconds, Real):
+        if seconds is not None and not (isinstance(seconds, Real) and seconds >= 0):
             raise UsageError(f"timeout={seconds!r:.60} is no number of seconds.")
         self._seconds, self._progress = seconds, progress
         self._end = math.inf if seconds is None else time.monotonic() + seconds
