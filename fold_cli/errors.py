@@ -35,11 +35,21 @@ class FoldError(Exception):
         self.file = file
         self.line = line
 
+    @property
+    def message(self) -> str:
+        """What is wrong, and what to do."""
+        return for_caller(self._message)
+
+    @message.setter
+    def message(self, message: str) -> None:
+        self._message = message
+
     def __str__(self) -> str:
-        message = for_caller(self.message)
         if self.file and self.line:
-            return f"{self.file}:{self.line}: {message}"
-        return f"{self.file}: {message}" if self.file else message
+            return f"{self.file}:{self.line}: {self.message}"
+        if self.file:
+            return f"{self.file}: {self.message}"
+        return self.message
 
 
 class InputError(FoldError, ValueError):

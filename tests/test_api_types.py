@@ -135,7 +135,7 @@ def test_messages_name_keyword_arguments(
     with pytest.raises(FoldError) as caught:
         call()
     assert message in str(caught.value)
-    assert "--" not in str(caught.value)
+    assert "--" not in str(caught.value) + caught.value.message
 
 
 def test_an_option_with_another_name_here() -> None:
