@@ -14,8 +14,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
-from fold_cli.search.nodes.ranking import Ranking
-from fold_cli.search.nodes.tree import examples_of_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -131,11 +129,13 @@ class Beam:
         self, level: list[RatedBody], counts: tuple[int, int], covers: _DistinctCovers
     ) -> list[RatedBody]:
         """Return the best refinements of bodies that cover what none before did."""
-        candidates = []
-        for at, ranking in enumerate(self._rankings(level)):
+        candidates, most = [], RANKED_PER_KEPT * self._width
+        clauses = [(each.body, each.pos, each.neg) for each in level]
+        apart = self._tree.outside_weight > 0  # neighbours fit the same by chance
+        for at, ranking in enumerate(self._tree.rankings(clauses, self._depth)):
             if len(ranking.gains):
-                gains = ranking.gains_over(*counts)
-                for gain, place in ranking.top(gains, RANKED_PER_KEPT * self._width):
+                gains = ranking.gains_over(*counts) + ranking.outside_gains
+                for gain, place in ranking.top(gains, most, one_per_column=apart):
                     candidates.append((-round(gain, 6), at, place, ranking))
         refined: list[RatedBody] = []
         ordered = iter(sorted(candidates, key=lambda c: c[:2]))
@@ -151,17 +151,3 @@ class Beam:
                 worth = self._worth(body, bits.count(pos), bits.count(neg))
                 refined.append(RatedBody(body, pos, neg, worth))
         return refined
-
-    def _rankings(self, level: list[RatedBody]) -> list[Ranking]:
-        """Return the refinements of bodies; of distant examples, all in one round."""
-        tree = self._tree
-        candidates = [
-            tree.candidates(body.body, body.pos | body.neg, self._depth)
-            for body in level
-        ]
-        clauses = [(body.pos, body.neg) for body in level]
-        examples = examples_of_each(clauses, tree.coverage.size, candidates[0])
-        return [
-            Ranking(of_body, pos, neg, tree.criterion)
-            for of_body, (pos, neg) in zip(candidates, examples, strict=True)
-        ]

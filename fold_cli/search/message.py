@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +47,7 @@ class Message:
 
     def __init__(self, candidates: Candidates, arity: int) -> None:
         """Take what may be added to the empty body of a head with so many arguments."""
-        self._arity = arity
+        self._arity, self._share, self._bodies = arity, NEEDED_SHARE, 1.0
         choices = defaultdict[int, float](float)  # by the literals that go together
         introducing = 0
         for block in candidates.blocks:
@@ -60,6 +61,17 @@ class Message:
         self._over_variable = choices[2] / max(1, introducing)
         self.least_bits = self._literal_bits(())
         """The bits of a body with one literal, the least that a rule has."""
+
+    def priced(self, share: float, width: int = 1) -> Message:
+        """Return messages in which theories take another share of their bits.
+
+        Each literal also says which of so many bodies side by side it is added to.
+        These are as alike as thresholds are.
+        """
+        message = copy(self)
+        message._share, message._bodies = share, width**THRESHOLD_PRECISION
+        message.least_bits = message._literal_bits(())
+        return message
 
     def length(self, theory: float, covered: Bits, pos: Bits, neg: Bits) -> float:
         """Return the bits of a theory of so many bits, and of what it gets wrong.
@@ -97,7 +109,7 @@ class Message:
 
     def _literal_bits(self, variables: Collection[int]) -> float:
         choices = self._over_head + len(variables) * self._over_variable
-        return NEEDED_SHARE * math.log2(choices)
+        return self._share * math.log2(self._bodies * choices)
 
 
 def error_bits(examples: int, errors: Any) -> Any:

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.search import tidy
-from fold_cli.search.beam import Beam, widths
+from fold_cli.search.beam import Beam
 from fold_cli.search.head_binding import HeadBinder
-from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
+from fold_cli.search.message import Message, error_bits
 from fold_cli.search.nodes.tree import SearchTree
+from fold_cli.search.noisy_searches import CHOSEN_SHARE, searches
 from fold_cli.search.pruning import MAX_CACHED_BYTES, Pruner
 from fold_cli.theory.rules import Rule
 
@@ -39,16 +40,6 @@ MAX_NEGATIVES_PER_POSITIVE = 0.5
 RELATIONAL_WIDTH = 5
 """Bodies of each length that are searched side by side where literals share variables,
 unless the options ask for more."""
-
-BEAM_BITS_FACTOR = 1 / NEEDED_SHARE
-"""What the bits of a theory that a wider beam finds are multiplied with.
-
-Of many bodies one fits by chance, so these theories cost all their bits, not a share.
-"""
-
-OUTSIDE_WEIGHTS = 0.5, 1.0
-"""What a literal's gain outside of the body is multiplied with, in turn: at most it
-counts as much as the gain inside."""
 
 MAX_BODIES_WITH_EXCEPTIONS = 3
 """Bodies of a beam whose exceptions are learned, for a rule of the target.
@@ -92,23 +83,21 @@ class NoisyLearner:
         return [rule for rule in bound if rule]
 
     def rules_with_beam(self) -> list[Rule]:
-        """Return the rules with the shortest message of greedy and wider searches.
-
-        On tables, each greedy search weighs what literals gain outside of the body.
-        """
-        weights = OUTSIDE_WEIGHTS if self.width == 1 else (0.0,)
-        searches = [(weight, self.width, 1.0) for weight in weights]
-        for width in widths(self.options.beam):
-            searches.append((0.0, max(width, self.width), BEAM_BITS_FACTOR))
+        """Return the rules with the shortest message that several searches find."""
         pos, neg = self.coverage.positives, self.coverage.negatives
         best, shortest, on_progress = list[Rule](), math.inf, self.on_progress
-        for self.search.outside_weight, self.width, factor in searches:
+        message = self.message
+        for search in searches(self.width, self.options.beam):
+            self.search.outside_weight, self.width = search.outside_weight, search.width
+            self.message = message.priced(search.share)
             rules = self.pruned_rules()
-            length = self.length(rules, pos, neg, factor)
+            covered = bits.union([rule.covers for rule in rules], pos)
+            judge = message.priced(CHOSEN_SHARE, search.width)
+            length = judge.length(sum(map(judge.rule_bits, rules)), covered, pos, neg)
             if length < shortest:
                 best, shortest = rules, length
-                left = pos & ~bits.union([rule.covers for rule in rules], pos)
-                self.on_progress = lambda *_, told=(best, left): on_progress(*told)
+                told = best, pos & ~covered
+                self.on_progress = lambda *_, told=told: on_progress(*told)
         return best
 
     def pruned_rules(self) -> list[Rule]:
@@ -116,12 +105,10 @@ class NoisyLearner:
         rules = self.fold(self.coverage.positives, self.coverage.negatives, 0)
         return Pruner(self.coverage, self.message, self.shorter_rule).pruned(rules)
 
-    def length(
-        self, rules: list[Rule], pos: Bits, neg: Bits, factor: float = 1.0
-    ) -> float:
-        """Return the bits of a theory, times a factor, and of what it gets wrong."""
+    def length(self, rules: list[Rule], pos: Bits, neg: Bits) -> float:
+        """Return the bits of a theory, and of what it gets wrong."""
         covered = bits.union([rule.covers for rule in rules], pos)
-        theory = factor * sum(map(self.message.rule_bits, rules))
+        theory = sum(map(self.message.rule_bits, rules))
         return self.message.length(theory, covered, pos, neg)
 
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:

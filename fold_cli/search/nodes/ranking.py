@@ -66,6 +66,7 @@ class Ranking:
         self._criterion = criterion
         self._groups: list[_Steps | NumberLine | ThresholdSets] = []
         self.gains = NO_GAINS
+        self.outside_gains: Gains | float = 0.0
         if not pos.count or not candidates:
             return
         p1, n1 = [], []
@@ -162,7 +163,8 @@ class Ranking:
             np.maximum.at(highest, there.sides, outside.gains[self.names :])
             more = np.concatenate([more, highest.take(here.sides)])
         more = more * (self.gains > MAX_UNCERTAIN_GAIN)
-        self.gains = self.gains + weight * min(1.0, every / others) * more
+        self.outside_gains = weight * min(1.0, every / others) * more
+        self.gains = self.gains + self.outside_gains
 
     def best(
         self, accepts: Callable[[Refinement], bool] = lambda _: True
@@ -186,12 +188,21 @@ class Ranking:
             gains = gains.copy()
             gains[equal[0]] = 0.0  # in a block the first place is the first in order
 
-    def top(self, gains: Gains, count: int) -> list[tuple[float, int]]:
+    def top(
+        self, gains: Gains, count: int, one_per_column: bool = False
+    ) -> list[tuple[float, int]]:
         """Return so many candidates by other gains, of those whose own gain is above 0.
 
-        Each is a gain and a place; the highest gain and then the first come first.
+        Each is a gain and a place; the highest gain and then the first come first. With
+        ``one_per_column``, of the thresholds of a column and operator the best is left.
         """
         gains = np.where(self.gains > 0, gains, 0.0)
+        if one_per_column and isinstance(self.thresholds, Thresholds):
+            numbers = gains[self.names :]
+            order = np.argsort(-numbers.round(6), kind="stable")
+            firsts = np.unique(self.thresholds.sides[order], return_index=True)[1]
+            others = np.delete(order, firsts)
+            numbers[others] = 0.0  # a view
         if len(gains) > count:
             lowest = np.partition(gains, -count)[-count]
             places = (gains >= max(lowest, MAX_TIED_DIFFERENCE)).nonzero()[0]

@@ -68,6 +68,35 @@ class SearchTree:
             return candidates
         return candidates.up_to(self._max_literals - len(body))
 
+    def rankings(
+        self, clauses: Sequence[tuple[Body, Bits, Bits]], depth: int
+    ) -> list[Ranking]:
+        """Return the refinements of bodies, each with what it covers.
+
+        Those of distant examples take one round, and one more for what is outside.
+        """
+        candidates = [self.candidates(b, pos | neg, depth) for b, pos, neg in clauses]
+        inside = [(pos, neg) for _, pos, neg in clauses]
+        rankings = self._counted(candidates, inside)
+        if self.outside_weight:
+            every = self.coverage.positives, self.coverage.negatives
+            all_pos, all_neg = every[:: -1 if depth % 2 else 1]
+            covered = [pos | neg for pos, neg in inside]
+            outside = [(all_pos & ~each, all_neg & ~each) for each in covered]
+            others = self._counted(candidates, outside)
+            for ranking, of_others in zip(rankings, others, strict=True):
+                ranking.favour(of_others, self.outside_weight)
+        return rankings
+
+    def _counted(
+        self, candidates: list[Candidates], clauses: list[tuple[Bits, Bits]]
+    ) -> list[Ranking]:
+        examples = examples_of_each(clauses, self.coverage.size, candidates[0])
+        return [
+            Ranking(of_body, pos, neg, self.criterion)
+            for of_body, (pos, neg) in zip(candidates, examples, strict=True)
+        ]
+
     def index(self, depth: int) -> IntervalIndex | None:
         """Return the candidates on a line, made once; None if there is no line."""
         every = self.coverage.positives | self.coverage.negatives
@@ -110,19 +139,8 @@ class OutsideNode(CountingNode):
 
     def best(self, pos: Bits, neg: Bits) -> Refinement | None:
         """Return the refinement with the highest gain, given that it has one inside."""
-        tree, covered = self._tree, pos | neg
-        candidates = tree.candidates(self.body, covered, self.depth)
-        every = tree.coverage.positives, tree.coverage.negatives
-        all_pos, all_neg = every[:: -1 if self.depth % 2 else 1]
-        others = all_pos & ~covered, all_neg & ~covered
-        inside, outside = (
-            Ranking(candidates, *examples, tree.criterion)
-            for examples in examples_of_each(
-                [(pos, neg), others], tree.coverage.size, candidates
-            )
-        )
-        inside.favour(outside, tree.outside_weight)
-        return inside.best(lambda found: tree.accepts(found, covered))
+        (ranking,) = self._tree.rankings([(self.body, pos, neg)], self.depth)
+        return ranking.best(lambda found: self._tree.accepts(found, pos | neg))
 
 
 def _examples(
