@@ -119,6 +119,8 @@ def test_a_literal_costs_the_choice_at_its_place() -> None:
     # four over the head, and four that use a variable of the body
     assert message.body_bits(step[:1]) == pytest.approx(NEEDED_SHARE * 2)
     assert message.body_bits(step) == pytest.approx(NEEDED_SHARE * (2 + 3))
+    # of four bodies side by side, the root is told apart
+    assert message.priced(0.8, 4).body_bits(step) == pytest.approx(0.8 * (3 + 4))
     more = (*step, Literal("in", (X, B)), Literal("on", (A, B)))
     four = message.body_bits(more) / NEEDED_SHARE
     assert four == pytest.approx(2 + 3 + 3 + 3.5849625)

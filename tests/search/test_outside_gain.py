@@ -17,6 +17,7 @@ from fold_cli.search.gain import entropy_gain
 from fold_cli.search.nodes.ranking import Ranking
 from fold_cli.search.nodes.tree import SearchTree, examples_of_each
 from fold_cli.search.options import Options
+from fold_cli.theory.terms import Threshold
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,6 +113,33 @@ def test_gains_are_the_sum(properties: list[str], inside: str, weight: float) ->
             p1, n1 = (bits.count(of & covers) for of in divided[1])
             (more,) = entropy_gain(*counts[1], np.array([p1]), np.array([n1]))
         assert plain.gains[at] == pytest.approx(before[at] + weight * share * more)
+
+
+@given(st.lists(st.lists(st.integers(1, 6), min_size=40, max_size=40), max_size=3))
+def test_of_a_column_and_operator_the_best_threshold_is_left(
+    columns: list[list[int]],
+) -> None:
+    numbers = {
+        name: {c: [n] for c, n in zip(LETTERS, column, strict=True)}
+        for name, column in zip("pqr", columns, strict=False)
+    }
+    coverage = FakeCoverage(LETTERS, {"real": REAL}, numbers)
+    tree = SearchTree(coverage, Options(noise=True))
+    clause = ((), coverage.positives, coverage.negatives)
+    (ranking,) = tree.rankings([clause], 0)
+
+    def kinds(apart: bool) -> list[tuple[str, str]]:
+        """Return predicate and operator of each candidate above 0, the best first."""
+        top = ranking.top(ranking.gains, 1000, one_per_column=apart)
+        last = [ranking.refinement_at(place, gain).literals[-1] for gain, place in top]
+        return [
+            (each.atom.name, each.bounds[0].op)
+            if isinstance(each, Threshold)
+            else (each.name, str(each.negated))
+            for each in last
+        ]
+
+    assert kinds(apart=True) == [*dict.fromkeys(kinds(apart=False))]
 
 
 def table(path: Path) -> Path:

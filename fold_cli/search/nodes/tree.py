@@ -73,29 +73,25 @@ class SearchTree:
     ) -> list[Ranking]:
         """Return the refinements of bodies, each with what it covers.
 
-        Those of distant examples take one round, and one more for what is outside.
+        Those of distant examples are counted in one round.
         """
         candidates = [self.candidates(b, pos | neg, depth) for b, pos, neg in clauses]
-        inside = [(pos, neg) for _, pos, neg in clauses]
-        rankings = self._counted(candidates, inside)
+        divided = [(pos, neg) for _, pos, neg in clauses]
         if self.outside_weight:
             every = self.coverage.positives, self.coverage.negatives
             all_pos, all_neg = every[:: -1 if depth % 2 else 1]
-            covered = [pos | neg for pos, neg in inside]
-            outside = [(all_pos & ~each, all_neg & ~each) for each in covered]
-            others = self._counted(candidates, outside)
-            for ranking, of_others in zip(rankings, others, strict=True):
-                ranking.favour(of_others, self.outside_weight)
-        return rankings
-
-    def _counted(
-        self, candidates: list[Candidates], clauses: list[tuple[Bits, Bits]]
-    ) -> list[Ranking]:
-        examples = examples_of_each(clauses, self.coverage.size, candidates[0])
-        return [
+            covered = [pos | neg for pos, neg in divided]
+            divided += [(all_pos & ~each, all_neg & ~each) for each in covered]
+            candidates *= 2
+        examples = examples_of_each(divided, self.coverage.size, candidates[0])
+        rankings = [
             Ranking(of_body, pos, neg, self.criterion)
             for of_body, (pos, neg) in zip(candidates, examples, strict=True)
         ]
+        inside, outside = rankings[: len(clauses)], rankings[len(clauses) :]
+        for ranking, of_others in zip(inside, outside, strict=False):
+            ranking.favour(of_others, self.outside_weight)
+        return inside
 
     def index(self, depth: int) -> IntervalIndex | None:
         """Return the candidates on a line, made once; None if there is no line."""
