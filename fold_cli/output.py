@@ -123,7 +123,7 @@ def check_writable(path: str) -> None:
     if _is_special(path):
         return
     real = _real_path(path)
-    if _kind(str(real)) == stat.S_IFDIR or path.endswith("/"):
+    if _kind(str(real)) == stat.S_IFDIR or path.endswith(("/", "/.")):
         raise OutputError("is a directory; name a file", path)
     if _kind(str(real.parent)) != stat.S_IFDIR:
         raise OutputError(f"cannot be written: no directory {real.parent}", path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Progress:
                 progress.BarColumn(),
                 progress.TaskProgressColumn(),
                 progress.TimeElapsedColumn(),
-                console=_console(stderr=True),
+                console=_message_console(),
                 transient=True,
             )
             self._task = self._display.add_task("", total=None)
@@ -103,6 +103,30 @@ def _console(**options: Any) -> Console:
     return Console(markup=False, emoji=False, **options)
 
 
+class _Messages:
+    """Standard error, to which writing never fails: its terminal may be closed."""
+
+    def __init__(self) -> None:
+        self._stream = sys.stderr
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
+
+
+def _message_console() -> Console:
+    """Return a console for what nobody needs to hear."""
+    return _console(file=_Messages())
+
+
 def summary(
     theory: Theory, seconds: float, print_message: Callable[[str], None]
 ) -> None:
@@ -130,7 +154,7 @@ def summary(
     for column in ["clauses", "literals", *columns, "seconds"]:
         table.add_column(column, justify="right")
     table.add_row(str(clauses), str(literals), *cells, f"{seconds:.2f}")
-    _console(stderr=True).print(table)
+    _message_console().print(table)
 
 
 def evaluation(result: Evaluation) -> str:

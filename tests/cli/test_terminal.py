@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import pty
 import re
@@ -219,6 +221,15 @@ def test_long_work_shows_progress_and_ctrl_c_stops_it(write: Write) -> None:
     assert out.read_text() == "before"
 
 
+def test_a_terminal_that_is_closed(write: Write) -> None:
+    bk = write("bk.pl", "loop(X) :- loop(s(X)).\nbird(a).\n")
+    pos, neg = write("pos.pl", "fly(a).\n"), write("neg.pl", "fly(b).\n")
+    terminal = Terminal("learn", str(bk), str(pos), str(neg))
+    terminal.until("0:0")
+    os.close(terminal.descriptor)
+    assert terminal.process.wait(PATIENCE) == 3
+
+
 def interrupt_after(count: int) -> Callable[[str, int, int], None]:
     """Return a progress callback that interrupts once some examples are covered."""
 
@@ -265,6 +276,33 @@ def test_progress_appears_after_a_delay(
         progress._timer.join()
         progress("learning", 3, 4)
     assert "learning" in plain(capsys.readouterr().err)
+
+
+class ClosedTerminal(io.StringIO):
+    """A terminal that was there when the program began."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+    def flush(self) -> None:
+        self.write("")
+
+
+def test_progress_that_nobody_sees_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "stderr", ClosedTerminal())
+    monkeypatch.setattr(console, "SECONDS_BEFORE_DISPLAY", 0.0)
+    with console.progress(True) as progress:
+        progress("learning", 1, 4)
+        assert progress._timer
+        progress._timer.join()
+        progress("learning", 3, 4)
+    theory = api.learn(Sources((BIRDS[0],), BIRDS[1])).theory
+    console.summary(theory, 1.0, print)
 
 
 def test_a_result_that_is_cut_off_is_not_called_unwritten(
