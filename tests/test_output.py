@@ -90,6 +90,7 @@ def test_a_pipe_is_written_to_not_replaced(tmp_path: Path) -> None:
         pytest.param(".", "is a directory", id="directory"),
         pytest.param("none/theory.pl", "no directory", id="no-directory"),
         pytest.param("bk.pl/", "is a directory", id="slash"),
+        pytest.param("bk.pl/.", "is a directory", id="dot"),
         pytest.param("loop.pl", "levels of symbolic links", id="loop"),
         pytest.param("loop.pl/theory.pl", "levels of symbolic links", id="in-loop"),
         pytest.param("bk.pl/theory.pl", "no directory", id="in-file"),

@@ -35,6 +35,9 @@ _SIGNATURES = {
 }
 """What files are that begin so and are no text."""
 
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+"""What a byte that is no UTF-8 is on the command line."""
+
 TABLE_SUFFIXES = (".csv", ".tsv", ".arff", ".parquet", ".feather", ".arrow")
 STANDARD_INPUT = "-"
 
@@ -74,6 +77,15 @@ class TableSource:
     modes: str | None = None  # a file with sentences for the columns
     raw: RawTable | None = None  # the cells, if they are in no file
     parts: tuple[Callable[..., RawTable], ...] = ()  # what reads them, if workers do
+
+    def __post_init__(self) -> None:
+        names = (self.class_column, self.positive, self.id_column, self.target)
+        listed = (*self.numeric, *self.categorical, *self.ignore, *self.missing)
+        for text in (*filter(None, names), *listed):
+            if _HALF_CHARACTER.search(text):
+                raise InputError(
+                    f"{text} has a part that is no UTF-8, as no cell or header can"
+                )
 
 
 def exists(path: str | Path) -> bool:

@@ -125,6 +125,18 @@ def test_odd_names_of_several_classes(
     assert [row["prediction"] for row in predicted] == [row[-1] for row in rows]
 
 
+@pytest.mark.parametrize("option", ["positive", "missing", "class", "id", "ignore"])
+def test_options_that_are_no_text(option: str, worker: Worker, tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("a,class\n1,y\n2,n\n3,y\n")
+    args = ["learn", "x.csv", f"--{option}", "gr\udcf6\udcdfe"]
+    result = worker.run(args, tmp_path)
+    assert (result.code, result.err) == (
+        1,
+        "fold: error: gr\\uDCF6\\uDCDFe has a part that is no UTF-8, as no cell or "
+        "header can\n",
+    )
+
+
 @pytest.mark.parametrize("number", ["7" * 5000, "²", "\u0663", "-1", "1e3", "1001"])
 def test_odd_weights(number: str, worker: Worker, tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("a,class\n1,y\n2,n\n3,y\n")
