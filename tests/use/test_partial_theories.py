@@ -109,3 +109,23 @@ def test_a_little_time_is_no_more(write: Write) -> None:
             problem.judge(endless, clauses=True)
         with grace(1000):
             assert problem.judge(quick, clauses=True).holds.all()
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_a_theory_whose_run_is_stopped(
+    runs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search is over: its rules are written as far as they are known."""
+    run, calls = verification.Verifier.run, []
+
+    def stop_first(self: verification.Verifier, theory: Theory) -> object:
+        calls.append(theory)
+        return stopped() if len(calls) <= runs else run(self, theory)
+
+    monkeypatch.setattr(verification.Verifier, "run", stop_first)
+    bk, pos = TENNIS
+    with opened(Sources((bk,), pos)) as problem:
+        theory = learn_problem(problem, Options()).theory
+    assert theory.partial
+    assert len(theory.clauses) > 1
+    assert (NOT_RUN in render(theory, "pl")) == (runs == 2)
