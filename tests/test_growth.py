@@ -15,6 +15,7 @@ from support import ROOT, fold
 sys.path.append(str(ROOT / "benchmarks"))
 import file_shapes  # noqa: F401, the shapes register themselves
 import form_shapes  # noqa: F401
+import mixed_shapes  # noqa: F401
 import row_shapes  # noqa: F401
 import theory_shapes  # noqa: F401
 import value_shapes  # noqa: F401
@@ -36,6 +37,8 @@ CASES = [
     ("shared exceptions beside rows", 15_000, "show t.pl --format sql"),
     ("listed rows", 40_000, "predict t.pl x.csv --explain --format json --id id"),
     ("modes of what is undefined", 5000, MODES),
+    ("classes", 15_000, "modes bk.pl pos.pl"),
+    ("operators beside modules", 2000, MODES),
     ("types by shared constants", 10_000, MODES),
     ("chain of predicates", 3000, "predict t.pl bk.pl"),
     ("chain of predicates", 1500, "evaluate t.pl bk.pl pos.pl neg.pl"),
