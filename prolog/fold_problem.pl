@@ -17,8 +17,8 @@
             make_local/2,               % +Problem, +Head
             add_rule/5,                 % +Problem, +Clause, +File, +Line, -ClauseRef
             refuse_clause/3,            % +Error, +File, +Line
-            clause_count/4,             % +Problem, +Name, +Arity, -Count
-            taken_up/5,                 % ?Unit, ?Name, ?Arity, ?Before, ?Nested
+            clause_generation/4,        % +Problem, +Name, +Arity, -Generation
+            taken_up/5,                 % ?Unit, ?Name, ?Arity, ?Generations, ?Own
             add_source_file/2           % +Problem, +File
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -55,10 +55,11 @@ files have been read.
 %   The file with the absolute Path has been read into Problem, as a part of Unit, a file
 %   that is loaded by itself; see fold_units.
 
-%!  taken_up(?Unit, ?Name, ?Arity, ?Before, ?Nested) is nondet.
+%!  taken_up(?Unit, ?Name, ?Arity, ?Generations, ?Own) is nondet.
 %
-%   A file that is being loaded, Unit, has clauses of Name/Arity, which had so many
-%   Before. Nested ones have been added since by files that it loads; see fold_units.
+%   A file that is being loaded, Unit, defines Name/Arity. Generations is First-Last: that
+%   of the predicate when Unit came to it, and when the last file that Unit loads ended.
+%   Own is `true` if Unit itself has added clauses before Last; see fold_units.
 
 %!  trusted(?Problem) is nondet.
 %
@@ -181,16 +182,27 @@ define(Problem, Head, File, Line) :-
         take_up(Unit, Problem, Name, Arity)
     ).
 
-%   take_up(+Unit, +Problem, +Name, +Arity): note how many clauses there are before the
-%   first of a file that is loaded by itself.
+%   take_up(+Unit, +Problem, +Name, +Arity): note the state of a predicate before the
+%   first clause of a file that is loaded by itself.
 
 take_up(none, _, _, _) :-
     !.
 take_up(Unit, Problem, Name, Arity) :-
-    clause_count(Problem, Name, Arity, Count),
-    assertz(taken_up(Unit, Name, Arity, Count, 0)).
+    clause_generation(Problem, Name, Arity, Generation),
+    assertz(taken_up(Unit, Name, Arity, Generation-Generation, false)).
 
-%!  clause_count(+Problem, +Name, +Arity, -Count) is det.
+%!  clause_generation(+Problem, +Name, +Arity, -Generation) is det.
+%
+%   Generation changes with each clause. Counting them would take time for each.
+
+clause_generation(Problem, Name, Arity, Generation) :-
+    functor(Head, Name, Arity),
+    (   predicate_property(Problem:Head, last_modified_generation(Generation0))
+    ->  Generation = Generation0
+    ;   Generation = 0
+    ).
+
+%   clause_count(+Problem, +Name, +Arity, -Count)
 
 clause_count(Problem, Name, Arity, Count) :-
     functor(Head, Name, Arity),

@@ -7,7 +7,7 @@
 :- use_module(library(lists), [list_to_set/2, member/2]).
 :- use_module(fold_exports,
               [enclosing_modules/1, exported_operator/3, exports/3, leave_modules/1]).
-:- use_module(fold_problem, [clause_count/4, defined/3, taken_up/5]).
+:- use_module(fold_problem, [clause_generation/4, defined/3, taken_up/5]).
 :- use_module(fold_syntax, [declare_operators/4, restore_syntax/2, saved_syntax/2]).
 :- use_module(fold_text, [quoted/2]).
 
@@ -57,8 +57,9 @@ in_unit(Problem, File, Kind, Goal) :-
         nb_setval(fold_unit, Outer)),
     enclosing_modules(Now),
     home(Now, Home),
-    forall(retract(taken_up(Unit, Name, Arity, Before, Nested)),
-           close_predicate(Problem, Name/Arity, Before-Nested, Outer, [File, Home, Kind])),
+    forall(retract(taken_up(Unit, Name, Arity, Generations, Own)),
+           close_predicate(Problem, Name/Arity, state(Generations, Own), Outer,
+                           [File, Home, Kind])),
     leave_modules(Modules),
     (   Now == Modules
     ->  true
@@ -67,23 +68,22 @@ in_unit(Problem, File, Kind, Goal) :-
                declare_operators(Problem, Priority, Type, Names))
     ).
 
-%   close_predicate(+Problem, +Indicator, +Counts, +Outer, +Owner)
+%   close_predicate(+Problem, +Indicator, +State, +Outer, +Owner)
 %
-%   Keep how many clauses of a predicate are of a file that has been read, and not of
+%   Keep whether clauses of a predicate are of a file that has been read, and not of
 %   those that it loads. The file that loads it, Outer, does not own them.
 
-close_predicate(Problem, Name/Arity, Before-Nested, Outer, [File, Home, Kind]) :-
-    clause_count(Problem, Name, Arity, Now),
-    Added is Now - Before,
-    Own is Added - Nested,
-    (   Own > 0
-    ->  check_others(Problem, Name, Arity, File, Home, Kind),
+close_predicate(Problem, Name/Arity, state(First-Last, Own), Outer, Owner) :-
+    clause_generation(Problem, Name, Arity, Now),
+    (   ( Own == true ; Now \== Last )
+    ->  Owner = [File, Home, Kind],
+        check_others(Problem, Name, Arity, File, Home, Kind),
         assertz(own_clauses(Problem, Name, Arity, File, Home, Kind))
     ;   true
     ),
-    (   retract(taken_up(Outer, Name, Arity, OuterBefore, OuterNested0))
-    ->  OuterNested is OuterNested0 + Added,
-        assertz(taken_up(Outer, Name, Arity, OuterBefore, OuterNested))
+    (   retract(taken_up(Outer, Name, Arity, OuterFirst-OuterLast, OuterOwn0))
+    ->  ( OuterLast == First -> OuterOwn = OuterOwn0 ; OuterOwn = true ),
+        assertz(taken_up(Outer, Name, Arity, OuterFirst-Now, OuterOwn))
     ;   true
     ).
 
