@@ -157,10 +157,6 @@ destroy_module(Module) :-
     ;   true
     ).
 
-                /*******************************
-                *          PREDICATES          *
-                *******************************/
-
 %!  define(+Problem, +Head, +File, +Line) is det.
 %
 %   Make the predicate of Head one that Problem defines. Built-ins that are not of the
@@ -200,15 +196,6 @@ clause_generation(Problem, Name, Arity, Generation) :-
     (   predicate_property(Problem:Head, last_modified_generation(Generation0))
     ->  Generation = Generation0
     ;   Generation = 0
-    ).
-
-%   clause_count(+Problem, +Name, +Arity, -Count)
-
-clause_count(Problem, Name, Arity, Count) :-
-    functor(Head, Name, Arity),
-    (   predicate_property(Problem:Head, number_of_clauses(Count0))
-    ->  Count = Count0
-    ;   Count = 0
     ).
 
 %!  add_defined(+Problem, +Name, +Arity) is det.
@@ -283,16 +270,16 @@ predicates(Name, Reply) :-
             Reply).
 
 predicate_fields(Problem, Functor/Arity, Rules, [Quoted, Arity, Clauses, Count]) :-
-    clause_count(Problem, Functor, Arity, Clauses),
+    functor(Head, Functor, Arity),
+    (   predicate_property(Problem:Head, number_of_clauses(Clauses0))
+    ->  Clauses = Clauses0
+    ;   Clauses = 0
+    ),
     (   get_assoc(Functor/Arity, Rules, Count)
     ->  true
     ;   Count = 0
     ),
     quoted(Functor, Quoted).
-
-                /*******************************
-                *            FILES             *
-                *******************************/
 
 %!  add_source_file(+Problem, +File) is det.
 %
