@@ -53,6 +53,7 @@ class Relations:
         self._errors: dict[Call, set[Row]] = {}
         self._steadfast: dict[Call, bool] = {}
         self._ranked: Objects = np.zeros(0, dtype=np.int32)
+        self._unkept: list[Objects] = []  # ranked once since, and not kept
         self._ranks = np.zeros((3, 0), dtype=np.int64)  # as _ranks_of returns them
         self._rounding = False  # an object is rounded when compared with another
         self._texts: dict[int, str] = {}
@@ -165,20 +166,32 @@ class Relations:
         return engine().call(module, question, *about, *more)
 
     def _ranks_of(self, objects: Objects) -> NDArray[np.int64]:
-        """Return the three ranks that ``fold_objects:object_ranks/3`` gives objects."""
-        if not np.isin(objects, self._ranked).all():
-            self._ranked = distinct(np.concatenate((self._ranked, objects)))
-            packed = engine().call(
-                "fold_objects",
-                "object_ranks",
-                self._problem.module,
-                pack(self._ranked.astype(np.int64)),
-            )
-            found = np.array([unpack(each) for each in packed])
-            self._ranks = np.full((3, self.count), -1, dtype=np.int64)
-            self._ranks[:, self._ranked] = found
-            self._rounding = bool(((found[2] != found[1]) & (found[2] > 0)).any())
+        """Return the three ranks that ``fold_objects:object_ranks/3`` gives objects.
+
+        Ranks of one call can be compared. Those of all objects are kept; they are asked
+        anew where as many have been asked without being kept.
+        """
+        known = objects < self._ranks.shape[1]
+        if known.all() and (self._ranks[0, objects] >= 0).all():
+            return self._ranks[:, objects]
+        asked = distinct(objects)
+        self._unkept.append(asked)
+        if sum(map(len, self._unkept)) < len(self._ranked):
+            return self._asked_ranks(asked)[:, np.searchsorted(asked, objects)]
+        self._ranked = distinct(np.concatenate((self._ranked, *self._unkept)))
+        self._unkept.clear()
+        self._ranks = np.full((3, self.count), -1, dtype=np.int64)
+        self._ranks[:, self._ranked] = self._asked_ranks(self._ranked)
         return self._ranks[:, objects]
+
+    def _asked_ranks(self, objects: Objects) -> NDArray[np.int64]:
+        packed = pack(objects.astype(np.int64))
+        reply = engine().call(
+            "fold_objects", "object_ranks", self._problem.module, packed
+        )
+        found = np.array([unpack(each) for each in reply])
+        self._rounding |= bool(((found[2] != found[1]) & (found[2] > 0)).any())
+        return found
 
     def are_numbers(self, objects: Objects) -> bool:
         """Return whether all objects are numbers."""
@@ -216,15 +229,17 @@ class Relations:
         self, objects: Objects, op: str, number: int, predicate: Predicate
     ) -> NDArray[np.bool_]:
         """Return which objects are ``=<`` or ``>`` a number, as Prolog compares."""
-        ranks, floats = self._number_ranks(objects, predicate)
-        (rank,), (nearest,) = self._number_ranks(np.array([number]), predicate)
+        together = np.append(objects, number).astype(np.int32)
+        both = np.stack(self._number_ranks(together, predicate))
+        (ranks, floats), (rank, nearest) = both[:, :-1], both[:, -1]
         at_most = ranks <= rank
         if nearest == rank:  # a float: what is rounded to it is equal to it
             at_most |= floats == rank
         elif nearest:
             at_most = np.where(floats == ranks, ranks <= nearest, at_most)
-        result: NDArray[np.bool_] = at_most if op == "=<" else ~at_most
-        return result & (ranks > NAN_RANK)
+        holds = at_most if op == "=<" else ~at_most
+        result: NDArray[np.bool_] = holds & (ranks > NAN_RANK)
+        return result
 
     def _number_ranks(
         self, objects: Objects, predicate: Predicate
