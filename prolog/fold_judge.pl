@@ -207,7 +207,8 @@ known_predicate(_, _, Known, Known).
 %   add_copies(+Problem, +Predicates, +Kind): let their clauses be asked by themselves, with
 %   one answer at most, by `'fold clause'(Index, Covered, Arguments...)` of direct ones and
 %   `'fold called'(Predicate, Arguments, Index, Covered)` of others, in the companion of
-%   Problem. Exceptions are about the arguments, so one answer without them is enough.
+%   Problem. Exceptions are about the arguments; direct ones are bound when they are
+%   asked, so one answer without exceptions is enough there.
 
 add_copies(Problem, Predicates, Kind) :-
     forall(( member(called(Name/Arity, _, _), Predicates),
@@ -227,7 +228,9 @@ add_copy(Kind, Problem, Predicate, Head, Body, Index) :-
     ),
     (   Exceptions == true
     ->  Asked = ( Default -> Covered = 1 )
-    ;   Asked = ( Default -> ( Exceptions -> Covered = 1 ; Covered = 0 ) )
+    ;   Kind == direct
+    ->  Asked = ( Default -> ( Exceptions -> Covered = 1 ; Covered = 0 ) )
+    ;   Asked = ( Default, Exceptions -> Covered = 1 ; Default -> Covered = 0 )
     ),
     companion(Problem, Companion),
     assertz(Problem:(Companion:Copy :- Asked)).

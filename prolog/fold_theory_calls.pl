@@ -7,7 +7,7 @@
             example_calls/4,            % +Problem, +Predicates, +Args, -Calls
             example_calls/5             % +Problem, +Predicates, +Args, :Answers, -Calls
           ]).
-:- use_module(library(apply), [foldl/4]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
 :- use_module(library(lists), [member/2, nth1/3, reverse/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
@@ -30,24 +30,31 @@ predicates recurse does not.
 %   Predicates are those of the theory that asking Target, Name/Arity, leads to, Target
 %   first and callers before what they call: called(Name/Arity, Kind, Sites). A site is
 %   site(Caller, ClauseRef, Place), the place of a call in the body of a clause. Kind is
-%   direct for the target, and for what is called with the arguments of an example, as an
-%   exception or at the beginning of a body: that can be asked about examples by itself.
+%   direct for the target, and for all where each is called with the arguments of an
+%   example, as an exception or by the target at the beginning of a body: these can be
+%   asked about examples by themselves. Otherwise it is called.
 
 :- det(theory_calls/3).
 theory_calls(Problem, Target, [called(Target, direct, [])|Predicates]) :-
     findall(Caller-use(Callee, Sign, Kind, site(Caller, Ref, Place)),
-            theory_call(Problem, Caller, Callee, Sign, Kind, Ref, Place),
+            theory_call(Problem, Target, Caller, Callee, Sign, Kind, Ref, Place),
             Pairs0),
     keysort(Pairs0, Pairs),
     group_pairs_by_key(Pairs, Groups),
     list_to_assoc(Groups, Uses),
     empty_assoc(None),
     callers_first([Target], Uses, None, _, [], [Target|Order]),
-    add_uses(Target, Uses, direct, None, Sites),
-    foldl(classify(Uses), Order, Sites-[], _-Reversed),
-    reverse(Reversed, Predicates).
+    add_uses(Target, Uses, None, Sites),
+    foldl(classify(Problem, Uses), Order, Sites-[], _-Reversed),
+    reverse(Reversed, Predicates0),
+    (   memberchk(called(_, called, _), Predicates0)
+    ->  maplist(called, Predicates0, Predicates)
+    ;   Predicates = Predicates0
+    ).
 
-theory_call(Problem, Caller, Callee, Sign, Kind, Ref, Place) :-
+called(called(Predicate, _, Sites), called(Predicate, called, Sites)).
+
+theory_call(Problem, Target, Caller, Callee, Sign, Kind, Ref, Place) :-
     theory_clause(Problem, Ref, _),
     clause(Problem:Head, Body, Ref),
     functor(Head, CallerName, CallerArity),
@@ -58,8 +65,9 @@ theory_call(Problem, Caller, Callee, Sign, Kind, Ref, Place) :-
     of_theory(Problem, Goal),
     functor(Goal, Name, Arity),
     Callee = Name/Arity,
-    (   has_arguments(Goal, Head),
-        ( Sign == negated ; Place =:= 1 )
+    Head =.. [_|HeadArgs],
+    (   has_arguments(Goal, HeadArgs),
+        ( Sign == negated ; Caller == Target, Place =:= 1 )
     ->  Kind = direct
     ;   Kind = called
     ).
@@ -80,10 +88,13 @@ called_goal(Literal, Goal, Sign) :-
     ),
     callable(Goal).
 
-has_arguments(Goal, Head) :-
-    Goal =.. [_|Args],
-    Head =.. [_|HeadArgs],
-    Args == HeadArgs.
+%   has_arguments(+Goal, +Args): these are the arguments of Goal, those of a head, and none
+%   is a term with variables, which Python has as a literal of the body.
+
+has_arguments(Goal, Args) :-
+    Goal =.. [_|Own],
+    Own == Args,
+    forall(member(Arg, Args), ( var(Arg) ; ground(Arg) )).
 
 %!  of_theory(+Problem, +Goal) is semidet.
 %
@@ -115,31 +126,47 @@ use_by(Predicate, Uses, Use) :-
     get_assoc(Predicate, Uses, Own),
     member(Use, Own).
 
-%   classify(+Uses, +Predicate, +State0, -State): all calls of Predicate that count are
-%   known, as sites(Plain, Negated), lists of Kind-Site.
+%   classify(+Problem, +Uses, +Predicate, +State0, -State): all calls of Predicate that
+%   count are known, as sites(Plain, Negated), lists of Kind-Site.
 
-classify(Uses, Predicate, Sites0-Before, Sites-[called(Predicate, Kind, Own)|Before]) :-
+classify(Problem, Uses, Predicate, Sites0-Before, Sites-[Called|Before]) :-
+    Called = called(Predicate, Kind, Own),
     get_assoc(Predicate, Sites0, sites(Plain, Negated)),
     (   Plain == []
-    ->  Chosen = Negated
-    ;   Chosen = Plain
+    ->  pairs_values(Negated, Own),
+        Chosen = Negated,
+        Heads = []
+    ;   pairs_values(Plain, Own),
+        Chosen = Plain,
+        clause_arguments(Problem, Predicate, Heads)
     ),
-    (   memberchk(called-_, Chosen)
-    ->  Kind = called
-    ;   Kind = direct
-    ),
-    pairs_values(Chosen, Own),
-    add_uses(Predicate, Uses, Kind, Sites0, Sites).
-
-add_uses(Caller, Uses, CallerKind, Sites0, Sites) :-
-    findall(Use, use_by(Caller, Uses, Use), Own),
-    foldl(add_use(CallerKind), Own, Sites0, Sites).
-
-add_use(CallerKind, use(Callee, Sign, Kind0, Site), Sites0, Sites) :-
-    (   CallerKind == direct
-    ->  Kind = Kind0
+    (   \+ memberchk(called-_, Chosen),
+        forall(member(Head, Heads),
+               ( member(Site, Own), calls_all(Problem, Site, Head) ))
+    ->  Kind = direct
     ;   Kind = called
     ),
+    add_uses(Predicate, Uses, Sites0, Sites).
+
+%   clause_arguments(+Problem, +Predicate, -Heads): the arguments of the heads of its clauses.
+
+clause_arguments(Problem, Name/Arity, Heads) :-
+    functor(Head, Name, Arity),
+    findall(Args, ( clause(Problem:Head, _), Head =.. [_|Args] ), Heads).
+
+%   calls_all(+Problem, +Site, +Args): the clause that calls with the arguments of its head
+%   does so for all examples that Args, those of another head, are about.
+
+calls_all(Problem, site(_, Ref, _), Args) :-
+    clause(Problem:Head, _, Ref),
+    Head =.. [_|General],
+    subsumes_term(General, Args).
+
+add_uses(Caller, Uses, Sites0, Sites) :-
+    findall(Use, use_by(Caller, Uses, Use), Own),
+    foldl(add_use, Own, Sites0, Sites).
+
+add_use(use(Callee, Sign, Kind, Site), Sites0, Sites) :-
     (   get_assoc(Callee, Sites0, sites(Plain, Negated))
     ->  true
     ;   Plain = [],
@@ -167,8 +194,7 @@ body_parts((A0, B0), Problem, Args, Default, Exceptions) :-
     both(A, B, Default),
     both(Exceptions1, Exceptions2, Exceptions).
 body_parts(\+ Goal, Problem, Args, true, \+ Goal) :-
-    Goal =.. [_|Own],
-    Own == Args,
+    has_arguments(Goal, Args),
     of_theory(Problem, Goal),
     !.
 body_parts(Goal, _, _, Goal, true).
@@ -201,7 +227,7 @@ add_call_site(Problem, Callee, Caller, Ref, Place) :-
     called_goal(Literal, Goal, Sign),
     Goal =.. [_|Args],
     (   Sign == negated,
-        Args == HeadArgs
+        has_arguments(Goal, HeadArgs)
     ->  body_parts(Body, Problem, HeadArgs, Before, _)
     ;   before(Place, Literals, Before)
     ),

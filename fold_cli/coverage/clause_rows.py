@@ -151,14 +151,15 @@ class _ClauseEvaluator:
 
     def clause(self, place: int) -> Any:
         clause = self.clauses[place]
-        holds = allowed = self.everything
+        holds, exceptions = self.everything, []
         for literal in clause.body:
             if is_exception(literal, clause, self.places):
-                allowed = allowed & self.flags(literal, clause)
+                exceptions.append(self.flags(literal, clause))
             else:
                 holds = holds & self.flags(literal, clause)
-        if allowed is not self.everything:
+        if exceptions:
             self.defaults[place] = bits.compact(bits.pack(holds))
+        for allowed in exceptions:
             holds = holds & allowed
         return holds
 

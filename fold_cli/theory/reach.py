@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.theory.naming import used_first
-from fold_cli.theory.terms import Literal, Var
+from fold_cli.theory.terms import Literal, Var, atom_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -54,12 +54,12 @@ def asked_otherwise(
 ) -> set[Predicate]:
     """Return the ``predicates`` that clauses ask about not only as exceptions."""
     return {
-        literal.predicate
+        atom.predicate
         for clause in clauses
         for literal in clause.body
-        if isinstance(literal, Literal)
+        if (atom := atom_of(literal))
         and not is_exception(literal, clause, predicates)
-        and literal.predicate in predicates
+        and atom.predicate in predicates
     }
 
 
@@ -73,17 +73,19 @@ def reaching(
 
     ``roots`` are the predicates that are no exceptions, and what they are asked about;
     ``default_of`` gives, by the place of a clause, what it covers without its
-    exceptions. A predicate that is used in another way is asked about everything.
+    exceptions. A predicate that is called in another way by what the roots lead to is
+    asked about everything; a call by which predicates recurse does not count.
     """
     places: dict[Predicate, list[int]] = {}
     for place, clause in enumerate(clauses):
         places.setdefault(clause.predicate, []).append(place)
     exceptions = [exceptions_in(clause, places) for clause in clauses]
-    given = dict.fromkeys(asked_otherwise(clauses, places), everything) | dict(roots)
     uses = {
         predicate: [each for place in own for each in exceptions[place]]
         for predicate, own in places.items()
     }
+    called = _called_otherwise(clauses, places, roots)
+    given = dict.fromkeys(called, everything) | dict(roots)
     reached: dict[Predicate, CompactBits] = dict(given)
     for predicate in reversed(used_first(given, uses)):
         for place in places.get(predicate, ()):
@@ -95,6 +97,34 @@ def reaching(
                         examples = bits.expand(before) | examples
                     reached[exception] = bits.compact(examples)
     return [reached.get(clause.predicate, everything) for clause in clauses]
+
+
+def _called_otherwise(
+    clauses: Sequence[Clause],
+    places: Mapping[Predicate, Sequence[int]],
+    roots: Iterable[Predicate],
+) -> set[Predicate]:
+    """Return what is called otherwise than as an exception, by what roots lead to.
+
+    ``places`` has those of the clauses of each predicate.
+    """
+    calls: dict[Predicate, list[tuple[Predicate, bool]]] = {
+        predicate: [
+            (atom.predicate, is_exception(literal, clauses[place], places))
+            for place in own
+            for literal in clauses[place].body
+            if (atom := atom_of(literal)) and atom.predicate in places
+        ]
+        for predicate, own in places.items()
+    }
+    uses = {caller: [used for used, _ in own] for caller, own in calls.items()}
+    order = {each: at for at, each in enumerate(used_first(roots, uses))}
+    return {
+        used
+        for caller, at in order.items()
+        for used, as_exception in calls.get(caller, ())
+        if not as_exception and order[used] < at
+    }
 
 
 def without_unused_exceptions(

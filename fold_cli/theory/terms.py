@@ -160,6 +160,13 @@ def negation(literal: BodyLiteral) -> Literal:
     return Literal(literal.name, literal.args, not literal.negated)
 
 
+def atom_of(literal: BodyLiteral) -> Literal | None:
+    """Return the atom that a literal asks about; an enumeration has none."""
+    if isinstance(literal, Member):
+        return None
+    return literal.atom if isinstance(literal, Threshold) else literal
+
+
 def is_negated(literal: BodyLiteral) -> bool:
     """Return whether this is a negated literal."""
     return isinstance(literal, Literal) and literal.negated
@@ -167,8 +174,8 @@ def is_negated(literal: BodyLiteral) -> bool:
 
 def variables(literal: BodyLiteral) -> set[int]:
     """Return the variables of a literal, but for the number that is bounded."""
-    atom = literal.atom if isinstance(literal, Threshold) else literal
-    args = parts_of(atom) if isinstance(atom, Literal) else []
+    atom = atom_of(literal)
+    args = parts_of(atom) if atom else []
     return {arg.index for arg in args if isinstance(arg, Var) and arg != VALUE}
 
 

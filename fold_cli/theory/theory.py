@@ -23,6 +23,7 @@ from fold_cli.theory.terms import (
     Member,
     Threshold,
     Var,
+    atom_of,
     parts_of,
 )
 
@@ -101,7 +102,7 @@ class Theory:
     def recursive(self) -> bool:
         """Whether a clause of the target calls the target."""
         return any(
-            isinstance(literal, Literal) and literal.predicate == self.target
+            (atom := atom_of(literal)) and atom.predicate == self.target
             for learned in self.clauses
             if learned.clause.predicate == self.target
             for literal in learned.clause.body
@@ -134,14 +135,13 @@ class Theory:
     @property
     def used(self) -> frozenset[str]:
         """The names of predicates that the clauses ask about and do not define."""
-        atoms = [
-            literal.atom if isinstance(literal, Threshold) else literal
+        defined = {learned.clause.name for learned in self.clauses}
+        return frozenset(
+            atom.name
             for learned in self.clauses
             for literal in learned.clause.body
-            if not isinstance(literal, Member)
-        ]
-        defined = {learned.clause.name for learned in self.clauses}
-        return frozenset(atom.name for atom in atoms) - defined
+            if (atom := atom_of(literal))
+        ).difference(defined)
 
     @property
     def enumerated(self) -> int:

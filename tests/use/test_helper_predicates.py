@@ -138,6 +138,39 @@ CASES = {
             ("east(X) :- tag(X, N), N > 2.", None),
         ],
     ),
+    "below_an_exception": Case(
+        EAST,
+        [
+            ("east(X) :- red(X), \\+ ab0(X).", "fail"),
+            ("ab0(X) :- heavy(X, 1).", "E = east(X), red(X)"),
+            ("heavy(X, M) :- car(X, C), load(C, L), L > M.", "E = east(X), red(X)"),
+            ("west(X) :- ab0(X).", None),
+        ],
+    ),
+    "exception_and_not": Case(
+        PAIRS,
+        [
+            (
+                "near(X, Y) :- likes(X, Y), \\+ ab0(X, Y), \\+ ab0(t3, X).",
+                "E = near(X, Y), likes(X, Y), \\+ red(Y), \\+ red(X)",
+            ),
+            (
+                "ab0(_, Y) :- red(Y).",
+                "E = near(X, Y), likes(X, Y), "
+                "(red(Y), \\+ red(X) ; \\+ red(Y), red(X))",
+            ),
+            ("near(t1, X) :- far(t1, X).", "E = near(t1, X), tag(X, _)"),
+            ("far(X, Y) :- car(X, _), tag(Y, _).", "E = near(t1, Y), tag(Y, _)"),
+        ],
+    ),
+    "called_with_a_variable": Case(
+        EAST,
+        [
+            ("east(X) :- red(X), \\+ tied(_).", "fail"),
+            ("tied(Y) :- likes(Y, _), \\+ ab0(Y).", "E = east(X), red(X)"),
+            ("ab0(X) :- tag(X, x).", "E = east(X), red(X)"),
+        ],
+    ),
     "of_a_library_that_the_background_calls": Case(
         EAST,
         [

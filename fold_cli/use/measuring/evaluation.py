@@ -17,7 +17,7 @@ from fold_cli.coverage.profiles import ProfileCounts
 from fold_cli.theory.class_list import class_steps, ranked_conditions
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.quoting import unquoted
-from fold_cli.theory.terms import Literal
+from fold_cli.theory.terms import atom_of
 from fold_cli.theory.theory import Counts
 from fold_cli.use.measuring.confusion import AnyConfusion, ClassConfusion, Confusion
 from fold_cli.use.measuring.ranking import ranking_measures
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from fold_cli.coverage.profiles import Profile
+    from fold_cli.theory.terms import Literal
     from fold_cli.theory.theory import Theory
     from fold_cli.use.problems.learning_problem import Learnable, LearningProblem
     from fold_cli.use.theories.judgement import EveryClass, Judgement
@@ -235,7 +236,7 @@ def clause_signs(theory: Theory) -> dict[tuple[str, int], bool]:
     for learned in theory.clauses:
         clause = learned.clause
         literals.setdefault((clause.name, clause.arity), []).extend(
-            literal for literal in clause.body if isinstance(literal, Literal)
+            atom for literal in clause.body if (atom := atom_of(literal))
         )
     signs = {(start, True) for start in starts}
     waiting = list(signs)
