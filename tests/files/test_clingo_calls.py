@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         ("p(X, L), length(L, 2)", "length/2 is Prolog's"),
         ("p(X, _), \\+ q(X, B), r(B)", "a variable is negated before it is bound"),
         ("\\+ q(A, A), p(X, A)", "a variable is negated before it is bound"),
+        ("p(X, _), \\+ q(A, A)", "a variable is negated before it is bound"),
     ],
 )
 def test_what_clingo_lacks_is_refused(write: Write, body: str, message: str) -> None:

@@ -41,6 +41,11 @@ THEORIES = {
         ab0(X, _) :- u(X).
         ab0(_, Y) :- u(Y).""",
     "listed": "t(X, Y) :- r(X, Y), \\+ ab0(X, Y).  ab0(X, Y) :- member(X-Y, [a-b]).",
+    "listed-among-others": """
+        t(X, Y) :- member(X-Y, [a-b, b-d, c-c, d-a]), r(X, Y), \\+ ab0(X, Y).
+        t(X, Y) :- s(X, Y), member(X-Y, []).
+        ab0(X, d) :- member(X-d, [b-d]), \\+ u(X).
+        ab0(X, a) :- s(X, A), member(X-a, [a-a, d-a]), r(_, A).""",
     "used-before": "ab0(X, _) :- p(X).  t(X, Y) :- r(X, Y), \\+ ab0(X, Y).",
 }
 

@@ -27,12 +27,14 @@ from fold_cli.theory.terms import (
     Member,
     Threshold,
     Var,
+    atom_of,
     is_negated,
+    parts_of,
     variables,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from fold_cli.theory.terms import Clause, Term
     from fold_cli.theory.theory import Theory
@@ -72,11 +74,13 @@ def to_asp(theory: Theory, scale: int = 1) -> str:
 
 
 def _check_negations(clause: Clause) -> None:
-    """Raise an error where a variable is bound after a negation that asks about it.
+    """Raise an error where a negation asks about a variable before it is bound.
 
-    Prolog asks whether there is any value, clingo about each one.
+    Prolog asks whether there is any value, clingo about each one; it takes ``_`` alone.
     """
-    uses = Counter(chain.from_iterable(map(variables, clause.body)))
+    atoms = filter(None, map(atom_of, clause.body))
+    parts = chain.from_iterable(map(parts_of, atoms))
+    uses = Counter(part.index for part in parts if isinstance(part, Var))
     known = set(range(clause.arity))
     for literal in clause.body:
         if is_negated(literal) and any(uses[v] > 1 for v in variables(literal) - known):
@@ -98,8 +102,10 @@ class _Writer:
 
     def clause(self, clause: Clause) -> str:
         """Return a clause, each way that its head is bound, or the facts it lists."""
-        if any(isinstance(literal, Member) for literal in clause.body):
-            return self._facts(clause)
+        if len(clause.body) == 1 and isinstance(clause.body[0], Member):
+            return self._facts(clause.name, clause.body[0])
+        if any(isinstance(each, Member) and not each.rows for each in clause.body):
+            return ""  # nothing is listed
         rules = [self._rule(each) for each in self._bound[clause]]
         for each in self._bound[clause]:
             _check_negations(each)
@@ -116,11 +122,14 @@ class _Writer:
         names, values = variable_names(clause)
         fixed = {Var(i): self.terms.constant(c.text) for i, c in clause.fixed}
         names |= fixed
-        head = self._atom(Literal(clause.name, head_arguments(clause)), names)
+        arguments = head_arguments(clause)
+        head = self._atom(Literal(clause.name, arguments), names)
         goals = []
         for literal, value in zip(clause.body, values, strict=True):
+            if isinstance(literal, Member):
+                goals.append(self._one_of(literal, [names[v] for v in arguments]))
+                continue
             atom = literal.atom if isinstance(literal, Threshold) else literal
-            assert isinstance(atom, Literal)
             if not (isinstance(literal, Threshold) and literal.variable):
                 text = self._atom(atom, names_in(atom, names, value))
                 goals.append(f"not {text}" if atom.negated else text)
@@ -140,13 +149,19 @@ class _Writer:
             for b in literal.bounds
         ]
 
-    def _facts(self, clause: Clause) -> str:
+    def _one_of(self, listed: Member, names: Sequence[str]) -> str:
+        """Return that the arguments of a head are listed, as a pool."""
+        rows = [", ".join(self.terms.constant(c.text) for c in r) for r in listed.rows]
+        if len(names) > 1:
+            rows = [f"({row})" for row in rows]
+        arguments = ", ".join(names)
+        left = f"({arguments})" if len(names) > 1 else arguments
+        return f"{left} = ({'; '.join(rows)})"
+
+    def _facts(self, name: str, listed: Member) -> str:
         return "\n".join(
-            f"{name_of(clause.name)}"
-            f"({', '.join(self.terms.constant(c.text) for c in row)})."
-            for literal in clause.body
-            if isinstance(literal, Member)
-            for row in literal.rows
+            f"{name_of(name)}({', '.join(self.terms.constant(c.text) for c in row)})."
+            for row in listed.rows
         )
 
     def _term(self, term: Term, names: Mapping[Var, str]) -> str:
