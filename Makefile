@@ -90,7 +90,8 @@ coverage: install
 fuzz: install
 	PYTHONPATH=tests $(BIN)/python -m random_problems $${FOLD_FUZZ:-5000}
 	FOLD_FUZZ=$${FOLD_FUZZ:-5000} $(BIN)/python -m pytest -n0 \
-	    tests/test_fuzz.py tests/test_fuzz_directories.py tests/test_strange_directories.py
+	    tests/test_fuzz.py tests/test_fuzz_directories.py tests/test_strange_directories.py \
+	    tests/test_random_theories.py
 
 soak: install
 	FOLD_SOAK=$${FOLD_SOAK:-200} $(BIN)/python -m pytest -n0 tests/test_soak.py
