@@ -5,10 +5,13 @@ They are looked at as rivals of a program that is found.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.clause_space import PartialBody
 from fold_cli.search.clause_listing import MAX_AFTER
+from fold_cli.theory.terms import Var, variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,20 +44,24 @@ def for_another_part(
 
     The part is what one literal makes of the head's inputs, and only the call has.
     """
-    steps, arity = clause.before.steps, listing.programs.target.arity
-    for step in steps:
+    programs, steps = listing.programs, clause.before.steps
+    types, (call,) = programs.space.types, clause.calls
+    known = programs.space.steps(programs.start, frozenset())
+    for step in (step for step in steps if step in known):
         rest = [each for each in steps if each is not step]
-        made = {*step.new}
-        if (
-            not made
-            or max(step.uses, default=arity) >= arity
-            or any(made & each.uses for each in (*rest, *clause.after))
-        ):
+        others = [other for other in known if other.uses == step.uses]
+        if any({*step.new} & each.uses for each in (*rest, *clause.after)):
             continue
-        bound = frozenset().union(listing.programs.inputs, *(r.new for r in rest))
-        for before in _longer(listing, PartialBody(tuple(rest), bound)):
-            if step not in before.steps:
-                yield from listing.with_calls(before, 1, len(clause.after))
+        for old, other in product(variables(call) & {*step.new}, others):
+            for new in (v for v in other.new if types[v] == types[old]):
+                args = tuple(Var(new) if arg == Var(old) else arg for arg in call.args)
+                ordered = sorted([*rest, other], key=lambda each: each.number)
+                bound = clause.before.bound - {*step.new} | {*other.new}
+                before = PartialBody(tuple(ordered), bound)
+                if new != old:
+                    yield replace(
+                        clause, before=before, calls=(replace(call, args=args),)
+                    )
 
 
 def _longer(listing: ClauseListing, body: PartialBody) -> Iterator[PartialBody]:
