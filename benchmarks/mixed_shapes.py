@@ -88,7 +88,7 @@ def long_chains_of_objects(n: int) -> Files:
     return problem(modes + facts, many(n // 2, "t(o@).\n"))
 
 
-@shape(LEARN, CV, "learn -q bk.pl pos.pl neg.pl --noise 0.1")
+@shape(LEARN, CV, "learn -q bk.pl pos.pl neg.pl --noise")
 def numbers_without_pattern(n: int) -> Files:
     facts = "".join(f"p(o{i}, {i * 7919 % 10007}).\n" for i in range(n))
     positives = "".join(f"t(o{i}).\n" for i in range(0, n, 2))
@@ -227,7 +227,7 @@ def ilasp_orderings(n: int) -> Files:
 # Tables
 
 
-@shape(f"learn -q x.csv {CLASS}", f"learn -q x.csv {CLASS} --noise 0.1 --beam 2")
+@shape(f"learn -q x.csv {CLASS}", f"learn -q x.csv {CLASS} --noise --beam 2")
 def table_of_missing_cells(n: int) -> Files:
     rows = "".join(
         f"{i % 97 if i % 3 else '?'},{'' if i % 5 else 'v'},{'yn'[i % 7 > 3]}\n"
