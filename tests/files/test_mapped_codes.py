@@ -64,7 +64,7 @@ def test_sizes() -> None:
     assert memory_bytes("1.5g") == 1_500_000_000
     assert memory_bytes(300_000_000) == 300_000_000
     for wrong in ("much", "-1GB", "500 MB", "", "100MB", "1e9"):
-        with pytest.raises(UsageError, match="--memory"):
+        with pytest.raises(UsageError, match="memory="):
             memory_bytes(wrong)
 
 
@@ -115,7 +115,7 @@ def test_memory_that_is_not_enough(
     headers, rows = random_table(4, rows=50)
     table = write(tmp_path / "t.csv", headers, rows)
     monkeypatch.setattr("fold_cli.engine.memory.own_bytes", lambda *_: 201_000_000)
-    with pytest.raises(EngineError, match=r"--memory 200 MB is not enough.*--ignore"):
+    with pytest.raises(EngineError, match=r"memory=200 MB is not enough.*ignore="):
         learn(str(table), memory="200MB")
     limits = MemoryLimits()
     assert limits.excess() == ""
