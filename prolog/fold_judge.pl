@@ -1,8 +1,11 @@
 :- module(fold_judge,
-          [ judge/5,                    % +Problem, +Name, +Arity, +Limit, -Reply
-            judge_clauses/7             % +Problem, +Name, +Arity, +First, +Last,
+          [ free_answers/1,             % -Reply
+            judge/5,                    % +Problem, +Name, +Arity, +Limit, -Reply
+            judge_clauses/7,            % +Problem, +Name, +Arity, +First, +Last,
                                         % +Limit, -Reply
+            limit_answers/2             % +Problem, -Reply
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, partition/4]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [member/2]).
@@ -43,6 +46,29 @@ judge(Problem0, Name0, Arity, Limit, [Packed]) :-
         Atom,
         ( nb_getval(fold_asked, Asked), Companion:example(Asked, Atom) )),
     pack(Indices, Packed).
+
+%!  limit_answers(+Problem, -Reply) is det.
+%!  free_answers(-Reply) is det.
+%
+%   From the first to the second, an answer of a table that is much larger than each
+%   example is an error: so far only a theory goes that has no end. With variables in its
+%   answers, such a theory takes a time that grows with the cube of their size.
+
+:- det(limit_answers/2).
+limit_answers(Problem0, []) :-
+    atom_string(Problem, Problem0),
+    companion(Problem, Companion),
+    aggregate_all(max(Size),
+                  ( Companion:example(_, Atom),
+                    term_size(Atom, Size)
+                  ),
+                  Largest),
+    Cells is min(10_000, max(1000, 4 * Largest)),
+    set_prolog_flag(max_table_answer_size, Cells).
+
+:- det(free_answers/1).
+free_answers([]) :-
+    set_prolog_flag(max_table_answer_size, 10_000).
 
 %!  judge_clauses(+Problem, +Name, +Arity, +First, +Last, +Limit, -Reply) is det.
 %

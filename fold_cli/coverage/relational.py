@@ -8,6 +8,7 @@ bindings of the body (``solver.py``) and cached for as long as the examples only
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,7 @@ from fold_cli.theory.terms import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates
@@ -119,6 +120,15 @@ class Coverage:
         from fold_cli.coverage.programs import Programs
 
         return Programs(problem)
+
+    @contextmanager
+    def limiting_answers(self) -> Iterator[None]:
+        """Let no table have answers much larger than the examples in the block."""
+        engine().call("fold_judge", "limit_answers", self.problem.module)
+        try:
+            yield
+        finally:
+            engine().call("fold_judge", "free_answers")
 
     # What may be added to a clause
 

@@ -31,6 +31,7 @@ from fold_cli.theory.terms import Literal, Member, Threshold, variables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.programs import Programs
@@ -69,6 +70,9 @@ class MayRecurse(Protocol):
 
     def programs(self) -> Programs | None:
         """Return the recursive programs of the target, if they can be listed."""
+
+    def limiting_answers(self) -> AbstractContextManager[None]:
+        """Let no table have answers much larger than the examples in the block."""
 
 
 def recurses(rules: Iterable[Rule], target: str, arity: int) -> bool:
@@ -189,8 +193,7 @@ def _learn_program(
     ``sample`` are the examples that programs are run on first, and ``room`` is the
     largest size of a program: one as long as the positives themselves says nothing.
     """
-    size, pos = learner.coverage.size, learner.coverage.positives
-    neg = learner.coverage.negatives
+    pos, neg = learner.coverage.positives, learner.coverage.negatives
     refused: set[ProgramText] = set()
     for _ in range(MAX_PROGRAM_ROUNDS):
         one_output = programs.functional
@@ -212,9 +215,9 @@ def _learn_program(
         if not (wrong & ~sample).any():
             refused.add(shortest[0].text)
             continue
-        sample = sample | _sample(wrong, size)
+        sample = sample | _sample(wrong, learner.coverage.size)
         try:
-            programs.hold(sample, size)
+            programs.hold(sample, learner.coverage.size)
         except ProgramLimitError:
             return []
     return []

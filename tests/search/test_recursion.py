@@ -222,3 +222,28 @@ def test_some_of_the_positives_are_enough(seed: int, tmp_path: Path) -> None:
         "ancestor(X, Y) :- parent(A, Y), ancestor(X, A).",
     }
     assert len(found) == 3
+
+
+def test_rules_that_grow_answers_without_end_are_given_up_soon(tmp_path: Path) -> None:
+    """``f(_, Y) :- tail(Y, A), f(A, A)`` is asked with Y unbound."""
+    pairs = "bb-bb bbba-abbb bba-abb ccb-bcc cbab-babc aa-aa acab-baca ccbc-cbcc "
+    pairs += "cbb-bbc cacb-bcac aca-aca ab-ba acac-caca"
+    wrong = "bb-aacb bbba-baaa bba-cbaa ccb-bbba cbab-abaa aa-bcac acab-caba ccbc-bcc "
+    wrong += "cbb-cacc cacb-aba aca-bac ab-abbc acac-cca"
+    examples = [
+        "".join(
+            f"f([{','.join(one)}], [{','.join(other)}]).\n"
+            for one, other in (pair.split("-") for pair in text.split())
+        )
+        for text in (pairs, wrong)
+    ]
+    bk = "head([H|_], H). zero(0). is_a(a). one([_]). after(X, Y) :- Y is X + 1.\n"
+    bk += "more(X, Y) :- X @> Y. tail([_|T], T). equal(X, X).\n"
+    bk += ":- modeh(1, f(+list, -list)). :- modeb(*, head(+list, -element)).\n"
+    bk += ":- modeb(*, zero(-number)). :- modeb(*, is_a(+element)).\n"
+    bk += ":- modeb(*, one(+list)). :- modeb(*, after(+number, -number)).\n"
+    bk += ":- modeb(*, more(+element, +element)). :- modeb(*, tail(+list, -list)).\n"
+    bk += ":- modeb(*, equal(+element, +element)). :- modeb(*, f(+list, -list)).\n"
+    files = {"bk.pl": bk, "pos.pl": examples[0], "neg.pl": examples[1]}
+    found = learned(*support.write_files(tmp_path, files), "--recursion")
+    assert "% covered: 13 positive, 0 negative" in found

@@ -83,9 +83,8 @@ class _Run:
     ) -> None:
         self.problem, self.progress, self.checkpoint = problem, progress, checkpoint
         self.taken = problem.predicates | taken
-        self.given = options
         self.majority_classes = None if options.noise else problem.majority_classes()
-        self.faults = Faults(problem.body)
+        self.given, self.faults = options, Faults(problem.body)
         self.doubts: list[str] = []  # whether other theories are as good
         self.no_program = False  # whether rules were tried, as no program was found
         self.train()
@@ -249,8 +248,10 @@ class _Run:
 
     def derived(self, rules: list[Rule]) -> Bits:
         """Return the examples that the rules derive when Prolog runs them."""
-        theory = self.theory(rules, partial=False)
-        return bits.pack(self.problem.judge(in_memory(theory)).holds)
+        assert self.recursion
+        theory = in_memory(self.theory(rules, partial=False))
+        with self.recursion.limiting_answers():
+            return bits.pack(self.problem.judge(theory).holds)
 
     def finished_rules(self) -> list[Rule]:
         """Return the rules so far, but for those that rest on others to come."""
