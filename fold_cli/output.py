@@ -213,11 +213,11 @@ def write_into(directory: str, files: Iterable[tuple[str, Content]]) -> None:
     target = Path(directory)
     paths = (target, *target.parents)
     new_directories = [path for path in paths if _kind(str(path)) is None]
+    contents = [(str(target / name), target / name, text) for name, text in files]
     try:
         with _naming_file(directory):
             target.mkdir(parents=True, exist_ok=True)
-        contents = [(target / name, text) for name, text in files]
-        _replace([(str(path), path, text) for path, text in contents])
+        _replace(contents)
     finally:
         for path in new_directories:
             with suppress(OSError):  # there are files in it, as there should be
