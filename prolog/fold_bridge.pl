@@ -5,14 +5,15 @@
 :- use_module(library(lists), [append/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_modules, [load_module/1]).
-:- use_module(fold_size, [oversize/2]).
+:- use_module(fold_size, [max_table_size/1, oversize/2]).
 :- use_module(fold_text, [error_text/2]).
 
 :- set_prolog_flag(stack_limit, 1_073_741_824).
 :- set_prolog_flag(table_space, 1_073_741_824).
-:- set_prolog_flag(max_table_subgoal_size, 10_000).     % larger ones have no end
+:- max_table_size(Cells),
+   set_prolog_flag(max_table_subgoal_size, Cells),
+   set_prolog_flag(max_table_answer_size, Cells).
 :- set_prolog_flag(max_table_subgoal_size_action, error).
-:- set_prolog_flag(max_table_answer_size, 10_000).
 :- set_prolog_flag(max_table_answer_size_action, error).
 :- set_prolog_flag(print_write_options,     % terms in messages
                    [quoted(true), numbervars(true), portray(true), max_depth(30)]).

@@ -12,6 +12,7 @@
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(fold_ask, [ask/6, reporting_asked/3]).
 :- use_module(fold_problem, [companion/2]).
+:- use_module(fold_size, [max_table_size/1]).
 :- use_module(fold_text, [named/2, pack/2]).
 :- use_module(fold_theory, [theory_clause/3]).
 :- use_module(fold_theory_calls,
@@ -63,12 +64,14 @@ limit_answers(Problem0, []) :-
                     term_size(Atom, Size)
                   ),
                   Largest),
-    Cells is min(10_000, max(1000, 4 * Largest)),
+    max_table_size(Most),
+    Cells is min(Most, max(1000, 4 * Largest)),
     set_prolog_flag(max_table_answer_size, Cells).
 
 :- det(free_answers/1).
 free_answers([]) :-
-    set_prolog_flag(max_table_answer_size, 10_000).
+    max_table_size(Cells),
+    set_prolog_flag(max_table_answer_size, Cells).
 
 %!  judge_clauses(+Problem, +Name, +Arity, +First, +Last, +Limit, -Reply) is det.
 %

@@ -1,6 +1,7 @@
 :- module(fold_size,
           [ check_size/1,               % +Term
             check_size/3,               % +Term, +File, +Line
+            max_table_size/1,           % -Cells
             oversize/2                  % +Error, -Kind
           ]).
 
@@ -24,6 +25,12 @@ max_parts(2_000_000).
 %   max_length(-Characters): of an atom or a string.
 
 max_length(10_000_000).
+
+%!  max_table_size(-Cells) is det.
+%
+%   Cells of a call or an answer in a table. What is larger has no end.
+
+max_table_size(10_000).
 
 %!  check_size(+Term) is det.
 %!  check_size(+Term, +File, +Line) is det.

@@ -265,16 +265,21 @@ def test_short_work_shows_no_progress(
     assert capsys.readouterr().err == ""
 
 
-def test_progress_appears_after_a_delay(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+def show_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show the progress of something at once, and again."""
     monkeypatch.setattr(console, "SECONDS_BEFORE_DISPLAY", 0.0)
     with console.progress(True) as progress:
         progress("learning", 1, 4)
         assert progress._timer
         progress._timer.join()
         progress("learning", 3, 4)
+
+
+def test_progress_appears_after_a_delay(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    show_progress(monkeypatch)
     assert "learning" in plain(capsys.readouterr().err)
 
 
@@ -295,12 +300,7 @@ def test_progress_that_nobody_sees_stops_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sys, "stderr", ClosedTerminal())
-    monkeypatch.setattr(console, "SECONDS_BEFORE_DISPLAY", 0.0)
-    with console.progress(True) as progress:
-        progress("learning", 1, 4)
-        assert progress._timer
-        progress._timer.join()
-        progress("learning", 3, 4)
+    show_progress(monkeypatch)
     theory = api.learn(Sources((BIRDS[0],), BIRDS[1])).theory
     console.summary(theory, 1.0, print)
 
