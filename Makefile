@@ -4,7 +4,8 @@
 # make docs     build the site from README.md and docs/ in build/site
 # make install  set up SWI-Prolog, .venv and the package, and nothing else
 # make install-browser  a browser for the tests that open reports in one
-# make fuzz     5,000 random problems and inputs with faults (FOLD_FUZZ=N: more or fewer)
+# make fuzz     5,000 random problems and inputs with faults (FOLD_FUZZ=N: more or fewer),
+#               and the tests that take too long for make test
 # make soak     200 runs in one process (FOLD_SOAK=N)
 # make bench    measure speed and accuracy beside others (make bench-quick: in brief)
 
@@ -92,6 +93,7 @@ fuzz: install
 	FOLD_FUZZ=$${FOLD_FUZZ:-5000} $(BIN)/python -m pytest -n0 \
 	    tests/test_fuzz.py tests/test_fuzz_directories.py tests/test_strange_directories.py \
 	    tests/test_random_theories.py
+	$(BIN)/python -m pytest -n auto @tests/slow_tests.txt
 
 soak: install
 	FOLD_SOAK=$${FOLD_SOAK:-200} $(BIN)/python -m pytest -n0 tests/test_soak.py

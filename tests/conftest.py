@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,6 @@ from worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 settings.register_profile(
     "fold",
@@ -31,6 +31,29 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ENDLESS = max(400, int(os.environ.get("FOLD_FUZZ", "0")) // 10)
 """Seconds after which a test counts as one that does not end."""
+
+
+SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")
+"""Names of tests that ``make test`` leaves to ``make fuzz``.
+
+Each takes many seconds, and others of its kind run in ``make test``.
+"""
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave slow tests out, unless they are named or there is time for all."""
+    if "FOLD_FUZZ" in os.environ or any("::" in name for name in config.args):
+        return
+    slow = {*SLOW_TESTS.read_text(encoding="utf-8").splitlines()}
+    files = {item.nodeid.partition("::")[0] for item in items}
+    unknown = slow - {item.nodeid for item in items}
+    for name in sorted(unknown):
+        if name.partition("::")[0] in files:
+            raise pytest.UsageError(f"{SLOW_TESTS.name}: there is no test {name}")
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in slow])
+    items[:] = [item for item in items if item.nodeid not in slow]
 
 
 @pytest.fixture(autouse=True)
