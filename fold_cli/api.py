@@ -18,7 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import FoldError, UsageError
-from fold_cli.output import write_file, write_into, writing, writing_into
+from fold_cli.output import (
+    announce_standard_output,
+    write_file,
+    write_into,
+    writing,
+    writing_into,
+)
 from fold_cli.theory.visible import visible, visible_lines
 
 if TYPE_CHECKING:
@@ -62,6 +68,7 @@ __all__ = [
     "Rule",
     "Text",
     "Theory",
+    "announce_standard_output",
     "check_inputs",
     "convert",
     "cross_validate",

@@ -60,7 +60,14 @@ def new_temporary(target: Path) -> Path:
 
 # Before any work
 
-_announced: dict[Identity | None, str] = {}
+_announced: dict[Identity, str] = {}
+STANDARD_OUTPUT = "standard output"
+
+
+def announce_standard_output() -> None:
+    """Announce the file that standard output is: results are printed to it."""
+    if identity := _identity("/dev/stdout"):
+        _announced[identity] = STANDARD_OUTPUT
 
 
 @contextmanager
@@ -93,7 +100,8 @@ def writing_into(directory: str | None, names: Iterable[str]) -> Iterator[None]:
 
 def check_input(path: str) -> None:
     """Raise an error where a file that is read will be written as well."""
-    if _announced and (output := _announced.get(_identity(path))):
+    identity = _identity(path) if _announced else None
+    if identity and (output := _announced.get(identity)):
         raise OutputError("is an input as well; write to another file", output)
 
 
@@ -108,12 +116,11 @@ def _announcing() -> Iterator[None]:
 
 
 def _announce(path: str) -> None:
-    identity = _identity(path)
-    if identity is None:
-        return
-    if other := _announced.get(identity):
-        raise OutputError(f"is to be written twice, also as {other}", path)
-    _announced[identity] = path
+    if identity := _identity(path):
+        other = _announced.get(identity)
+        if other and not (other == STANDARD_OUTPUT and _descriptor(path)):
+            raise OutputError(f"is to be written twice, also as {other}", path)
+        _announced[identity] = path
 
 
 def check_writable(path: str) -> None:
@@ -194,13 +201,15 @@ def _reason(error: Exception) -> str:
 def write_file(path: str, text: Content) -> None:
     """Write to a temporary file and rename it, so that the file is never incomplete.
 
-    A link stays a link, and what it leads to is replaced. A pipe or device is written
-    to.
+    A link stays a link, what it leads to is replaced; a pipe or device is written to.
     """
     check_writable(path)
     if _is_special(path):
+        number = _descriptor(path)
         with _naming_file(path):
-            _write_special(path, text)
+            handle = os.open(path, os.O_WRONLY) if number is None else os.dup(number)
+            with os.fdopen(handle, "wb") as file:
+                file.writelines(_encoded(text))
     else:
         _replace([(path, _real_path(path), text)])
 
@@ -284,13 +293,6 @@ def _descriptor(path: str) -> int | None:
         except (OSError, ValueError):
             return None
     return None
-
-
-def _write_special(path: str, text: Content) -> None:
-    number = _descriptor(path)
-    handle = os.open(path, os.O_WRONLY) if number is None else os.dup(number)
-    with os.fdopen(handle, "wb") as file:
-        file.writelines(_encoded(text))
 
 
 def _encoded(text: Content) -> Iterator[bytes]:

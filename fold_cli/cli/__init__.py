@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TextIO, cast
 import click
 
 from fold_cli import __version__
-from fold_cli.api import stopper, visible
+from fold_cli.api import announce_standard_output, stopper, visible
 from fold_cli.cli.streams import (
     ERROR,
     PARTIAL,
@@ -42,6 +42,7 @@ def main() -> None:
     FoldError.for_command_line = True
     try:
         stopper().take_over()
+        announce_standard_output()
         if isinstance(sys.stdout, io.TextIOWrapper):
             # as theory files are, in any locale; a goal given here may be no UTF-8
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")

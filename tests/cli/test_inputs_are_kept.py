@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from support import run_script
 
 from fold_cli.errors import OutputError
 from fold_cli.files.tables.part_files import part_files
@@ -46,6 +45,7 @@ FILES = {
     "one.las": "#modeh(fly(var(x))).\n#modeb(bird(var(x))).\nbird(a).\n"
     "#pos({fly(a)},{fly(c)}).\n",
 }
+RUN = "from fold_cli.__main__ import main\nmain()\n"
 OWN = ["bk.pl", "pos.pl", "neg.pl", "-b", "extra.pl", "--modes", "modes.pl"]
 OWN_FILES = [
     *["bk.pl", "pos.pl", "neg.pl", "extra.pl", "modes.pl", "part.pl", "deep/more.pl"],
@@ -235,12 +235,44 @@ def test_an_input_that_is_open_for_writing(room: Room) -> None:
         check_input(str(path))
 
 
+def refused_with_stream(room: Room, words: str, stream: int, path: str) -> str:
+    """Run a command whose standard input or output is a file; return its message."""
+    open_it = f"os.open({path!r}, os.O_RDWR | os.O_APPEND)"
+    script = f"import os\nos.dup2({open_it}, {stream})\n{RUN}"
+    before = room.state()
+    run = run_script(script, *words.split(), cwd=room.path)
+    assert (run.returncode, room.state()) == (1, before), run.stderr
+    return run.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "path"),
+    [
+        ("show theory.pl", "theory.pl"),
+        ("learn -q bk.pl pos.pl neg.pl", "deep/more.pl"),
+        ("learn -q t.csv --noise --noisy-examples theory.pl", "theory.pl"),
+        ("cv -q bk.pl pos.pl neg.pl --folds 2", "pos.pl"),
+        ("modes popper", "popper/bias.pl"),
+        ("predict theory.pl bk.pl", "part.pl"),
+        ("learn -q one.las --semantics stable", "one.las"),
+    ],
+)
+def test_standard_output_may_be_appended_to_a_file(
+    words: str, path: str, room: Room
+) -> None:
+    message = refused_with_stream(room, words, 1, path)
+    twice = "--noisy" in words  # the theory, and the noisy examples
+    error = f"{path}: is to be written twice" if twice else f"standard output: {TWICE}"
+    assert f"fold: error: {error}" in message
+
+
+def test_standard_output_named_as_an_output(room: Room) -> None:
+    script = f"import os\nos.dup2(os.open('o', os.O_CREAT | os.O_WRONLY), 1)\n{RUN}"
+    words = ["learn", "-q", *OWN, "-o", "/dev/stdout"]
+    assert run_script(script, *words, cwd=room.path).returncode == 0
+    assert "fly(X) :- bird(X)." in (room.path / "o").read_text()
+
+
 def test_standard_input_may_be_a_file(room: Room) -> None:
-    path = room.path / "t.csv"
-    before = path.read_bytes()
-    words = [sys.executable, "-m", "fold_cli", "learn", "-", "-o", "t.csv"]
-    with path.open("rb") as file:
-        run = subprocess.run(words, cwd=room.path, stdin=file, capture_output=True)
-    assert run.returncode == 1
-    assert TWICE in run.stderr.decode()
-    assert path.read_bytes() == before
+    message = refused_with_stream(room, "learn - -o t.csv", 0, "t.csv")
+    assert f"t.csv: {TWICE}" in message
