@@ -19,6 +19,7 @@ from fold_cli.coverage.joins import (
     EXAMPLE,
     ROW,
     Bindings,
+    JoinBudget,
     RowsOfExamples,
     solution_bindings,
 )
@@ -75,6 +76,7 @@ class Collector:
         *,
         negations: bool,
         max_rows: int | None = None,
+        budget: JoinBudget | None = None,
     ) -> None:
         """With ``negations``, say also what the negations of literals cover.
 
@@ -97,6 +99,7 @@ class Collector:
         self.columns: dict[int, list[Column]] = {}
         self.complete = True  # no path was too large to join
         self.rows_left = MAX_JOINED_ROWS * 1000 if max_rows is None else max_rows
+        self.budget = budget
 
     def collect(self, uses: set[int], lookahead: int) -> None:
         """Add every path that uses one of these variables."""
@@ -158,6 +161,8 @@ class Collector:
             return None
         joined = bindings.join(pattern, relation)
         self.rows_left -= joined.size
+        if self.budget:
+            self.budget.spend(joined.size)
         return joined
 
     def _within_clause(

@@ -7,6 +7,7 @@ solution that agree on the pivot, the argument with the fewest such pairs.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +33,26 @@ MAX_CACHED_CELLS = 10_000_000
 
 ROW = -4
 """The column with the number of each row of a clause's bindings."""
+
+ROWS_PER_JOIN = 1_000
+"""Rows that take as long as a join takes besides its rows."""
+
+
+class TooManyJoins(Exception):  # noqa: N818
+    """The joins of a search have made more rows than it may."""
+
+
+@dataclass
+class JoinBudget:
+    """The rows that all joins of a search may still make."""
+
+    rows: float
+
+    def spend(self, rows: int) -> None:
+        """Note a join that made so many rows."""
+        self.rows -= rows + ROWS_PER_JOIN
+        if self.rows < 0:
+            raise TooManyJoins
 
 
 class Bindings:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates
+    from fold_cli.coverage.joins import JoinBudget
     from fold_cli.coverage.programs import Programs
     from fold_cli.files.problem import Mode, Problem
     from fold_cli.theory.terms import Body
@@ -55,10 +56,12 @@ class Coverage:
         lookahead: int = 1,
         negations: bool = False,
         max_rows: int | None = None,
+        budget: JoinBudget | None = None,
     ) -> None:
         """With ``negations``, negated literals are candidates in every clause.
 
-        Look-ahead ends where a clause's joins have looked at more than ``max_rows``.
+        Look-ahead ends where a clause's joins have looked at more than ``max_rows``;
+        ``TooManyJoins`` is raised where those of all clauses exceed the budget.
         """
         self.problem = problem
         self._negations = negations
@@ -68,7 +71,7 @@ class Coverage:
         self.negatives: Bits = bits.pack(~is_positive)
         self._progress = progress
         self._languages = self._make_languages()
-        self._lookahead, self._max_rows = lookahead, max_rows
+        self._lookahead, self._max_rows, self._budget = lookahead, max_rows, budget
         self._head_types = [VariableType(arg.type, 0) for arg in problem.head.args]
         self._head_candidates: dict[bool, Candidates] = {}
         self.recursive = bool(self._recursive_modes)  # may be turned off
@@ -164,6 +167,7 @@ class Coverage:
             types,
             negations=self._negations,
             max_rows=self._max_rows,
+            budget=self._budget,
         )
         new = set(range(len(self._head_types), len(types)))
         collector.collect(new, self._lookahead)
@@ -187,6 +191,7 @@ class Coverage:
                 self._head_types,
                 negations=self._negations,
                 max_rows=self._max_rows,
+                budget=self._budget,
             )
             collector.collect(set(range(len(self._head_types))), self._lookahead)
             collector.bound(numeric_arguments(self.problem.head, collector))

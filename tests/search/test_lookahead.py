@@ -9,6 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 from support import clauses, fold, learned
 
+from fold_cli.coverage.joins import ROWS_PER_JOIN, JoinBudget
+from fold_cli.files.sources import Sources
+from fold_cli.search import lookahead
+from fold_cli.search.options import Options
+from fold_cli.use.learning.learn import learn
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -74,6 +80,32 @@ def test_chains_without_gain_are_followed_to_their_end(
     (clause,) = clauses(learned("bk.pl", "pos.pl", "neg.pl", cwd=tmp_path))
     assert clause.count("link") == links
     assert clause.endswith(f"red({'ABCD'[links - 1]}).")
+
+
+def test_random_facts_are_not_followed_for_longer_than_rules_can_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance, objects = random.Random(5), [f"o{number}" for number in range(24)]
+    facts = {
+        f"r{relation}({', '.join(chance.choices(objects, k=2))}).\n"
+        for relation in range(4)
+        for _ in range(24)
+    }
+    (tmp_path / "bk.pl").write_text("".join(sorted(facts)))
+    for at, name in enumerate(("pos.pl", "neg.pl")):
+        (tmp_path / name).write_text("".join(f"t({o}).\n" for o in objects[at::2]))
+    spent: list[float] = []
+    spend = JoinBudget.spend
+
+    def noted(budget: JoinBudget, rows: int) -> None:
+        spent.append(rows + ROWS_PER_JOIN)
+        spend(budget, rows)
+
+    monkeypatch.setattr(JoinBudget, "spend", noted)
+    monkeypatch.setattr(lookahead, "MAX_ROWS_PER_SIZE", 10 * ROWS_PER_JOIN)
+    bk, pos, neg = (str(tmp_path / name) for name in ("bk.pl", "pos.pl", "neg.pl"))
+    theory = learn(Sources((bk,), pos, neg), Options()).theory
+    assert sum(spent[:-1]) <= 10 * ROWS_PER_JOIN * sum(theory.size) < sum(spent)
 
 
 def test_what_is_no_number_is_refused(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
+    from fold_cli.coverage.joins import JoinBudget
     from fold_cli.files.clingo_rules import SourceClause
     from fold_cli.files.problem import Bias, Mode
     from fold_cli.search.coverage import Coverage
@@ -40,7 +41,7 @@ class Training(NamedTuple):
     coverage: Coverage
     options: Options  # with the bounds that the problem's own files set
     recursion: MayRecurse | None = None  # the coverage, if bodies may hold the target
-    deeper: Callable[[int], Coverage] | None = None  # with more look-ahead, by need
+    deeper: Callable[[int, JoinBudget], Coverage] | None = None  # more look-ahead
     classes: tuple[
         Bits, ...
     ] = ()  # the examples of each, where each has one of several

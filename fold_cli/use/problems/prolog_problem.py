@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
+    from fold_cli.coverage.joins import JoinBudget
     from fold_cli.files.clingo_rules import SourceClause
     from fold_cli.files.problem import Mode, Problem
     from fold_cli.files.sources import Sources
@@ -110,8 +111,8 @@ class PrologProblem:
         by_need = options.lookahead is None
         most = MAX_ROWS_BY_NEED if by_need else None
 
-        def with_lookahead(count: int) -> Coverage:
-            return Coverage(problem, progress, count, negations, most)
+        def with_lookahead(count: int, budget: JoinBudget | None = None) -> Coverage:
+            return Coverage(problem, progress, count, negations, most, budget)
 
         coverage = with_lookahead(1 if options.lookahead is None else options.lookahead)
         return Training(
