@@ -92,7 +92,8 @@ safe(Goal, Bound, Occurrences, []) -->
 safe(Goal, Bound, Occurrences, New) -->
     { collects(Goal) },
     !,
-    { decided(Goal, Bound, Occurrences),
+    { asked(Goal, Asked),
+      decided(Asked, Bound, Occurrences),
       unbound(Goal, Bound, New)
     }.
 safe(Goal, Bound, _, New) -->
@@ -150,6 +151,17 @@ only_tests(Goal) :-
         memberchk(Name, [ =<, <, >, >=, =:=, =\=, ==, \==, \=, @<, @>, @=<, @>=,
                           forall ])
     ).
+
+%   asked(+Goal, -Asked): Asked is what Goal runs with; where it collects, without the
+%   argument for the result, which is unified in the end.
+
+asked(findall(Template, Goal, _), Template-Goal) :- !.
+asked(findall(Template, Goal, _, _), Template-Goal) :- !.
+asked(bagof(Template, Goal, _), Template-Goal) :- !.
+asked(setof(Template, Goal, _), Template-Goal) :- !.
+asked(aggregate_all(Template, Goal, _), Template-Goal) :- !.
+asked(aggregate_all(Template, Distinct, Goal, _), Template-Distinct-Goal) :- !.
+asked(Goal, Goal).
 
 collects(Goal) :-
     functor(Goal, Name, _),

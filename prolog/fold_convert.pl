@@ -3,6 +3,7 @@
             background_clauses/2,       % +Problem, -Reply
             example_text/4              % +Problem, +From, +To, -Reply
           ]).
+:- use_module(library(lists), [member/2]).
 :- use_module(library(listing), [portray_clause/3]).
 :- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(library(occurs), [sub_term/2]).
@@ -10,7 +11,8 @@
 :- use_module(fold_directives, [declared_tabled/3, loads_library/2]).
 :- use_module(fold_json, [json_write/1]).
 :- use_module(fold_nodes, [names/2]).
-:- use_module(fold_problem, [companion/2, defined/3, rule_at/4]).
+:- use_module(fold_problem, [companion/2, defined/3, rule_at/4, trusted/1]).
+:- use_module(fold_trust, [lambda_name/1]).
 
 /** <module> A problem as the text of files
 
@@ -28,17 +30,65 @@ background_text(Name, [Declarations|Texts]) :-
     atom_string(Problem, Name),
     with_output_to(string(Declarations), write_declarations(Problem)),
     findall(Text,
-            ( defined(Problem, Functor, Arity),
+            ( written(Problem, Functor, Arity),
               functor(Head, Functor, Arity),
               with_output_to(string(Text), write_clauses(Problem, Head))
             ),
             Texts).
 
+written(Problem, Functor, Arity) :-
+    defined(Problem, Functor, Arity).
+written(Problem, Functor, Arity) :-
+    made_for_lambda(Problem, Functor, Arity).
+
 write_declarations(Problem) :-
-    forall(distinct(Library, loads_library(Problem, Library)),
-           write_clause((:- use_module(library(Library))))),
+    forall(distinct(Spec, loads(Problem, Spec)),
+           write_clause((:- use_module(Spec)))),
     forall(declaration(Problem, pred(Sentence), Names, _, _),
            write_named((:- pred(Sentence)), Names)).
+
+loads(Problem, library(Library)) :-
+    loads_library(Problem, Library).
+loads(Problem, Spec) :-
+    trusted_import(Problem, Spec).
+
+%   made_for_lambda(+Problem, -Name, -Arity)
+%
+%   Name/Arity stands for a lambda expression in the rules of a trusted problem.
+
+made_for_lambda(Problem, Name, Arity) :-
+    trusted(Problem),
+    current_predicate(Problem:Name/Arity),
+    lambda_name(Name),
+    functor(Head, Name, Arity),
+    \+ predicate_property(Problem:Head, imported_from(_)).
+
+%   trusted_import(+Problem, -Spec)
+%
+%   A trusted problem has predicates of the module file Spec that Prolog does not load by
+%   itself, in the order of the files. Spec is library(Path) or a path.
+
+trusted_import(Problem, Spec) :-
+    trusted(Problem),
+    findall(File, imported_file(Problem, File), Unsorted),
+    sort(Unsorted, Files),
+    member(File, Files),
+    (   current_prolog_flag(home, Home),
+        atomic_list_concat([Home, '/library/'], Libraries),
+        atom_concat(Libraries, Path, File)
+    ->  file_name_extension(Base, _, Path),
+        term_to_atom(Library, Base),
+        Spec = library(Library)
+    ;   Spec = File
+    ).
+
+imported_file(Problem, File) :-
+    predicate_property(Problem:Head, imported_from(Module)),
+    Module \== user,
+    \+ module_property(Module, class(system)),
+    functor(Head, Name, Arity),
+    \+ '$in_library'(Name, Arity, _),
+    module_property(Module, file(File)).
 
 write_clauses(Problem, Head) :-
     functor(Head, Functor, Arity),

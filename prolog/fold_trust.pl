@@ -1,5 +1,6 @@
 :- module(fold_trust,
-          [ trusted_load/3              % +Problem, +Path, -Reply
+          [ trusted_load/3,             % +Problem, +Path, -Reply
+            lambda_name/1               % +Name
           ]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
@@ -215,10 +216,17 @@ adopt_predicates(Problem) :-
 own(Problem, Head) :-
     functor(Head, Name, Arity),
     \+ sub_atom(Name, 0, _, _, $),
-    \+ sub_atom(Name, 0, _, _, '__aux_'),   % made by Prolog for a lambda expression
+    \+ lambda_name(Name),
     \+ hook(Name, Arity),
     predicate_property(Problem:Head, number_of_clauses(_)),
     \+ predicate_property(Problem:Head, imported_from(_)).
+
+%!  lambda_name(+Name) is semidet.
+%
+%   Prolog has given this name to a lambda expression.
+
+lambda_name(Name) :-
+    sub_atom(Name, 0, _, _, '__aux_').
 
 predicate_place(Head, 0-Line) :-
     predicate_property(Head, line_count(Line)),

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 NAMES = ("bk.pl", "pos.pl", "neg.pl")
 
 TRUST_NOTE = (
-    "the converted files have the clauses alone; what the trusted files do when they "
-    "are loaded (flags, tables, libraries) is not in them"
+    "the converted files have the clauses and libraries alone; what the trusted files "
+    "do when they are loaded (flags, tables) is not in them"
 )
 """The warning about problems whose files Prolog loaded with ``--trust``."""
 

@@ -246,6 +246,11 @@ def test_what_nothing_binds_cannot_be_listed(write: Write) -> None:
         pytest.param("q(X) :- ( r(X) -> fail ; p(X) ).", False, id="condition"),
         pytest.param("q(X) :- ( p(X), \\+ r(X) ; r(X) ).", True, id="disjunction"),
         pytest.param("q(X) :- forall(s(X, Y), r(Y)), p(X).", False, id="forall"),
+        pytest.param("q(X) :- p(X), findall(Y, s(X, Y), [_]).", True, id="findall"),
+        pytest.param("q(X) :- findall(Y, s(X, Y), [_]), p(X).", False, id="collected"),
+        pytest.param(
+            "q(X) :- p(X), aggregate_all(count, s(X, _), N), N > 0.", True, id="count"
+        ),
         pytest.param("q(X) :- q1(X). q1(X) :- \\+ r(X), p(X).", False, id="deep"),
         pytest.param("q(X) :- p(X), q1(X). q1(X) :- \\+ r(X), p(X).", True, id="bound"),
         pytest.param("q(X) :- s(Y, X), q(Y). q(X) :- p(X).", True, id="recursion"),

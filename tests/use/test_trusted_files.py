@@ -71,3 +71,28 @@ def test_converted_files_load_the_library(write: Write, tmp_path: Path) -> None:
     assert "% covered: 2 positive, 0 negative" in result.stdout, result.stderr
     found = swipl("forall(big(X), print(X))", files=[tmp_path / "made" / "bk.pl"])
     assert found == ["ab"]
+
+
+LOADED = {
+    "grammar": ":- use_module(library(dcg/basics)).\n"
+    "x(X) :- n(X, N), number_codes(N, Codes), phrase(digits([_]), Codes).",
+    "lambda": ":- use_module(library(yall)).\n"
+    "x(X) :- n(X, N), include([M]>>(M < 10), [N], [_]).",
+    "constraints": ":- use_module(library(clpfd)).\nx(X) :- n(X, N), M #= N, M #< 10.",
+    "own_module": ":- use_module(small).\nx(X) :- n(X, N), small(N).",
+}
+
+
+@pytest.mark.parametrize("rule", LOADED.values(), ids=LOADED)
+def test_converted_files_have_what_trusted_ones_load(
+    rule: str, write: Write, tmp_path: Path
+) -> None:
+    write("bk.pl", f"{rule}\nn(a, 5). n(b, 6). n(c, 10). n(d, 20).")
+    write("small.pl", ":- module(small, [small/1]).\nsmall(N) :- N < 10.")
+    write("pos.pl", "t(a). t(b).")
+    write("neg.pl", "t(c). t(d).")
+    files = ["bk.pl", "pos.pl", "neg.pl"]
+    result = fold("convert", "--trust", *files, "-o", "made", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    found = swipl("forall(x(X), print(X))", files=[tmp_path / "made" / "bk.pl"])
+    assert found == ["ab"]
