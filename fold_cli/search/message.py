@@ -19,7 +19,7 @@ from fold_cli.search.gain import THRESHOLD_PRECISION
 from fold_cli.theory import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
 
@@ -82,6 +82,11 @@ class Message:
         bits.count_ahead(pos, lambda: (missed, mistaken, every))
         errors = bits.count(missed) + bits.count(mistaken)
         return theory + float(error_bits(bits.count(every), errors))
+
+    def length_of(self, rules: Sequence[Rule], pos: Bits, neg: Bits) -> float:
+        """Return the bits of rules, and of what they get wrong."""
+        covered = bits.union([rule.covers for rule in rules], pos)
+        return self.length(sum(map(self.rule_bits, rules)), covered, pos, neg)
 
     def least_length(self, theory: float, covered: Bits, pos: Bits, neg: Bits) -> float:
         """Return the bits of a theory that covers all positives beside some examples.

@@ -91,12 +91,11 @@ class NoisyLearner:
             self.search.outside_weight, self.width = search.outside_weight, search.width
             self.message = message.priced(search.share)
             rules = self.pruned_rules()
-            covered = bits.union([rule.covers for rule in rules], pos)
             judge = message.priced(CHOSEN_SHARE, search.width)
-            length = judge.length(sum(map(judge.rule_bits, rules)), covered, pos, neg)
+            length = judge.length_of(rules, pos, neg)
             if length < shortest:
                 best, shortest = rules, length
-                told = best, pos & ~covered
+                told = best, pos & ~bits.union([rule.covers for rule in best], pos)
                 self.on_progress = lambda *_, told=told: on_progress(*told)
         return best
 
@@ -104,12 +103,6 @@ class NoisyLearner:
         """Return the rules that a beam of the width at hand finds."""
         rules = self.fold(self.coverage.positives, self.coverage.negatives, 0)
         return Pruner(self.coverage, self.message, self.shorter_rule).pruned(rules)
-
-    def length(self, rules: list[Rule], pos: Bits, neg: Bits) -> float:
-        """Return the bits of a theory, and of what it gets wrong."""
-        covered = bits.union([rule.covers for rule in rules], pos)
-        theory = sum(map(self.message.rule_bits, rules))
-        return self.message.length(theory, covered, pos, neg)
 
     def fold(self, pos: Bits, neg: Bits, depth: int) -> list[Rule]:
         """Learn rules while they pay for themselves."""
@@ -152,8 +145,7 @@ class NoisyLearner:
             return rules
         default = self.exception(self.search.root(depth), neg, left)
         more = [*rules, default]
-        pays = self.length(more, pos, neg) < self.length(rules, pos, neg)
-        return more if pays else rules
+        return min(rules, more, key=lambda some: self.message.length_of(some, pos, neg))
 
     def specialize(self, clause: PartialClause, pos: Bits, neg: Bits) -> Rule | None:
         """Return a default with its exceptions, or None if there is no pattern.
@@ -182,8 +174,7 @@ class NoisyLearner:
                 if least(0) >= shortest:
                     break
                 longer = self.exception(clause, neg, pos)
-                theory = self.message.rule_bits(longer)
-                length = self.message.length(theory, longer.covers, *examples)
+                length = self.message.length_of([longer], *examples)
                 if length >= shortest:
                     break
                 rule, shortest = longer, length
@@ -208,8 +199,7 @@ class NoisyLearner:
             if self.options.allows_exceptions(depth + 1):
                 exceptions = self.fold(rated.neg, rated.pos, depth + 1)
             rule = self.rule(rated.body, tuple(exceptions))
-            theory = self.message.rule_bits(rule)
-            length = self.message.length(theory, rule.covers, pos, neg)
+            length = self.message.length_of([rule], pos, neg)
             if length < shortest:
                 best, shortest = rule, length
         return best

@@ -60,8 +60,7 @@ class Pruner:
     def pruned(self, rules: list[Rule]) -> list[Rule]:
         """Return the rules without the parts that do not pay for themselves."""
         pos, neg = self._coverage.positives, self._coverage.negatives
-        covered = bits.union([rule.covers for rule in rules], pos)
-        now = self._message.length(self._theory_bits(rules), covered, pos, neg)
+        now = self._message.length_of(rules, pos, neg)
         while True:
             shortest, change = self._best_change(rules)
             if shortest > now + MAX_TIED_DIFFERENCE:
@@ -72,7 +71,8 @@ class Pruner:
         """Return the shortest message with a part left out, and its rules."""
         pos, neg = self._coverage.positives, self._coverage.negatives
         bits.count_ahead(pos, lambda: self._sets_to_count(rules))
-        examples, theory = bits.count(pos | neg), self._theory_bits(rules)
+        examples = bits.count(pos | neg)
+        theory = sum(map(self._message.rule_bits, rules))
         shortest, change = math.inf, rules
         for at, rule in enumerate(rules):
             before, after = rules[:at], rules[at + 1 :]
@@ -103,9 +103,6 @@ class Pruner:
             for covers in self._replacements(rule).covers:
                 sets += [covers & clean, covers & left]
         return sets
-
-    def _theory_bits(self, rules: list[Rule]) -> float:
-        return sum(map(self._message.rule_bits, rules))
 
     def _replacements(self, rule: Rule) -> _Replacements:
         """Return what may stand in a rule's place: nothing, or a part of it."""

@@ -142,9 +142,7 @@ def test_a_noisy_theory_has_no_enumeration_and_nothing_superfluous(
         assert not ((covers ^ rule.covers) & (pos | neg)).any()
 
     def length(some: list[Rule]) -> float:
-        covered = bits.union([rule.covers for rule in some], pos)
-        theory = sum(map(learner.message.rule_bits, some))
-        return learner.message.length(theory, covered, pos, neg)
+        return learner.message.length_of(some, pos, neg)
 
     shortest = length(rules)
     assert shortest <= length([]) + 1e-6
