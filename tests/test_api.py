@@ -159,6 +159,7 @@ def test_what_is_no_term_is_refused(part: object) -> None:
             "'ripper' is no choice for algorithm=",
         ),
         ((BK, FLYING), {"max_literals": 0}, "max_literals=0 is too small"),
+        ((BK, FLYING), {"recursion": "no"}, "recursion='no' is neither True nor False"),
         ((BK, FLYING), {"dialect": "prolog"}, "no dialect prolog: fold, popper"),
     ],
 )

@@ -28,7 +28,13 @@ class ExampleCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; options that say two things at once are an error."""
-        _, _, given = self.make_parser(ctx).parse_args([*args])
+        try:
+            _, _, given = self.make_parser(ctx).parse_args([*args])
+        except click.NoSuchOption as error:
+            if others := _commands_with(error.option_name, ctx):
+                here = f"No such option '{error.option_name}' of {ctx.command_path}"
+                raise click.UsageError(f"{here}; {others} has it.", ctx) from None
+            raise
         for option in given:
             if not isinstance(option, click.Option) or given.count(option) == 1:
                 continue
@@ -46,6 +52,18 @@ class ExampleCommand(click.Command):
             return super().invoke(ctx)
         except UsageError as error:
             raise click.UsageError(str(error), ctx) from None
+
+
+def _commands_with(option: str, ctx: click.Context) -> str:
+    """Return the commands that have an option, as one types them."""
+    group = ctx.parent.command if ctx.parent else None
+    found = []
+    if isinstance(group, click.Group):
+        for name in group.list_commands(ctx):
+            command = group.get_command(ctx, name)
+            if command and any(option in each.opts for each in command.params):
+                found.append(f"fold {name}")
+    return " or ".join(found)
 
 
 def collected(name: str, kind: Any, options: Sequence[Decorator]) -> Decorator:

@@ -58,6 +58,9 @@ def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
     later an array may have the same columns without their names. An array keeps its
     type: cells may be missing, infinite or text.
     """
+    for name in ("class_column", "target") if fit else ():
+        if not isinstance(value := getattr(estimator, name), str | None):
+            raise InputError(f"{name}={value!r:.60} is no text")
     if hasattr(rows, "collect") and not hasattr(rows, "__len__"):
         raise InputError("X is a lazy frame, which has no rows yet; give X.collect()")
     if is_frame(rows):

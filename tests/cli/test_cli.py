@@ -354,6 +354,11 @@ def test_wrong_usage(args: list[str]) -> None:
     assert "Traceback" not in result.stderr
 
 
+def test_an_option_of_another_command() -> None:
+    error = "No such option '--folds' of fold learn; fold cv has it."
+    assert error in fold("learn", *BIRDS, "--folds", "3").stderr
+
+
 def test_the_json_format_is_valid_json() -> None:
     data = json.loads(learned(*BIRDS, "--format", "json"))
     assert [clause["prolog"] for clause in data["clauses"]] == [

@@ -216,6 +216,8 @@ def test_sparse_matrices_are_refused() -> None:
     [
         ({"algorithm": "x"}, "'x' is no choice for algorithm=: fold, foil"),
         ({"max_literals": "2"}, "'2' is no whole number, which max_literals= takes"),
+        ({"noise": "yes"}, "noise='yes' is neither True nor False"),
+        ({"target": 3}, "target=3 is no text"),
         ({"weight": {"bad": 2}}, "weight={'bad': 2}: write it like"),
         ({"max_literals": 0}, "max_literals=0 is too small"),
         ({"positive": "x"}, "positive='x' is none of the classes 'bad', 'good'"),

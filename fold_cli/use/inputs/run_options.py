@@ -61,6 +61,9 @@ def split_options(options: LearnOptions) -> tuple[Options, InputOptions]:
         if (value := search.get(name, choices[0])) not in choices:
             listed = ", ".join(choice for choice in choices if choice)
             raise UsageError(f"{value!r} is no choice for --{name}: {listed}.")
+    for name in ("noise", "recursion"):
+        if (value := search.get(name)) not in (None, True, False):
+            raise UsageError(f"{name}={value!r:.60} is neither True nor False.")
     numbers = search.keys() & _LEAST.keys()
     check_numbers({n: search[n] for n in numbers if search[n] is not None})
     found = Options(**search)
