@@ -139,10 +139,16 @@ def test_sorted_examples_are_counted_as_all_are(
     st.data(),
     st.integers(1, 4),
     st.integers(1, 4),
+    st.integers(1, 6),
     st.sampled_from([0, 64]),
 )
 def test_a_shortlist_holds_the_best_literal_for_fewer_positives(
-    setting: Setting, data: st.DataObject, together: int, apart: int, some: int
+    setting: Setting,
+    data: st.DataObject,
+    together: int,
+    apart: int,
+    names: int,
+    some: int,
 ) -> None:
     left = setting.positives
     if not left:
@@ -150,6 +156,7 @@ def test_a_shortlist_holds_the_best_literal_for_fewer_positives(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(caching, "THRESHOLDS_PER_GROUP", together)
         patch.setattr(caching, "MAX_LISTED_GROUPS", apart)
+        patch.setattr(caching, "MAX_LISTED_NAMES", names)
         patch.setattr(intervals, "MAX_COMPARED_EXAMPLES", some)
         ranking = setting.ranking(left, setting.negatives)
         shortlist = Shortlist(setting.index, ranking)
@@ -177,6 +184,7 @@ def test_cached_counts_do_not_change_the_search(
         patch.setattr(caching, "MAX_SORTED_EXAMPLES", few)
         patch.setattr(caching, "THRESHOLDS_PER_GROUP", 2)
         patch.setattr(caching, "MAX_LISTED_GROUPS", 3)
+        patch.setattr(caching, "MAX_LISTED_NAMES", 4)
         root = CachingNode(setting.index)
         while left:
             covered = follow(setting, root, left, setting.negatives)
@@ -292,3 +300,23 @@ def test_candidates_that_change_with_the_body_have_no_line() -> None:
     several = Column(Literal("u", (X, VALUE)), ["0", "1"], low, high)
     assert IntervalIndex.of(Candidates(columns=[several]), 2) is None
     assert IntervalIndex.of(Candidates(), 2) is None
+
+
+def test_names_of_equal_counts_are_not_counted_again_for_each_rule() -> None:
+    """Where each row needs a rule of its own, time does not grow with their square."""
+    size, listed = 60, 10
+    steps = [(Literal("n", (X, Const(str(code)))),) for code in range(size)]
+    codes, starts = [np.arange(size) + 1], np.array([0])
+    block = CodedBlock(steps, bits.empty(0)[None], codes=codes, starts=starts)
+    found = Candidates()
+    found.blocks.append(block)
+    setting = Setting(found, size, [*range(0, size, 2)], [*range(1, size, 2)])
+    left, negatives = setting.positives, setting.negatives
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(caching, "MAX_LISTED_NAMES", listed)
+        shortlist = Shortlist(setting.index, setting.ranking(left, negatives))
+        for _ in range(listed - 1):
+            choice = shortlist.best(setting.examples(left).bits)
+            assert choice
+            assert same(choice, setting.ranking(left, negatives).best())
+            left = left[1:]

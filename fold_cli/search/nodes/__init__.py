@@ -36,7 +36,8 @@ again, with these invariants:
   the lost positives count; they are few, and only they are looked at;
 - FOIL's gain grows with p1 and falls with n1. Thresholds that are neighbours are kept
   as a group, with the largest p1 and the smallest n1 of them, less the lost positives
-  that *all* of them cover: an upper bound of the gain of each.
+  that *all* of them cover: an upper bound of the gain of each. Very many names are kept
+  so too, those of equal counts together.
 
 While the best gain is that of a listed literal, and above every group's bound, it is
 the best of all. Otherwise all are counted again and listed anew. A node is the same

@@ -21,7 +21,7 @@ from fold_cli.search.nodes.thresholds import Thresholds
 if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.search.clause import Refinement
-    from fold_cli.search.gain import Counts
+    from fold_cli.search.gain import Counts, Gains
     from fold_cli.search.nodes.intervals import IntervalIndex
     from fold_cli.theory.terms import Body, Literal, Threshold
 
@@ -33,6 +33,9 @@ MAX_CACHED_BYTES = 1 << 28
 
 THRESHOLDS_PER_GROUP = 8
 """Neighbours among the thresholds of a column that share one upper bound."""
+
+MAX_LISTED_NAMES = 2000
+"""Names that are counted one by one, the best; others of equal counts share a bound."""
 
 MAX_LISTED_GROUPS = 120
 """Groups of thresholds whose members are counted one by one; others keep a bound."""
@@ -101,26 +104,36 @@ class CachingNode:
 
 
 class Shortlist:
-    """Counts of all names, of the best thresholds, and bounds for the other thresholds.
+    """Counts of the best names and thresholds, and bounds for groups of the others.
 
     A group of thresholds counts as one literal that covers the most positives and the
     fewest negatives of its members, and loses the positives that all of them cover. Its
     gain is at least that of each member, so the best listed literal is the best of all
     unless a group's gain reaches it. Thresholds of equal gain are then all listed, so
     ties are broken as in a ranking.
+
+    The names of a group have equal counts, and lose no positives that all of them
+    cover. Its order is that of its first member, so a listed literal of equal gain is
+    the best if it comes before that.
     """
 
     def __init__(self, index: IntervalIndex, ranking: Ranking) -> None:
         self._index = index
         self._pos, self._p0 = ranking.pos.bits, ranking.pos.count
-        self._n0, names = ranking.neg.count, ranking.names
-        bounds: Counts = np.zeros(0, dtype=np.int64)
-        self._p1, self._n1 = ranking.p1[:names], ranking.n1[:names]
-        self._listed = names
+        self._n0 = ranking.neg.count
+        names, groups = _listed_names(ranking)
+        nothing: Counts = np.zeros(0, dtype=np.int64)
+        self._p1, self._n1 = ranking.p1[names], ranking.n1[names]
+        self._listed, bounds = len(names), nothing
         if isinstance(ranking.thresholds, Thresholds):
             bounds = self._add(ranking.thresholds)
-        self._orders = index.orders(np.arange(names), bounds)
+        self._name_groups = len(self._p1)  # where they begin
+        self._p1 = np.concatenate([self._p1, ranking.p1[groups]])
+        self._n1 = np.concatenate([self._n1, ranking.n1[groups]])
+        orders = index.orders(names, bounds), index.orders(groups, nothing)
+        self._orders = np.concatenate(orders)
         self._intervals = index.intervals(self._orders)
+        self._intervals.length[self._name_groups :] = 0
         self._of_groups = self._p1[self._listed :]
         self.memory = 5 * self._p1.nbytes + self._pos.nbytes
 
@@ -154,6 +167,36 @@ class Shortlist:
         gains = foil_gain(self._p0, self._n0, self._p1, self._n1)
         top = float(gains.max())
         equal = (gains >= tied(top)).nonzero()[0]
-        if top <= 0 or equal[-1] >= self._listed:
+        if top <= 0:
+            return None
+        if equal[-1] >= self._listed and not self._precedes_groups(equal, gains, top):
             return None
         return self._index.refinement(int(self._orders[equal].min()), top)
+
+    def _precedes_groups(self, equal: Counts, gains: Gains, top: float) -> bool:
+        """Return whether, of equal gains, that of a listed literal is the first.
+
+        Its gain is known to be so high, and the groups are of names.
+        """
+        listed = equal.searchsorted(self._listed)
+        if not listed or equal[listed] < self._name_groups:
+            return False
+        known = float(gains[: self._listed].max()) == top
+        orders = self._orders[equal]
+        return known and bool(orders[:listed].min() < orders[listed:].min())
+
+
+def _listed_names(ranking: Ranking) -> tuple[Counts, Counts]:
+    """Return the names to be listed, and the first name of each group of the others.
+
+    Names that cover no positive are in no group: none of them will have a gain.
+    """
+    names = np.arange(ranking.names)
+    if len(names) <= MAX_LISTED_NAMES:
+        return names, names[:0]
+    by_gain = np.argsort(-ranking.gains[: len(names)], kind="stable")
+    others = np.sort(by_gain[MAX_LISTED_NAMES:])
+    others = others[ranking.p1[others] > 0]
+    counts = ranking.p1[others] * (ranking.neg.count + 1) + ranking.n1[others]
+    firsts = np.unique(counts, return_index=True)[1]
+    return np.sort(by_gain[:MAX_LISTED_NAMES]), others[firsts]
