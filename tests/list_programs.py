@@ -57,6 +57,7 @@ leaf(l).
 left(t(L,_,_),L).
 right(t(_,_,R),R).
 value(t(_,V,_),V).
+node(t(L,V,R),L,V,R).
 is_zero(0).
 is_one(1).
 equal(A,A).
@@ -96,6 +97,7 @@ LANGUAGE = {
     "left": "tree:in tree:out",
     "right": "tree:in tree:out",
     "value": "tree:in element:out",
+    "node": "tree:in tree:out element:out tree:out",
     "is_zero": "number:in",
     "is_one": "number:in",
     "equal": "number:in number:out",
@@ -285,6 +287,14 @@ CONCEPTS = {
         "leaf left right zero increment plus",
         lambda c: (tree(c),),
         lambda t: len(values(t)),
+    ),
+    "nodemember": Concept(
+        "tree:in element:in",
+        "leaf node",
+        tree_and_value,
+        lambda t, x: x in values(t),
+        14,
+        14,
     ),
     "treemember": Concept(
         "tree:in element:in",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from list_inputs import numbers, one_list, two_lists
+from list_inputs import numbers, one_list, tree, two_lists, values
 from list_programs import Concept
 
 LONG = {
@@ -45,5 +45,11 @@ LONG = {
         one_list(0, 7),
         lambda a: [n for at in range(0, len(a), 2) for n in a[at : at + 2][::-1]],
         10,
+    ),
+    "leaves": Concept(
+        "tree:in number:out",
+        "leaf node one plus",
+        lambda c: (tree(c),),
+        lambda t: len(values(t)) + 1,
     ),
 }

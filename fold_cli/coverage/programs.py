@@ -89,6 +89,8 @@ class Programs:
         self.space = ClauseSpace(body, types, self.outputs)
         self.shaped = {m.predicate.name for m in body if m.takes_apart}
         """Predicates that take a term apart."""
+        input_types = {types[at] for at in self.inputs}
+        self.branching = any(m.branches & input_types for m in body)
         self.bias = problem.bias
         self.functional = False
         self.structured = False  # whether a positive has terms that have parts

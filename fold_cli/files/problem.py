@@ -64,10 +64,19 @@ class Mode:
 
     @property
     def takes_apart(self) -> bool:
-        """Whether its literals have terms with variables in them, or constants."""
-        return self.shape is not None and not all(
-            isinstance(arg, Var) for arg in self.shape.args
+        """Whether it gives several parts of one thing, or has terms in it."""
+        outputs = sum(arg.kind == "-" for arg in self.args)
+        return (len(self.inputs) == 1 and outputs > 1) or (
+            self.shape is not None
+            and not all(isinstance(arg, Var) for arg in self.shape.args)
         )
+
+    @property
+    def branches(self) -> frozenset[str]:
+        """The types of which it makes two things of one, as both branches of a tree."""
+        made = [arg.type for arg in self.args if arg.kind == "-"]
+        given = {self.args[at].type for at in self.inputs[:1] if len(self.inputs) == 1}
+        return frozenset(type_ for type_ in given if made.count(type_) > 1)
 
     @property
     def inputs(self) -> tuple[int, ...]:

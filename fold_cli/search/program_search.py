@@ -30,7 +30,7 @@ from fold_cli.search.joint_clauses import joint_clauses
 from fold_cli.search.program_rivals import with_rivals
 from fold_cli.search.program_stages import (
     LAST_STAGES,
-    STAGES,
+    first_stages,
     is_enough,
     room_beside,
 )
@@ -91,13 +91,14 @@ class ProgramSearch:
 
         Where the positives have one output each, those come first that give no other.
         """
+        stages = first_stages(self.programs.branching)
         found: list[Program] = []
         try:
-            found = self._shortest_of(STAGES) or self._first_of(LAST_STAGES)
+            found = self._shortest_of(stages) or self._first_of(LAST_STAGES)
             if not found and self.programs.functional:
                 self.programs.allow_outputs()
                 self._forget()
-                found = self._shortest_of(STAGES)
+                found = self._shortest_of(stages)
         except ProgramLimitError:
             pass
         found = with_rivals(self, found)
@@ -198,25 +199,27 @@ class ProgramSearch:
         return _by_cost(found)
 
     def _paired(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
-        """Return programs of two recursive clauses."""
+        """Return programs of two recursive clauses; sure ones are looked for first."""
         if self.room < 2 * MIN_RECURSIVE_LITERALS + 2:
             return []
         self.hold(BaseChoices.single(bases))
         pairs = paired_clauses(self.programs, self.listing, rec_size, len(bases))
         shortest = min(len(base.steps) for base in bases)
         most = self.programs.spent + self.programs.budget * MAX_PAIRS_SHARE
+        found: list[Program] = []
         for first in range(0, len(pairs), PAIRS_PER_CALL):
+            room = min([self.room, *(program.cost for program in found[:1])])
             batch = [
                 pair
                 for pair in pairs[first : first + PAIRS_PER_CALL]
-                if sum(len(c.body) + 1 for c in pair) + shortest + 1 <= self.room
+                if sum(len(c.body) + 1 for c in pair) + shortest + 1 <= room
             ]
-            if not batch or self.programs.spent > most:
+            if self.programs.spent > most:
                 break
-            found = self.complete(batch)
-            if found:
-                return _by_cost(found)
-        return []
+            found = _by_cost([*found, *self.complete(batch)])
+            if found and not found[0].accidental:
+                break
+        return found
 
     # Base cases
 

@@ -43,8 +43,14 @@ class Stage(NamedTuple):
 SHORT_STAGES = (Stage("once", 2, 1), Stage("once", 3, 2))
 """What is tried in any case: here the rivals of short programs are met."""
 
-STAGES = (
-    *SHORT_STAGES,
+BRANCHING_STAGES = (
+    Stage("twice", 4, 2),
+    Stage("pairs", 3, 2),
+    Stage("twice", 5, 2),
+)
+"""What is tried after these where a literal gives both branches of a tree."""
+
+LONGER_STAGES = (
     Stage("once", 4, 3),
     Stage("negated", 3, 2),
     Stage("once", 3, 2, loose=True),
@@ -57,7 +63,7 @@ STAGES = (
     Stage("pairs", 5, 2, loose=True),
     Stage("twice", 6, 3, loose=True),
 )
-"""What is tried in turn, as long as it may be shorter than what is found."""
+"""What is tried after these, whatever the problem."""
 
 LAST_STAGES = (
     Stage("once", 6, 3, loose=True),
@@ -68,6 +74,11 @@ LAST_STAGES = (
     Stage("once", 3, 5, loose=True),
 )
 """What is tried after these until something is found."""
+
+
+def first_stages(branching: bool) -> tuple[Stage, ...]:
+    """Return what is tried in turn, as long as it may be shorter than what is found."""
+    return (*SHORT_STAGES, *(BRANCHING_STAGES if branching else ()), *LONGER_STAGES)
 
 
 def room_beside(found: Program, stage: Stage) -> int:
