@@ -2,6 +2,7 @@
           [ load_module/1,              % +Module
             call_loading/1              % :Goal
           ]).
+:- use_module(library(lists), [memberchk/2]).
 
 /** <module> Loading modules when they are first called
 
@@ -14,7 +15,11 @@ autoloading off makes Prolog load all such modules at once, while that file is l
 
 %!  load_module(+Module) is det.
 %
-%   Load Module, whose file is beside this one, unless it is loaded.
+%   Load Module, whose file is beside this one, unless it is loaded. Prolog goes on
+%   where it cannot open a file that another loads (too many are open) or is interrupted:
+%   what it has loaded by then is unloaded, since half a module gives wrong answers.
+%
+%   @throws fold_error(incomplete, File, 0, []) where Prolog has printed an error
 
 load_module(Module) :-
     module_property(Module, file(_)),
@@ -23,7 +28,20 @@ load_module(Module) :-
     module_property(fold_modules, file(Here)),
     file_directory_name(Here, Directory),
     atomic_list_concat([Directory, /, Module], File),
-    use_module(File, []).
+    findall(Source, source_in(Directory, Source), Before),
+    statistics(errors, Errors),
+    catch(use_module(File, []), Ball, true),
+    (   var(Ball),
+        statistics(errors, Errors)
+    ->  true
+    ;   forall(( source_in(Directory, Source), \+ memberchk(Source, Before) ),
+               unload_file(Source)),
+        ( var(Ball) -> throw(fold_error(incomplete, File, 0, [])) ; throw(Ball) )
+    ).
+
+source_in(Directory, Source) :-
+    source_file(Source),
+    file_directory_name(Source, Directory).
 
 %!  call_loading(:Goal) is nondet.
 %

@@ -135,6 +135,10 @@ _WORDING = {
         "Prolog took more memory than there is for one step, and was stopped; is a "
         "file or a term very large?"
     ),
+    "incomplete": (
+        "Prolog cannot load this file of fold; may the process open more files "
+        "(ulimit -n), and is the installation complete?"
+    ),
     "growing": (
         "asking {0} leads to ever larger terms, or ever more, and was stopped; does a "
         "rule call itself without end?"

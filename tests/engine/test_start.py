@@ -1,7 +1,11 @@
 """What is loaded to learn from a few facts and rules, for that is most of the time."""
 
+import shutil
 import subprocess
 import sys
+from pathlib import Path
+
+from support import PATIENCE, ROOT
 
 SCRIPT = """
 import sys
@@ -30,3 +34,28 @@ def test_a_small_problem_loads_nothing_that_it_does_not_need() -> None:
     unused = {"fold_bind", "fold_taint", "fold_steadfast", "fold_table", "files"}
     unused.add("fold_memo")
     assert not unused & set(prolog.split())
+
+
+def test_half_a_module_is_not_kept(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "prolog" / "fold_modules.pl", tmp_path)
+    files = {
+        "outer": ":- use_module(inner, [p/0]).\nq :- p.\n",
+        "inner": ":- use_module(lost, [r/0]).\np :- \\+ r.\n",
+        "whole": "s.\n",
+    }
+    for name, text in files.items():
+        (tmp_path / f"{name}.pl").write_text(f":- module({name}, []).\n{text}")
+    goals = [
+        "load_module(whole), whole:s",
+        "catch(load_module(outer), fold_error(K, _, _, _), true), K == incomplete",
+        "forall(member(M, [outer, inner]), \\+ module_property(M, file(_)))",
+        "module_property(whole, file(_)), print(done)",
+    ]
+    result = subprocess.run(
+        ["swipl", "-q", "-g", ", ".join(goals), "-t", "halt", "fold_modules.pl"],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert result.stdout == b"done", result.stderr
