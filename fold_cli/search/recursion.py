@@ -24,7 +24,7 @@ from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.errors import FoldError
 from fold_cli.search import tidy
 from fold_cli.search.doubt import Doubt, Reason
-from fold_cli.search.program_search import ProgramSearch
+from fold_cli.search.programs.program_search import ProgramSearch
 from fold_cli.search.rule_doubts import FEW_POSITIVES, rules_doubt
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Literal, Member, Threshold, variables
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.programs import Programs
-    from fold_cli.search.base_choices import Program, ProgramText
     from fold_cli.search.learner import Learner
+    from fold_cli.search.programs.base_choices import Program, ProgramText
 
 MAX_FIRST_EXAMPLES = 60
 """Positives, and negatives, that programs are run on first."""

@@ -11,7 +11,7 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.clause_space import PartialBody
-from fold_cli.search.clause_listing import MAX_AFTER, MAX_CLAUSES
+from fold_cli.search.programs.clause_listing import MAX_AFTER, MAX_CLAUSES
 from fold_cli.theory.terms import Var
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.clause_space import Step
     from fold_cli.coverage.programs import Programs, RecursiveClause
-    from fold_cli.search.clause_listing import ClauseListing
+    from fold_cli.search.programs.clause_listing import ClauseListing
 
 MAX_JOINT_BODIES = 1000
 """Bodies before the calls of such clauses that are run."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from fold_cli.coverage.programs import ProgramLimitError
-from fold_cli.search.base_choices import BaseChoices, pairs_of_bases
-from fold_cli.search.body_listing import LEFT_OUT
-from fold_cli.search.clause_neighbours import (
+from fold_cli.search.programs.base_choices import BaseChoices, pairs_of_bases
+from fold_cli.search.programs.body_listing import LEFT_OUT
+from fold_cli.search.programs.clause_neighbours import (
     for_another_part,
     lengthened,
     with_another_call,
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fold_cli.coverage.clause_space import PartialBody
-    from fold_cli.search.base_choices import Program
-    from fold_cli.search.program_search import ProgramSearch
+    from fold_cli.search.programs.base_choices import Program
+    from fold_cli.search.programs.program_search import ProgramSearch
 
 MAX_RIVALS = 100
 """Programs that are compared by their answers."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.programs import ProgramLimitError
-from fold_cli.search.base_choices import (
+from fold_cli.search.programs.base_choices import (
     MAX_BASE_CASES,
     NEGATED_CALL_COST,
     BaseChoices,
@@ -24,11 +24,11 @@ from fold_cli.search.base_choices import (
     pairs_of_bases,
     rarely_needed,
 )
-from fold_cli.search.clause_listing import ClauseListing
-from fold_cli.search.clause_pairs import paired_clauses
-from fold_cli.search.joint_clauses import joint_clauses
-from fold_cli.search.program_rivals import with_rivals
-from fold_cli.search.program_stages import (
+from fold_cli.search.programs.clause_listing import ClauseListing
+from fold_cli.search.programs.clause_pairs import paired_clauses
+from fold_cli.search.programs.joint_clauses import joint_clauses
+from fold_cli.search.programs.program_rivals import with_rivals
+from fold_cli.search.programs.program_stages import (
     LAST_STAGES,
     first_stages,
     is_enough,
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
-    from fold_cli.search.base_choices import ProgramText
-    from fold_cli.search.program_stages import Stage
+    from fold_cli.search.programs.base_choices import ProgramText
+    from fold_cli.search.programs.program_stages import Stage
 
 
 MIN_RECURSIVE_LITERALS = 3

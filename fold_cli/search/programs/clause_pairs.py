@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.coverage.programs import Programs, RecursiveClause
-    from fold_cli.search.clause_listing import ClauseListing
+    from fold_cli.search.programs.clause_listing import ClauseListing
 
 MAX_CLAUSES_ALONE = 4000
 """Clauses that are run alone, each with all base cases."""

@@ -15,7 +15,7 @@ from itertools import combinations
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from fold_cli.search.body_listing import LEFT_OUT
+from fold_cli.search.programs.body_listing import LEFT_OUT
 from fold_cli.theory.terms import Var, variables
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
-    from fold_cli.search.clause_listing import ClauseListing
+    from fold_cli.search.programs.clause_listing import ClauseListing
 
 MAX_BASE_CASES = 4
 """Base cases of one program."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from fold_cli.search.base_choices import Program
+    from fold_cli.search.programs.base_choices import Program
 
 ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2, "joint": 1}
 """Base cases of a program up to which a stage of each kind is skipped.

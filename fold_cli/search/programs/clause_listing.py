@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.coverage.clause_space import PartialBody
 from fold_cli.coverage.programs import RecursiveClause
-from fold_cli.search.body_listing import BodyKind, BodyListing
+from fold_cli.search.programs.body_listing import BodyKind, BodyListing
 from fold_cli.theory.terms import Literal, Var, variables
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.clause_space import PartialBody
-from fold_cli.search.clause_listing import MAX_AFTER
+from fold_cli.search.programs.clause_listing import MAX_AFTER
 from fold_cli.theory.terms import Var, variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fold_cli.coverage.programs import RecursiveClause
-    from fold_cli.search.clause_listing import ClauseListing
+    from fold_cli.search.programs.clause_listing import ClauseListing
 
 
 def with_another_call(
