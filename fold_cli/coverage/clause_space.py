@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from fold_cli.theory.terms import Const, Literal, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from fold_cli.files.problem import Mode
+    from fold_cli.files.problem import Arg, Mode
 
 NEW = -1
 """The argument that stands for a variable which a literal introduces."""
@@ -157,6 +157,23 @@ class ClauseSpace:
                 steps[step.number] = step
         return steps.values()
 
+    def step_of(self, literal: Literal, bound: Mapping[int, int]) -> Step | None:
+        """Return the step that a literal is, if a mode allows it.
+
+        ``bound`` has what the variables that are known before it are called here.
+        """
+        args = tuple(
+            bound.get(arg.index, NEW) if isinstance(arg, Var) else arg
+            for arg in literal.args
+            if isinstance(arg, Var | Const)
+        )
+        if literal.negated or len(args) < len(literal.args):
+            return None
+        for mode in self.modes:
+            if mode.predicate == literal.predicate and all(map(_fits, mode.args, args)):
+                return self._step(mode, args)
+        return None
+
     def _step(self, mode: Mode, args: tuple[int | Const, ...]) -> Step:
         """Return the step of a predicate with these arguments, new ones named."""
         new = {
@@ -176,3 +193,10 @@ class ClauseSpace:
             step = Step(len(self._steps), literal, uses, tuple(new.values()), tests)
             self._steps[literal] = step
         return self._steps[literal]
+
+
+def _fits(arg: Arg, given: int | Const) -> bool:
+    """Return whether a constant, a variable or ``NEW`` may be an argument of a mode."""
+    if isinstance(given, Const) or arg.kind == "#":
+        return isinstance(given, Const) and arg.kind == "#"
+    return given != NEW or arg.kind == "-"

@@ -22,21 +22,27 @@ import numpy as np
 from fold_cli import bits
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.errors import FoldError
-from fold_cli.search import tidy
 from fold_cli.search.doubt import Doubt, Reason
+from fold_cli.search.programs.base_choices import NO_RECURSION_COST
+from fold_cli.search.programs.body_listing import LEFT_OUT
+from fold_cli.search.programs.program_doubts import (
+    doubts_beside,
+    program_doubts,
+    program_rules,
+)
 from fold_cli.search.programs.program_search import ProgramSearch
-from fold_cli.search.rule_doubts import FEW_POSITIVES, rules_doubt
+from fold_cli.search.rule_doubts import relates_inputs, rules_doubts
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Literal, Member, Threshold, variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable
     from contextlib import AbstractContextManager
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.programs import Programs
     from fold_cli.search.learner import Learner
-    from fold_cli.search.programs.base_choices import Program, ProgramText
+    from fold_cli.search.programs.base_choices import ProgramText
 
 MAX_FIRST_EXAMPLES = 60
 """Positives, and negatives, that programs are run on first."""
@@ -119,18 +125,24 @@ def learn_recursive(
     rules = _learn_rules(learner, coverage, calls_itself, run)
     learner.on_progress(rules, bits.empty_like(learner.coverage.positives))
     size = sum(rule.size for rule in rules) + CONSTANT_LITERALS * _constants(rules)
+    recursive, arity = calls_itself(rules), programs.target.arity
+    unrelated = sum(not relates_inputs(rule, arity) for rule in rules)
+    size += LEFT_OUT * unrelated
+    size += NO_RECURSION_COST * (len(rules) > 1 and not recursive)
     good = programs.constants >= MIN_CONSTANTS_PER_LITERAL * size
     if good and not any(rule.lists_examples for rule in rules):
         share = int((programs.inferences() - before) * MAX_INFERENCE_SHARE)
-        short = calls_itself(rules) and size <= MAX_SHORT_RULES
-        least = 0 if short or len(rules) == 1 else MIN_INFERENCES
-        programs.budget = max(share, least)
+        short = recursive and size <= MAX_SHORT_RULES
+        sure = short or (len(rules) == 1 and not unrelated)
+        programs.budget = max(share, 0 if sure else MIN_INFERENCES)
     room = min(size, programs.constants) - 1
     found = _learn_program(learner, programs, sample, room, run, on_doubt)
     if not found:
-        recursive = calls_itself(rules)
-        doubt = rules_doubt(rules, recursive, learner.coverage, programs.target.arity)
-        if doubt:
+        every = learner.coverage.positives | learner.coverage.negatives
+        if recursive and not (every & ~sample).any():
+            for doubt in doubts_beside(rules, programs):
+                on_doubt(doubt)
+        for doubt in rules_doubts(rules, recursive, learner.coverage, arity):
             on_doubt(doubt)
     return found or rules
 
@@ -200,14 +212,15 @@ def _learn_program(
         shortest = ProgramSearch(programs, room, refused).best()
         if not shortest:
             return []
-        rules = _rules(shortest[0], programs.target.arity, pos)
+        rules = program_rules(shortest[0], programs.target.arity, pos)
         try:
             derived = run(rules)
         except FoldError:
             return []
         wrong = (pos & ~derived) | (neg & derived)
         if not wrong.any():
-            for doubt in _doubts(shortest, one_output, programs.target.arity, pos):
+            arity = programs.target.arity
+            for doubt in program_doubts(shortest, one_output, arity, pos):
                 on_doubt(doubt)
             if shortest[0].clauses:
                 return rules
@@ -237,34 +250,6 @@ def _sample(examples: Bits, size: int) -> Bits:
     flags = np.zeros(size, dtype=np.bool_)
     flags[every[:: -(-len(every) // MAX_FIRST_EXAMPLES) or 1]] = True
     return bits.pack(flags)
-
-
-def _rules(program: Program, arity: int, pos: Bits) -> list[Rule]:
-    """Return the rules of a program, with variables numbered without gaps.
-
-    What each covers is not known before it is run; all positives stand for it.
-    """
-    bodies = [base.literals for base in program.bases]
-    bodies += [clause.body for clause in program.clauses]
-    return [Rule(tidy.renumbered(body, arity), (), pos) for body in bodies]
-
-
-def _doubts(
-    programs: Sequence[Program], one_output: bool, arity: int, pos: Bits
-) -> Iterator[Doubt]:
-    """Yield what the examples leave open about the first of the shortest programs.
-
-    ``one_output`` is whether the positives have one output each.
-    """
-    best, *others = programs
-    if others:
-        yield Doubt(Reason.RIVALS, len(others), _rules(others[0], arity, pos))
-    if one_output and best.ambiguous:
-        yield Doubt(Reason.SEVERAL_OUTPUTS)
-    if best.accidental:
-        yield Doubt(Reason.RARE_CASES)
-    elif not best.clauses and not others and bits.count(pos) < FEW_POSITIVES:
-        yield Doubt(Reason.NO_RECURSION)
 
 
 def _has_unused_call(

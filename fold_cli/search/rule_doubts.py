@@ -10,6 +10,8 @@ from fold_cli.search.message import NEEDED_SHARE, Message, error_bits
 from fold_cli.theory.terms import variables
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fold_cli.search.coverage import Coverage
     from fold_cli.theory.rules import Rule
 
@@ -17,27 +19,26 @@ FEW_POSITIVES = 10
 """Positives, fewer of which do not tell that no recursion is needed."""
 
 
-def rules_doubt(
+def rules_doubts(
     rules: list[Rule], recursive: bool, coverage: Coverage, arity: int
-) -> Doubt | None:
-    """Return the first reason to doubt some rules, if there is one.
+) -> Iterator[Doubt]:
+    """Yield the first reason to doubt some rules, if there is one.
 
     ``recursive`` is whether one of them calls the target. One rule alone that relates
     all inputs is no accident, but few positives may have needed no recursion by chance.
     """
-    related = [_relates_inputs(rule, arity) for rule in rules]
+    related = [relates_inputs(rule, arity) for rule in rules]
     if not recursive and (related != [True] or rules[0].lists_examples):
-        return Doubt(Reason.NO_PROGRAM)
-    if not all(related):
-        return Doubt(Reason.UNRELATED_INPUTS)
-    if _has_rare_rule(rules, coverage, arity):
-        return Doubt(Reason.RARE_CASES)
-    if not recursive and bits.count(coverage.positives) < FEW_POSITIVES:
-        return Doubt(Reason.NO_RECURSION)
-    return None
+        yield Doubt(Reason.NO_PROGRAM)
+    elif not all(related):
+        yield Doubt(Reason.UNRELATED_INPUTS)
+    elif _has_rare_rule(rules, coverage, arity):
+        yield Doubt(Reason.RARE_CASES)
+    elif not recursive and bits.count(coverage.positives) < FEW_POSITIVES:
+        yield Doubt(Reason.NO_RECURSION)
 
 
-def _relates_inputs(rule: Rule, arity: int) -> bool:
+def relates_inputs(rule: Rule, arity: int) -> bool:
     """Return whether a rule has all inputs, each joined to the others by literals."""
     joined: list[set[int]] = [{at} for at in range(arity)]
     used: set[int] = set()

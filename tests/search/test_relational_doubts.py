@@ -15,6 +15,7 @@ from support import fold
 from fold_cli.coverage import programs
 from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
+from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
@@ -107,3 +108,27 @@ def test_a_search_that_has_spent_all_ends_with_rules(
     theory = learn(Sources((background,), *examples), Options(recursion=True)).theory
     assert theory.covers
     assert theory.covers.positives == 12
+
+
+GROUPS = " ".join(a + b for group in ("abcd", "ef") for a in group for b in group)
+
+
+def test_steps_in_both_directions_are_found_where_unrelated_rules_fit(
+    tmp_path: Path,
+) -> None:
+    """What is linked, in any direction, by steps."""
+    background, *examples = write(tmp_path, GROUPS, link="ab cb cd ef")
+    theory = learn(Sources((background,), *examples), Options(recursion=True)).theory
+    texts = [clause_text(learned.clause) for learned in theory.clauses]
+    assert sum("t(" in text.split(":-")[1] for text in texts) == 2
+    assert not any("_" in text for text in texts)
+
+
+def test_rules_that_are_a_program_have_rivals(tmp_path: Path) -> None:
+    """No example tells whether paths lead over open places alone, as from i to k."""
+    relations = {"edge": "ab bc cd ae ij jk", "open": "b c"}
+    background, *examples = write(tmp_path, "ab ac ad ae bc bd cd ij jk", **relations)
+    negatives = facts("t", "ba ca da ea cb db ia ak ib bk ei je ki")
+    (tmp_path / "neg.pl").write_text(negatives)
+    outcome = learn(Sources((background,), *examples), Options(recursion=True))
+    assert any("other program" in warning for warning in outcome.warnings)

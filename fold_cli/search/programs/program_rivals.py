@@ -60,8 +60,11 @@ def with_rivals(search: ProgramSearch, found: Sequence[Program]) -> list[Program
     ]
     rivals += _within(search, PART_SHARE, _with_another_call, best)
     found = _within(search, 1.0, _different, [best, *rivals]) or [best]
+    best, *rivals = found
+    if _within(search, PART_SHARE, _rarely_needed, [best]):
+        best = best._replace(accidental=True)
     programs.budget = budget
-    return [*found]
+    return [best, *rivals]
 
 
 def _within(
@@ -196,3 +199,18 @@ def _outputs(search: ProgramSearch, program: Program) -> dict[int, int]:
     bases = [*program.bases]
     search.hold(BaseChoices(bases, [tuple(range(len(bases)))]))
     return search.programs.outputs_of(program.clauses)
+
+
+def _rarely_needed(search: ProgramSearch, programs: list[Program]) -> list[Program]:
+    """Return the programs of which a recursive clause has but one positive."""
+    found = []
+    for program in (each for each in programs if each.clauses):
+        search.hold(BaseChoices([*program.bases], [tuple(range(len(program.bases)))]))
+        rests = [
+            tuple(other for other in program.clauses if other != clause)
+            for clause in program.clauses
+        ]
+        derived = search.programs.derive(rests, "partly")
+        if any(rest and rest.positives.count(0) < 2 for rest in derived):
+            found.append(program)
+    return found

@@ -91,7 +91,7 @@ class ProgramSearch:
 
         Where the positives have one output each, those come first that give no other.
         """
-        stages = first_stages(self.programs.branching)
+        stages = first_stages(self.programs)
         found: list[Program] = []
         try:
             found = self._shortest_of(stages) or self._first_of(LAST_STAGES)
@@ -116,16 +116,16 @@ class ProgramSearch:
                 if is_enough(found[0], stage, self.room):
                     continue
             try:
-                found = _by_cost([*self._stage(stage), *found])
+                found = _by_cost([*self.of_stage(stage), *found])
             except ProgramLimitError:
                 break
         self.room = room
         return found
 
     def _first_of(self, stages: Sequence[Stage]) -> list[Program]:
-        return next(filter(None, map(self._stage, stages)), [])
+        return next(filter(None, map(self.of_stage, stages)), [])
 
-    def _stage(self, stage: Stage) -> list[Program]:
+    def of_stage(self, stage: Stage) -> list[Program]:
         """Return the shortest programs of a stage that there is room for."""
         bases = self.bases(stage.base, stage.loose)
         if stage.kind == "negated":

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
+    from fold_cli.coverage.programs import Programs
     from fold_cli.search.programs.base_choices import Program
 
 ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2, "joint": 1}
@@ -50,6 +51,9 @@ BRANCHING_STAGES = (
 )
 """What is tried after these where a literal gives both branches of a tree."""
 
+RELATION_STAGES = (Stage("pairs", 2, 1),)
+"""What is tried after these between plain objects: roads of several kinds."""
+
 LONGER_STAGES = (
     Stage("once", 4, 3),
     Stage("negated", 3, 2),
@@ -76,9 +80,13 @@ LAST_STAGES = (
 """What is tried after these until something is found."""
 
 
-def first_stages(branching: bool) -> tuple[Stage, ...]:
+def first_stages(programs: Programs) -> tuple[Stage, ...]:
     """Return what is tried in turn, as long as it may be shorter than what is found."""
-    return (*SHORT_STAGES, *(BRANCHING_STAGES if branching else ()), *LONGER_STAGES)
+    if programs.branching:
+        return (*SHORT_STAGES, *BRANCHING_STAGES, *LONGER_STAGES)
+    if programs.functional or programs.structured:
+        return (*SHORT_STAGES, *LONGER_STAGES)
+    return (*SHORT_STAGES, *RELATION_STAGES, *LONGER_STAGES)
 
 
 def room_beside(found: Program, stage: Stage) -> int:

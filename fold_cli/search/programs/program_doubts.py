@@ -1,0 +1,74 @@
+"""What examples leave open about a program, or about rules that are one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fold_cli import bits
+from fold_cli.coverage.programs import ProgramLimitError
+from fold_cli.search import tidy
+from fold_cli.search.doubt import Doubt, Reason
+from fold_cli.search.programs.program_rivals import with_rivals
+from fold_cli.search.programs.program_search import ProgramSearch
+from fold_cli.search.programs.program_stages import SHORT_STAGES
+from fold_cli.search.programs.rule_programs import as_program
+from fold_cli.search.rule_doubts import FEW_POSITIVES
+from fold_cli.theory.rules import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fold_cli.bits import Bits
+    from fold_cli.coverage.programs import Programs
+    from fold_cli.search.programs.base_choices import Program
+
+MAX_BESIDE_INFERENCES = 2_000_000
+"""Inferences in which programs are looked for that are as short as rules."""
+
+
+def program_rules(program: Program, arity: int, pos: Bits) -> list[Rule]:
+    """Return the rules of a program, with variables numbered without gaps.
+
+    What each covers is not known before it is run; all positives stand for it.
+    """
+    bodies = [base.literals for base in program.bases]
+    bodies += [clause.body for clause in program.clauses]
+    return [Rule(tidy.renumbered(body, arity), (), pos) for body in bodies]
+
+
+def program_doubts(
+    programs: Sequence[Program], one_output: bool, arity: int, pos: Bits
+) -> Iterator[Doubt]:
+    """Yield what the examples leave open about the first of the shortest programs.
+
+    ``one_output`` is whether the positives have one output each.
+    """
+    best, *others = programs
+    if others:
+        yield Doubt(Reason.RIVALS, len(others), program_rules(others[0], arity, pos))
+    if one_output and best.ambiguous:
+        yield Doubt(Reason.SEVERAL_OUTPUTS)
+    if best.accidental:
+        yield Doubt(Reason.RARE_CASES)
+    elif not best.clauses and not others and bits.count(pos) < FEW_POSITIVES:
+        yield Doubt(Reason.NO_RECURSION)
+
+
+def doubts_beside(rules: Sequence[Rule], programs: Programs) -> Iterator[Doubt]:
+    """Yield what the examples leave open about rules that call their target."""
+    program = as_program(rules, programs)
+    if program:
+        found = _beside(program, programs)
+        arity, covers = programs.target.arity, rules[0].covers
+        yield from program_doubts(found, False, arity, covers)
+
+
+def _beside(program: Program, programs: Programs) -> list[Program]:
+    """Return a program, and those that rival it."""
+    programs.budget = programs.spent + MAX_BESIDE_INFERENCES
+    search = ProgramSearch(programs, program.max_rival_cost)
+    try:
+        others = [other for stage in SHORT_STAGES for other in search.of_stage(stage)]
+    except ProgramLimitError:
+        others = []
+    return with_rivals(search, [program, *others])
