@@ -236,8 +236,9 @@ known_predicate(_, _, Known, Known).
 %   add_copies(+Problem, +Predicates, +Kind): let their clauses be asked by themselves, with
 %   one answer at most, by `'fold clause'(Index, Covered, Arguments...)` of direct ones and
 %   `'fold called'(Predicate, Arguments, Index, Covered)` of others, in the companion of
-%   Problem. Exceptions are about the arguments; direct ones are bound when they are
-%   asked, so one answer without exceptions is enough there.
+%   Problem. Exceptions are about the arguments; these are bound when direct ones are
+%   asked, so one answer without exceptions is enough there. Others are asked as they are
+%   written.
 
 add_copies(Problem, Predicates, Kind) :-
     forall(( member(called(Name/Arity, _, _), Predicates),
@@ -259,7 +260,7 @@ add_copy(Kind, Problem, Predicate, Head, Body, Index) :-
     ->  Asked = ( Default -> Covered = 1 )
     ;   Kind == direct
     ->  Asked = ( Default -> ( Exceptions -> Covered = 1 ; Covered = 0 ) )
-    ;   Asked = ( Default, Exceptions -> Covered = 1 ; Default -> Covered = 0 )
+    ;   Asked = ( Body -> Covered = 1 ; Default -> Covered = 0 )
     ),
     companion(Problem, Companion),
     assertz(Problem:(Companion:Copy :- Asked)).

@@ -38,6 +38,10 @@ os.execv(sys.executable, [sys.executable, "-m", "fold_cli", *sys.argv[1:]])
 """
 
 
+ENDLESS = "bird(a).\nslow(X) :- bird(X), between(1, inf, N), N < 0.\n"
+"""A background whose questions take no memory and never end."""
+
+
 class Terminal:
     """A run of the command on a terminal of its own."""
 
@@ -205,7 +209,7 @@ def test_notes_and_names_of_files_command_nothing(
 
 
 def test_long_work_shows_progress_and_ctrl_c_stops_it(write: Write) -> None:
-    bk = write("bk.pl", "loop(X) :- loop(s(X)).\nbird(a).\n")
+    bk = write("bk.pl", ENDLESS)
     pos, neg = write("pos.pl", "fly(a).\n"), write("neg.pl", "fly(b).\n")
     out = write("theory.pl", "before")
     terminal = Terminal("learn", str(bk), str(pos), str(neg), "-o", str(out))
@@ -222,7 +226,7 @@ def test_long_work_shows_progress_and_ctrl_c_stops_it(write: Write) -> None:
 
 
 def test_a_terminal_that_is_closed(write: Write) -> None:
-    bk = write("bk.pl", "loop(X) :- loop(s(X)).\nbird(a).\n")
+    bk = write("bk.pl", ENDLESS)
     pos, neg = write("pos.pl", "fly(a).\n"), write("neg.pl", "fly(b).\n")
     terminal = Terminal("learn", str(bk), str(pos), str(neg))
     terminal.until("0:0")

@@ -171,6 +171,14 @@ CASES = {
             ("ab0(X) :- tag(X, x).", "E = east(X), red(X)"),
         ],
     ),
+    "exception_before_what_binds_it": Case(
+        EAST,
+        [
+            ("east(X) :- red(X), \\+ tied(_).", "E = east(X), red(X)"),
+            ("tied(Y) :- \\+ ab0(Y), likes(Y, _).", "fail"),
+            ("ab0(X) :- tag(X, x).", "E = east(X), red(X)"),
+        ],
+    ),
     "of_a_library_that_the_background_calls": Case(
         EAST,
         [
