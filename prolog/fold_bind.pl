@@ -1,9 +1,9 @@
 :- module(fold_bind,
-          [ binding/4                   % +Body, +Problem, +Verdicts, -Goal
+          [ binding/5                   % +Head, +Body, +Problem, +Verdicts, -Goal
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4, include/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3]).
 :- use_module(fold_components, [faultless/3]).
 :- use_module(fold_ground, [in/2, with_variables/3]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
@@ -11,30 +11,75 @@
 /** <module> Which literals of a body can bind its variables
 
 A negation that runs before its variables are bound fails as soon as the atom holds of
-any object, and so loses answers. To list the atoms that a clause makes true, the
-variables of its head are bound by those literals that can run unbound. The others are
-tests, run when they are ground: negations, comparisons, and calls of predicates whose
-rules would run such a literal unbound.
+any object, and so loses answers; so do cuts, conditions, and what keeps one solution.
+To list the atoms that a clause makes true, the variables of its head are bound by those
+literals that can run unbound. The others are tests, run when what they share with the
+rest of the clause is bound: calls of predicates whose rules would run such a literal
+unbound are among them. What keeps one solution of a goal binds as that goal does.
 */
 
-%!  binding(+Body, +Problem, +Verdicts, -Goal) is det.
+%!  binding(+Head, +Body, +Problem, +Verdicts, -Goal) is det.
 %
-%   Goal binds the variables of Body as far as this is safe. Each answer of Body is
-%   among the answers of Goal. Verdicts is a trie of what is known about the predicates
-%   of Problem, at first empty.
+%   Goal binds the variables of Body, that of a clause with Head, as far as this is safe.
+%   Each answer of Body for a ground Head is among the answers of Goal. Verdicts is a
+%   trie of what is known about the predicates of Problem, at first empty.
 
-:- det(binding/4).
-binding((A, B), Problem, Verdicts, (GoalA, GoalB)) :-
+:- det(binding/5).
+binding(Head, Body, Problem, Verdicts, Goal) :-
+    occurrences(Head-Body, Occurrences),
+    binding_(Body, clause(Problem, Verdicts, Occurrences), Goal).
+
+binding_((A, B), Clause, (GoalA, GoalB)) :-
     !,
-    binding(A, Problem, Verdicts, GoalA),
-    binding(B, Problem, Verdicts, GoalB).
-binding(Literal, Problem, Verdicts, Problem:Literal) :-
-    \+ only_tests(Literal),
-    \+ collects(Literal),
-    functor(Literal, Name, Arity),
-    faultless(safe_rules(Problem), Name/Arity, Verdicts),
+    binding_(A, Clause, GoalA),
+    binding_(B, Clause, GoalB).
+binding_(Body, Clause, ( ground(Shared) -> ( Problem:If -> GoalThen ; GoalElse )
+                       ; ( GoalIf, GoalThen ; GoalElse ) )) :-
+    condition(Body, If, Then, Else),
+    !,
+    Clause = clause(Problem, _, Occurrences),
+    shared(If, Occurrences, Shared),
+    binding_(If, Clause, GoalIf),
+    binding_(Then, Clause, GoalThen),
+    binding_(Else, Clause, GoalElse).
+binding_((A ; B), Clause, (GoalA ; GoalB)) :-
+    !,
+    binding_(A, Clause, GoalA),
+    binding_(B, Clause, GoalB).
+binding_(!, _, true) :-
     !.
-binding(Literal, Problem, _, ( ground(Literal) -> Problem:Literal ; true )).
+binding_(Literal, Clause, Goal) :-
+    runs(Literal, Run),
+    !,
+    binding_(Run, Clause, Goal).
+binding_(Literal, clause(Problem, Verdicts, _),
+         fold_bind:unless_unbound(Problem:Literal)) :-
+    \+ needs(Problem, Literal, _),
+    called(Literal, Called),
+    faultless(safe_rules(Problem), Called, Verdicts),
+    !.
+binding_(Literal, Clause, ( ground(Shared) -> Problem:Literal ; Unbound )) :-
+    Clause = clause(Problem, Verdicts, Occurrences),
+    ( needs(Problem, Literal, Needed) -> true ; Needed = Literal ),
+    shared(Needed, Occurrences, Shared),
+    (   grouped(Literal, Groups)
+    ->  occurrences(Groups, Occurrences, WithGroups),
+        binding_(Groups, clause(Problem, Verdicts, WithGroups), Unbound)
+    ;   Unbound = true
+    ).
+
+%   unless_unbound(:Goal): as Goal, or true if that needs a variable to be bound.
+
+unless_unbound(Goal) :-
+    catch(Goal, error(Formal, Context), true),
+    (   ( var(Formal) ; unbound_error(Formal) )
+    ->  true
+    ;   throw(error(Formal, Context))
+    ).
+
+unbound_error(instantiation_error).
+unbound_error(type_error(_, Culprit)) :-
+    var(Culprit).
 
 %   safe_rules(+Problem, +Indicator, -Calls:ordset) is semidet.
 %
@@ -50,60 +95,58 @@ safe_rules(Problem, Name/Arity, Calls) :-
               rule_at(Problem, Ref, _, _)
             ),
             Rules),
-    foldl(safe_rule, Rules, Calls0, []),
+    foldl(safe_rule(Problem), Rules, Calls0, []),
     sort(Calls0, Calls).
 
-safe_rule(Head-Body, Calls0, Calls) :-
+safe_rule(Problem, Head-Body, Calls0, Calls) :-
     empty_assoc(Empty),
     occurrences(Head-Body, Occurrences),
-    safe(Body, Empty, Occurrences, _, Calls0, Calls).
+    safe(Body, Problem, Empty, Occurrences, _, Calls0, Calls).
 
-%   safe(+Body, +Bound, +Occurrences, -New:list)// is semidet.
+%   safe(+Body, +Problem, +Bound, +Occurrences, -New:list)// is semidet.
 %
 %   Body can run when the variables Bound of its clause are bound, and binds New besides.
 %   Occurrences says how often each variable occurs in the clause.
 
-safe((A, B), Bound0, Occurrences, New) -->
+safe((A, B), Problem, Bound0, Occurrences, New) -->
     !,
-    safe(A, Bound0, Occurrences, NewA),
+    safe(A, Problem, Bound0, Occurrences, NewA),
     { with_variables(NewA, Bound0, Bound) },
-    safe(B, Bound, Occurrences, NewB),
+    safe(B, Problem, Bound, Occurrences, NewB),
     { append(NewA, NewB, New) }.
-safe((If -> Then ; Else), Bound, Occurrences, New) -->
+safe(Body, Problem, Bound, Occurrences, New) -->
+    { condition(Body, If, Then, Else) },
     !,
     { decided(If, Bound, Occurrences),
       unbound(If, Bound, NewIf),
       with_variables(NewIf, Bound, Bound1)
     },
-    safe(Then, Bound1, Occurrences, NewThen),
-    safe(Else, Bound, Occurrences, NewElse),
+    safe(Then, Problem, Bound1, Occurrences, NewThen),
+    safe(Else, Problem, Bound, Occurrences, NewElse),
     { append(NewIf, NewThen, NewBoth),
       common(NewBoth, NewElse, New)
     }.
-safe((A ; B), Bound, Occurrences, New) -->
+safe((A ; B), Problem, Bound, Occurrences, New) -->
     !,
-    safe(A, Bound, Occurrences, NewA),
-    safe(B, Bound, Occurrences, NewB),
+    safe(A, Problem, Bound, Occurrences, NewA),
+    safe(B, Problem, Bound, Occurrences, NewB),
     { common(NewA, NewB, New) }.
-safe(Goal, Bound, Occurrences, []) -->
-    { only_tests(Goal) },
+safe(Goal, Problem, Bound, Occurrences, New) -->
+    { needs(Problem, Goal, Needed) },
     !,
-    { decided(Goal, Bound, Occurrences) }.
-safe(Goal, Bound, Occurrences, New) -->
-    { collects(Goal) },
-    !,
-    { asked(Goal, Asked),
-      decided(Asked, Bound, Occurrences),
+    { decided(Needed, Bound, Occurrences),
       unbound(Goal, Bound, New)
     }.
-safe(Goal, Bound, _, New) -->
-    { unbound(Goal, Bound, New) },
+safe(Goal, _, Bound, _, New) -->
+    { Goal \== !,
+      unbound(Goal, Bound, New)
+    },
     call_of(New, Goal).
 
 call_of([], _) --> !.
 call_of(_, Goal) -->
-    { functor(Goal, Name, Arity) },
-    [Name/Arity].
+    { called(Goal, Called) },
+    [Called].
 
 common(Variables, Others, Common) :-
     empty_assoc(Empty),
@@ -118,12 +161,21 @@ unbound(Goal, Bound, Variables) :-
 %   of its clause are bound.
 
 decided(Goal, Bound, Occurrences) :-
-    unbound(Goal, Bound, Variables),
+    shared(Goal, Occurrences, Shared),
+    unbound(Shared, Bound, []).
+
+%   shared(+Goal, +Occurrences, -Variables): those that Goal shares with the rest of its
+%   clause.
+
+shared(Goal, Occurrences, Shared) :-
+    term_variables(Goal, Variables),
     occurrences(Goal, Here),
-    \+ ( member(Variable, Variables),
-         get_assoc(Variable, Here, N),
-         get_assoc(Variable, Occurrences, All),
-         N < All ).
+    include(elsewhere(Here, Occurrences), Variables, Shared).
+
+elsewhere(Here, Occurrences, Variable) :-
+    get_assoc(Variable, Here, N),
+    get_assoc(Variable, Occurrences, All),
+    N < All.
 
 %   occurrences(+Term, -Counts): an assoc from each variable to how often it occurs.
 
@@ -143,26 +195,100 @@ occurrences(Term, Counts0, Counts) :-
     foldl(occurrences, Args, Counts0, Counts).
 occurrences(_, Counts, Counts).
 
-only_tests(Goal) :-
+                /*******************************
+                *        KINDS OF GOALS        *
+                *******************************/
+
+%   condition(+Body, -If, -Then, -Else) is semidet.
+
+condition((If -> Then ; Else), If, Then, Else) :- !.
+condition((If *-> Then ; Else), If, Then, Else) :- !.
+condition((If -> Then), If, Then, fail) :- !.
+condition((If *-> Then), If, Then, fail).
+
+%   runs(+Goal, -Run): each solution of Goal is one of Run.
+
+runs(once(Run), Run) :- !.
+runs(limit(_, Run), Run) :- !.
+runs(distinct(Run), Run) :- !.
+runs(Goal, Run) :-
+    Goal =.. [call, Closure|Args],
+    Closure =.. [Name|Args0],
+    \+ memberchk(Name, [>>, /]),
+    append(Args0, Args, Args1),
+    Run =.. [Name|Args1].
+
+%   grouped(+Goal, -Groups): Groups binds what Goal has a solution for each value of.
+
+grouped(Goal, Groups) :-
+    ( Goal = bagof(Template, Body, _) ; Goal = setof(Template, Body, _) ),
+    !,
+    without_local(Body, Template, Local, Inner),
+    term_variables(Local, Locals),
+    empty_assoc(Empty),
+    with_variables(Locals, Empty, Set),
+    unbound(Inner, Set, Free),
+    copy_term(Free-Inner, Free-Groups).
+
+without_local(Variables^Body, Local0, Local, Inner) :-
+    !,
+    without_local(Body, Variables-Local0, Local, Inner).
+without_local(Inner, Local, Local, Inner).
+
+%   called(+Goal, -Indicator): the predicate whose rules Goal runs.
+
+called(Goal, Name/Arity) :-
+    Goal =.. [Caller, Closure|Args],
+    calls_with(Caller, Args, Extra),
+    functor(Closure, Name, Arity0),
+    !,
+    Arity is Arity0 + Extra.
+called(Goal, Name/Arity) :-
+    functor(Goal, Name, Arity).
+
+calls_with(maplist, Args, Extra) :- length(Args, Extra).
+calls_with(phrase, _, 2).
+
+%   needs(+Problem, +Goal, -Needed) is semidet.
+%
+%   A goal that is not defined in Problem gives all solutions only if Needed is ground.
+
+needs(Problem, Goal, Needed) :-
     functor(Goal, Name, Arity),
-    (   Arity =:= 1
-    ->  memberchk(Name, [\+, not, tnot])
-    ;   Arity =:= 2,
-        memberchk(Name, [ =<, <, >, >=, =:=, =\=, ==, \==, \=, @<, @>, @=<, @>=,
-                          forall ])
+    \+ defined(Problem, Name, Arity),
+    (   ( tests(Name/Arity) ; Name == call )
+    ->  Needed = Goal
+    ;   computes(Goal, Needed)
     ).
 
-%   asked(+Goal, -Asked): Asked is what Goal runs with; where it collects, without the
-%   argument for the result, which is unified in the end.
+tests(Indicator) :-
+    memberchk(Indicator,
+              [ (\+)/1, not/1, tnot/1, forall/2, ignore/1, once/1, limit/2, distinct/1,
+                (=<)/2, (<)/2, (>)/2, (>=)/2, (=:=)/2, (=\=)/2, (==)/2, (\==)/2,
+                (\=)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2, (?=)/2,
+                var/1, nonvar/1, atom/1, number/1, integer/1, float/1, rational/1,
+                atomic/1, compound/1, callable/1, ground/1, is_list/1, string/1,
+                memberchk/2, selectchk/3, subset/2, ord_memberchk/2, ord_subset/2 ]).
 
-asked(findall(Template, Goal, _), Template-Goal) :- !.
-asked(findall(Template, Goal, _, _), Template-Goal) :- !.
-asked(bagof(Template, Goal, _), Template-Goal) :- !.
-asked(setof(Template, Goal, _), Template-Goal) :- !.
-asked(aggregate_all(Template, Goal, _), Template-Goal) :- !.
-asked(aggregate_all(Template, Distinct, Goal, _), Template-Distinct-Goal) :- !.
-asked(Goal, Goal).
+%   computes(+Goal, -Given): Goal computes a result from Given, which is unified with
+%   an argument in the end.
 
-collects(Goal) :-
-    functor(Goal, Name, _),
-    memberchk(Name, [findall, bagof, setof, aggregate_all, call, once, ignore]).
+computes(findall(Template, Goal, _), Template-Goal) :- !.
+computes(findall(Template, Goal, _, _), Template-Goal) :- !.
+computes(bagof(Template, Goal, _), Template-Goal) :- !.
+computes(setof(Template, Goal, _), Template-Goal) :- !.
+computes(aggregate_all(Template, Goal, _), Template-Goal) :- !.
+computes(aggregate_all(Template, Distinct, Goal, _), Template-Distinct-Goal) :- !.
+computes(compare(_, A, B), A-B) :- !.
+computes(max_member(_, List), List) :- !.
+computes(min_member(_, List), List) :- !.
+computes(partition(Goal, List, _, _), Goal-List) :- !.
+computes(Goal, Given) :-
+    functor(Goal, Name, Arity),
+    memberchk(Name/Arity,
+              [ msort/2, sort/2, sort/4, predsort/3, keysort/2, list_to_set/2,
+                flatten/2, subtract/3, delete/3, intersection/3, union/3, ord_union/3,
+                ord_subtract/3, ord_intersection/3, list_to_ord_set/2, include/3,
+                exclude/3, foldl/4, foldl/5, term_variables/2 ]),
+    Goal =.. [_|Args],
+    append(Given, [_], Args).

@@ -176,7 +176,8 @@ derive(Problem0, Name0, Arity, Skipped, Limit, [Count]) :-
                 ( clause(Problem:Atom, Body, Ref),
                   \+ ( Skipped == "negations", negations(Body) ),
                   rule_at(Problem, Ref, File, Line),
-                  call_loading(fold_bind:binding(Body, Problem, Verdicts, Binding)),
+                  call_loading(
+                      fold_bind:binding(Atom, Body, Problem, Verdicts, Binding)),
                   candidates(Problem, Atom, Binding, File-Line, Limit, Left, Candidates)
                 ),
                 Lists),

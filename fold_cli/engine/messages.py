@@ -109,8 +109,10 @@ _WORDING = {
         "direction({0},({direction}))."
     ),
     "unbound": (
-        "nothing in the body binds the head {0}, so what it holds of cannot be listed; "
-        "give the atoms to ask about: fold predict THEORY BK EXAMPLES"
+        "the body does not give all values of the variables in {0} by itself (a "
+        "negation, cut or condition gives none), so what it holds of cannot be listed; "
+        "let a goal of the body give them, or give the atoms to ask about: fold "
+        "predict THEORY BK EXAMPLES"
     ),
     "endless": (
         "{0}/{1} has no end of atoms, or more than the {2} that are listed; give those "
