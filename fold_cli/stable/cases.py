@@ -71,15 +71,18 @@ class Cases:
         statements(task.background, task.path)
         self._without_rules: dict[tuple[str, ...], Solver] = {}
         self._last: tuple[tuple[str, ...], Solver] | None = None
-        groups: dict[str, ContextGroup] = {}
+        contexts: dict[str, ContextGroup] = {}  # by their text
+        groups: dict[str, ContextGroup] = {}  # by their rules
         for example in task.examples:
-            key = "\n".join(sorted(map(str, statements(example.context, task.path))))
+            context = example.context
+            if context not in contexts:
+                key = "\n".join(sorted(map(str, statements(context, task.path))))
+                contexts[context] = groups.setdefault(key, ContextGroup(context))
             inside, outside = (
                 tuple(symbols.read(atom, task.path, example.line) for atom in atoms)
                 for atoms in (example.inside, example.outside)
             )
-            group = groups.setdefault(key, ContextGroup(example.context))
-            group.cases.append(Case(example, inside, outside))
+            contexts[context].cases.append(Case(example, inside, outside))
             self.signatures |= {symbols.signature(a) for a in (*inside, *outside)}
         self.groups = list(groups.values())
 

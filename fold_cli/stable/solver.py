@@ -216,6 +216,7 @@ class Solver:
         signatures: Signatures | None = None,
     ) -> None:
         self._parts, self._path, self._signatures = list(parts), path, signatures
+        self._extended: dict[tuple[tuple[Atom, ...], tuple[Atom, ...]], bool] = {}
         self._program = GroundProgram(
             self._parts, path, signatures, "--opt-mode=ignore"
         )
@@ -258,11 +259,15 @@ class Solver:
 
     def extends(self, inside: Iterable[Atom], outside: Iterable[Atom]) -> bool:
         """Return whether some model extends a partial interpretation."""
-        assumptions = self._program.assumed(inside, outside)
-        if assumptions is None:
-            return False
-        self._set(1, "auto")
-        return self._program.satisfiable(assumptions)
+        asked = tuple(inside), tuple(outside)
+        if asked not in self._extended:
+            assumptions = self._program.assumed(*asked)
+            if assumptions is not None:
+                self._set(1, "auto")
+            self._extended[asked] = (
+                assumptions is not None and self._program.satisfiable(assumptions)
+            )
+        return self._extended[asked]
 
     def _set(self, count: int, mode: str) -> None:
         configuration: Any = self._program.control.configuration

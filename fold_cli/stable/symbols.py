@@ -18,6 +18,7 @@ Atom: TypeAlias = int
 _SYMBOLS: list[Symbol] = []
 _NUMBERS: dict[Symbol, int] = {}
 _TEXTS: dict[int, str] = {}
+_READ: dict[str, Atom] = {}
 _SIGNATURES: dict[int, tuple[str, int]] = {}
 
 
@@ -67,7 +68,9 @@ def ground_term(source: str, path: str, line: int, kind: str = "term") -> Symbol
 
 def read(source: str, path: str, line: int) -> Atom:
     """Return the ground atom that a text is."""
-    found = ground_term(source, path, line, "atom")
-    if found.type is not SymbolType.Function or not found.name:
-        raise InputError(f"{source} is no atom", path, line)
-    return number(found)
+    if source not in _READ:
+        found = ground_term(source, path, line, "atom")
+        if found.type is not SymbolType.Function or not found.name:
+            raise InputError(f"{source} is no atom", path, line)
+        _READ[source] = number(found)
+    return _READ[source]

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from answer_sets import wrong_examples
 
+from fold_cli.stable.cases import Cases
 from fold_cli.stable.program import learn_program
+from fold_cli.stable.search.noise import CheapestProgram
 from fold_cli.stable.search.program_learner import NoProgramError
 from fold_cli.stable.tasks.task_reader import read_task
 
@@ -262,3 +264,18 @@ def test_a_task_that_nothing_solves_is_no_traceback(tmp_path: Path) -> None:
     path.write_text("#neg({}, {}).\n#modeh(a).\n#modeb(1, a).\n")
     with pytest.raises(NoProgramError):
         learn_program(read_task(str(path)))
+
+
+def test_equal_examples_are_given_up_once(tmp_path: Path) -> None:
+    """Without one of several that say the same, the same program is learned."""
+    path = tmp_path / "x.las"
+    path.write_text("#modeh(t).\n#pos(a@1, {t}, {}).\n#pos(b@1, {t}, {}).\n")
+    task = read_task(str(path))
+    tried: list[int] = []
+    search = CheapestProgram(
+        task, Cases(task), lambda fewer: tried.append(len(fewer.examples))
+    )
+    best = search.best(None)
+    assert best is not None
+    assert best.cost == 2
+    assert tried == [1]

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MAX_PROGRAMS = 40
 """Programs that are learned, each with some examples given up."""
 
+MAX_EXAMPLES = 40_000
+"""Examples of all these programs together; two programs are learned in any case."""
+
 
 @dataclass(frozen=True)
 class PricedProgram:
@@ -47,14 +50,16 @@ class CheapestProgram:
         learned: Callable[[Task], Sequence[Rule] | None],
     ) -> None:
         self._task, self._cases, self._learned = task, cases, learned
-        self._tries = 0
+        self._left = min(
+            MAX_PROGRAMS, max(2, MAX_EXAMPLES // max(1, len(task.examples)))
+        )
 
     def best(self, first: Sequence[Rule] | None) -> PricedProgram | None:
         """Return the cheapest program found; ``first`` is right on all examples."""
         options = [self._priced(()), None if first is None else self._priced(first)]
         best = min(filter(None, options), key=lambda option: option.cost, default=None)
         given_up: tuple[Example, ...] = ()
-        while self._tries < MAX_PROGRAMS:
+        while self._left:
             better = self._without_one_more(given_up, best)
             if better is None:
                 break
@@ -75,20 +80,26 @@ class CheapestProgram:
 
         Where there is none at all yet, the cheapest example is given up in any case.
         """
+        out = set(given_up)
         offered = [
             example
             for example in self._task.examples
-            if example.penalty is not None and example not in given_up
+            if example.penalty is not None and example not in out
         ]
         offered.sort(key=lambda example: example.penalty or 0)
+        tried = set()  # giving up one of several that say the same tells of all
         for example in offered:
+            says = example.positive, example.inside, example.outside, example.context
+            if says in tried:
+                continue
+            tried.add(says)
             if best is not None and (example.penalty or 0) >= best.cost:
                 continue
-            if self._tries == MAX_PROGRAMS:
+            if not self._left:
                 return None
-            self._tries += 1
-            given_up_now = (*given_up, example)
-            others = tuple(e for e in self._task.examples if e not in given_up_now)
+            self._left -= 1
+            given_up_now, gone = (*given_up, example), out | {example}
+            others = tuple(e for e in self._task.examples if e not in gone)
             rules = self._learned(replace(self._task, examples=others))
             found = None if rules is None else self._priced(rules)
             if found is not None and (best is None or found.cost < best.cost):

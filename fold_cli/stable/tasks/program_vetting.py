@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from clingo import ast
@@ -34,6 +35,7 @@ _IGNORED = {
     ast.ASTType.Minimize,
     ast.ASTType.Defined,
 }
+_SEVERAL = {ast.ASTType.Function, ast.ASTType.Pool, ast.ASTType.Interval}
 _CALLED = {
     ast.ASTType.Script: "#script",
     ast.ASTType.External: "#external",
@@ -45,8 +47,12 @@ _CALLED = {
     ast.ASTType.ProjectSignature: "#project",
 }
 
+_CHILDREN: dict[ast.ASTType, tuple[str, ...]] = {}
+"""The attributes of each kind of node that hold nodes; each is a call of clingo."""
 
-def statements(text: str, path: str) -> list[ast.AST]:
+
+@lru_cache(maxsize=2)
+def statements(text: str, path: str) -> tuple[ast.AST, ...]:
     """Return the rules and constants of a program, or raise what is wrong with it."""
     _check_runs_nothing(text, path)
     check_readable(text, path)
@@ -66,7 +72,7 @@ def statements(text: str, path: str) -> list[ast.AST]:
         if fault := _fault(statement):
             raise InputError(fault, path, statement.location.begin.line)
         allowed.append(statement)
-    return allowed
+    return tuple(allowed)
 
 
 def _fault(statement: ast.AST) -> str:
@@ -79,28 +85,30 @@ def _fault(statement: ast.AST) -> str:
             "#const may be in the background; take it out"
         )
     for part in parts(statement):
-        if (size := _size(part)) > MAX_INTERVAL:
+        kind = part.ast_type
+        if kind in _SEVERAL and (size := _size(part)) > MAX_INTERVAL:
             return (
                 f"{part} stands for {size} terms, more than the {MAX_INTERVAL} "
                 "that are made; give fewer"
             )
-        if part.ast_type == ast.ASTType.Function and part.external:
+        if kind == ast.ASTType.Function and part.external:
             return (
                 f"@{part.name} calls a function outside the program, which is "
                 "never run; take it out"
             )
-        if part.ast_type in (ast.ASTType.TheoryAtom, ast.ASTType.TheoryUnparsedTerm):
+        if kind in (ast.ASTType.TheoryAtom, ast.ASTType.TheoryUnparsedTerm):
             return "theory atoms need a solver of their own; take them out"
     return ""
 
 
 def _size(part: ast.AST) -> int:
     """Return how many terms an interval or pool stands for, or an atom with such."""
-    if part.ast_type == ast.ASTType.Function:
+    kind = part.ast_type
+    if kind == ast.ASTType.Function:
         return math.prod(map(_size, part.arguments))
-    if part.ast_type == ast.ASTType.Pool:
+    if kind == ast.ASTType.Pool:
         return sum(map(_size, part.arguments))
-    if part.ast_type != ast.ASTType.Interval:
+    if kind != ast.ASTType.Interval:
         return 1
     try:
         low, high = int(str(part.left)), int(str(part.right))
@@ -135,7 +143,14 @@ def parts(node: Any) -> Iterator[ast.AST]:
         part = waiting.pop()
         if isinstance(part, ast.AST):
             yield part
-            waiting += [value for _, value in part.items()]
+            kind = part.ast_type
+            if kind not in _CHILDREN:
+                _CHILDREN[kind] = tuple(
+                    name
+                    for name, value in part.items()
+                    if value is None or isinstance(value, ast.AST | ast.ASTSequence)
+                )
+            waiting += [getattr(part, name) for name in _CHILDREN[kind]]
         elif isinstance(part, ast.ASTSequence):
             waiting += part
 

@@ -50,8 +50,8 @@ def rule_text(rule: ast.AST, constants: set[str], *, lists: bool) -> str:
     If there are ``lists``, a pair with a variable may be one or not, which Prolog tells
     apart.
     """
-    for part in parts(rule):
-        if str(part) in constants:
+    for part in parts(rule) if constants or lists else ():
+        if constants and str(part) in constants:
             raise UntranslatableError(f"Prolog has no #const {part}")
         pair = lists and part.ast_type == ast.ASTType.Function and not part.name
         if pair and any(p.ast_type == ast.ASTType.Variable for p in parts(part)):
