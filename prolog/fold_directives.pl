@@ -71,7 +71,16 @@ directive(dynamic(Spec), Problem, _, File, Line) :-
     forall(declared_predicate(Spec, Name, Arity),
            ( functor(Head, Name, Arity),
              define(Problem, Head, File, Line) )).
-directive(table(Spec), Problem, _, _, _) :-
+directive(table(Spec), _, Bindings, File, Line) :-
+    moded(Spec, Head),
+    !,
+    quoted_with_names(table(Spec), Bindings, Text),
+    functor(Head, Name, Arity),
+    format(string(Indicator), "~q", [Name/Arity]),
+    throw(fold_error(table_modes, File, Line, [Text, Indicator])).
+directive(table(Spec0), Problem, _, _, _) :-
+    nonvar(Spec0),
+    unmoded(Spec0, Spec),
     ground(Spec),
     !,                                  % what recurses is tabled in any case
     forall(catch(declared_predicate(Spec, Name, Arity), error(_, _), fail),
@@ -161,6 +170,43 @@ fails(Problem, Goal) :-
     ->  \+ Problem:Goal
     ;   tnot(Problem:Goal)
     ).
+
+%   moded(+Spec, -Head) is semidet: table/1 is to keep one answer of several of Head.
+
+moded(Spec, _) :-
+    \+ compound(Spec),
+    !,
+    fail.
+moded((A, B), Head) :-
+    !,
+    ( moded(A, Head) ; moded(B, Head) ).
+moded([A|B], Head) :-
+    !,
+    ( moded(A, Head) ; moded(B, Head) ).
+moded(as(Spec, _), Head) :-
+    !,
+    moded(Spec, Head).
+moded(Head, Head) :-
+    functor(Head, Name, _),
+    \+ memberchk(Name, [/, //, :]),
+    arg(_, Head, Mode),
+    nonvar(Mode),
+    Mode \== index,
+    !.
+
+%   unmoded(+Spec0, -Spec): heads without modes, p(_, _), are p/2.
+
+unmoded(Spec, Spec) :-
+    ground(Spec),
+    !.
+unmoded((A0, B0), (A, B)) :-
+    !,
+    unmoded(A0, A),
+    unmoded(B0, B).
+unmoded(Head, Name/Arity) :-
+    compound(Head),
+    functor(Head, Name, Arity),
+    \+ memberchk(Name, [/, //, :, as, '[|]']).
 
 %   plain_operators(+Names): no name has a module, which could be one of the learner.
 

@@ -39,10 +39,17 @@ forget_examples(Name, []) :-
 %
 %   Add a ground atom as an example.
 %
-%   @throws fold_error(not_an_example, File, Line, [Kind]),
+%   @throws fold_error(no_arguments, File, Line, [Name]),
+%           fold_error(not_an_example, File, Line, [Kind]),
+%           fold_error(qualified_example, File, Line, [Text]),
 %           fold_error(joined, File, Line, [Name]),
 %           fold_error(not_ground, File, Line, [Text, Variable])
 
+add_example(Term, _, _, _, File, Line) :-
+    compound(Term),
+    compound_name_arity(Term, Name, 0),
+    !,
+    throw(fold_error(no_arguments, File, Line, [Name])).
 add_example(Term, _, _, _, File, Line) :-
     \+ atom_like(Term),
     !,
@@ -59,6 +66,10 @@ add_example(Atom, _, _, _, File, Line) :-
     memberchk(Name, [',', ;]),
     !,
     throw(fold_error(joined, File, Line, [Name])).
+add_example(Module:Atom, _, _, Bindings, File, Line) :-
+    !,
+    quoted_with_names(Module:Atom, Bindings, Text),
+    throw(fold_error(qualified_example, File, Line, [Text])).
 add_example(Atom, _, _, Bindings, File, Line) :-
     \+ ground(Atom),
     !,

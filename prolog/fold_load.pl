@@ -98,11 +98,18 @@ take_term(_, _, _, _, _, _) :-
 take_term(Role, Problem, File, Term, Bindings, Line) :-
     catch(add_term(Role, Term, Problem, Bindings, File, Line),
           error(Formal, Context),
-          refuse_clause(error(Formal, Context), File, Line)),
+          refuse_term(Formal, Context, File, Line)),
     !.
 take_term(_, _, File, Term, Bindings, Line) :-
     quoted_with_names(Term, Bindings, Text),
     throw(fold_error(bad_term, File, Line, [Text])).
+
+refuse_term(domain_error(compound_non_zero_arity, Term), _, File, Line) :-
+    !,
+    compound_name_arity(Term, Name, 0),
+    throw(fold_error(no_arguments, File, Line, [Name])).
+refuse_term(Formal, Context, File, Line) :-
+    refuse_clause(error(Formal, Context), File, Line).
 
 %   add_term(+Role, +Term, +Problem, +Bindings, +File, +Line) is semidet.
 

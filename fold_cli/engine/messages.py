@@ -26,6 +26,14 @@ _WORDING = {
     "qualified_head": (
         "{0} names a module; write the clause without it, or :- for : if this is a rule"
     ),
+    "qualified_example": "{0} names a module; write the example without it",
+    "no_arguments": "{0}() has brackets without arguments; write {0} without them",
+    "table_modes": (
+        "the directive ':- {0}' keeps one answer of several, the least for example, "
+        "which files that are not trusted cannot ask for. Write ':- table {1}.' and "
+        "choose in a rule, as aggregate_all(min(C), path(X, Y, C), Least) does; "
+        "--trust would run it"
+    ),
     "arity": "{0} has {1} arguments, more than the {2} that a predicate may have",
     "redefine": "{0} is built into Prolog and cannot be redefined; use another name",
     "joined": "atoms are joined by '{0}' here; end each fact with a full stop",

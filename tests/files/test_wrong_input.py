@@ -96,6 +96,21 @@ CASES = [
         "bk.pl:1: bird(X):cat(X) names a module; write the clause without it, or :-",
         bk="bird(X) : cat(X).\n",
     ),
+    case("no-arguments", "bk.pl:1: p() has brackets without", bk="p().\n"),
+    case("example-of-none", "pos.pl:1: fly() has brackets without", pos="fly().\n"),
+    case("example-of-a-module", "pos.pl:1: user:fly(a) names a", pos="user:fly(a).\n"),
+    case(
+        "answer-subsumption",
+        "bk.pl:1: the directive ':- table path(_,_,min)' keeps one answer of several, "
+        "the least for example, which files that are not trusted cannot ask for. Write "
+        "':- table path/3.'",
+        bk=":- table path(_,_,min).\n",
+    ),
+    case(
+        "answer-subsumption-of-two",
+        "bk.pl:1: the directive ':- table p/1,q(index,max)' keeps one answer",
+        bk=":- table p/1, q(index, max).\n",
+    ),
     case("comma", "bk.pl:1: atoms are joined by ',' here; end each", bk="a, b.\n"),
     case("semicolon", "bk.pl:1: atoms are joined by ';' here", bk="a ; b.\n"),
     case("redefined", "bk.pl:1: ", bk="atom(a).\n"),

@@ -72,7 +72,8 @@ class _Translation:
     def _error(self, why: str, line: int) -> InputError:
         return InputError(
             "bk.pl, pos.pl and neg.pl, which this command works with, cannot say this "
-            f"task: {why}",
+            f"task: {why}. Programs for it are learned by fold learn, in Python by "
+            "fold_cli.api.programs.learn_program(path)",
             self.task.path,
             line,
         )
