@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 # Makes the terminal that is already its input the one that Ctrl-C comes from.
 CONTROLLED = """
-import fcntl, os, sys, termios
+import fcntl, os, signal, sys, termios
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as it is not below nohup
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.executable, [sys.executable, "-m", "fold_cli", *sys.argv[1:]])
 """

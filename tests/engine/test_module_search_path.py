@@ -12,14 +12,19 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from support import PATIENCE, ROOT, unmeasured, write_files
 
 from fold_cli.engine.module_search_path import import_path, program_path
 from fold_cli.engine.prolog import engine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 FILES = ["bk.pl", "pos.pl", "neg.pl"]
 TABLE = ["data.csv", "--positive", "yes"]
@@ -208,18 +213,20 @@ class Folder:
         return {*found.split("\n")} - {""}
 
 
-@pytest.fixture(scope="module")
-def start(request: pytest.FixtureRequest) -> Start:
-    return STARTS[request.param]
+@pytest.fixture(scope="session")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Folder]:
+    """Return how to get the folder for a way to start; its traps are set once."""
+
+    def folder(way: str) -> Folder:
+        parent = tmp_path_factory.mktemp("stranger")
+        return Folder(parent, imported_by_python(STARTS[way]))
+
+    return cache(folder)
 
 
-@pytest.fixture(scope="module")
-def folder(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Folder:
-    return Folder(tmp_path_factory.mktemp("stranger"), imported_by_python(start))
-
-
-@pytest.mark.parametrize(("start", "name"), WAYS, indirect=["start"])
-def test_no_trap_springs(name: str, start: Start, folder: Folder) -> None:
+@pytest.mark.parametrize(("way", "name"), WAYS)
+def test_no_trap_springs(way: str, name: str, folders: Callable[[str], Folder]) -> None:
+    start, folder = STARTS[way], folders(way)
     command = [*start.command, *COMMANDS[name]]
     result = folder.run(*command, pythonpath=start.pythonpath, path=".::")
     assert (folder.sprung(), result.returncode) == (set(), 0), result.stderr
@@ -239,16 +246,18 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("start", ["script"], indirect=True)
-def test_a_program_that_uses_the_library(folder: Folder, tmp_path: Path) -> None:
+def test_a_program_that_uses_the_library(
+    folders: Callable[[str], Folder], tmp_path: Path
+) -> None:
+    folder = folders("script")
     program = tmp_path / "program.py"
     program.write_text(LIBRARY)
     result = folder.run(sys.executable, str(program))
     assert (folder.sprung(), result.returncode) == (set(), 0), result.stderr
 
 
-@pytest.mark.parametrize("start", ["script"], indirect=True)
-def test_the_traps_can_spring(folder: Folder) -> None:
+def test_the_traps_can_spring(folders: Callable[[str], Folder]) -> None:
+    folder = folders("script")
     folder.run(sys.executable, "-c", "import imaplib")
     assert folder.sprung()
     folder.run("uname", path=".:")
