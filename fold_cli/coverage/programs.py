@@ -34,7 +34,10 @@ MAX_PROGRAM_INFERENCES = 5_000_000
 """Inferences that Prolog may make for one program and all examples."""
 
 MAX_INFERENCES = 60_000_000
-"""Inferences that Prolog may make for all programs, unless there is a lower budget."""
+"""What all programs may take in inferences, other work too, if no budget is lower."""
+
+PROGRAM_COST = 400
+"""Inferences that take half as long as writing and reading a program, or a body."""
 
 PROGRAMS_PER_CALL = 200
 """Programs that are run in one call of Prolog."""
@@ -171,6 +174,7 @@ class Programs:
         has none, or raises an error, has (0, 0). With ``variants``, those of instances
         count as instances.
         """
+        self.charge(len(bodies) * PROGRAM_COST)
         by_body = [(0, 0)] * len(bodies)
         values = [self.outputs if of_outputs else sorted(b.bound) for b in bodies]
         nodes = tree([(b.literals, v) for b, v in zip(bodies, values, strict=True)])
@@ -205,6 +209,7 @@ class Programs:
         lines: list[str] = []
         for first in range(0, len(programs), PROGRAMS_PER_CALL):
             part = programs[first : first + PROGRAMS_PER_CALL]
+            self.charge(len(part) * PROGRAM_COST)
             texts = ",".join(
                 f"[{','.join(map(self._clause, program))}]" for program in part
             )

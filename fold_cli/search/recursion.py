@@ -56,7 +56,7 @@ CONSTANT_LITERALS = 2
 MAX_INFERENCE_SHARE = 0.1
 """Inferences spent on programs after such rules, as a share of those spent on rules."""
 
-MIN_INFERENCES = 2_000_000
+MIN_INFERENCES = 3_000_000
 """Inferences that programs may take where several such rules may be too long.
 
 The shortest ones, of two clauses with one literal and two, take fewer.

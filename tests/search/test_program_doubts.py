@@ -149,7 +149,7 @@ def test_a_program_that_does_not_hold_when_it_is_run_makes_room_for_another(
 def test_several_lists_are_taken_apart_before_all_is_spent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(programs, "MAX_INFERENCES", 12_000_000)
+    monkeypatch.setattr(programs, "MAX_INFERENCES", 25_000_000)
     path = CONCEPTS["zip"].write(tmp_path / "problem")
     theory = to_prolog(learn(Sources((str(path),)), Options()).theory)
     assert "pair(A, B, E), f(C, D, F), cons(E, F, Z)." in " ".join(theory.split())

@@ -47,7 +47,7 @@ is in them: several lists get shorter together, or one by two elements.
 MAX_CLAUSES = 8000
 """Recursive clauses of one size, with so many literals after calls, that are listed."""
 
-STEP_COST = 8
+STEP_COST = 16
 """Inferences of Prolog that take as long as looking at one literal here."""
 
 

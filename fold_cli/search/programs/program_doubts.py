@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fold_cli.coverage.programs import Programs
     from fold_cli.search.programs.base_choices import Program
 
-MAX_BESIDE_INFERENCES = 2_000_000
+MAX_BESIDE_INFERENCES = 3_000_000
 """Inferences in which programs are looked for that are as short as rules."""
 
 

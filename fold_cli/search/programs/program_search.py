@@ -51,7 +51,7 @@ MIN_RECURSIVE_LITERALS = 3
 PAIRS_PER_CALL = 200
 """Pairs of recursive clauses that are run in one call of Prolog."""
 
-MAX_PAIRS_SHARE = 0.1
+MAX_PAIRS_SHARE = 0.2
 """The share of the budget of inferences that one stage of pairs may spend."""
 
 MAX_SURE_CLAUSES = 3
