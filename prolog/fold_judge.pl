@@ -1,6 +1,8 @@
 :- module(fold_judge,
           [ free_answers/1,             % -Reply
             judge/5,                    % +Problem, +Name, +Arity, +Limit, -Reply
+            begin_clauses/4,            % +Problem, +Name, +Arity, -Reply
+            end_clauses/3,              % +Problem, +Arity, -Reply
             judge_clauses/7,            % +Problem, +Name, +Arity, +First, +Last,
                                         % +Limit, -Reply
             limit_answers/2             % +Problem, -Reply
@@ -11,16 +13,15 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(fold_ask, [ask/6, reporting_asked/3]).
+:- use_module(fold_clause_copies, [add_copies/3, remove_copies/2]).
 :- use_module(fold_problem, [companion/2]).
 :- use_module(fold_size, [max_table_size/1]).
 :- use_module(fold_text, [named/2, pack/2]).
 :- use_module(fold_theory, [theory_clause/3]).
 :- use_module(fold_theory_calls,
               [ add_call_sites/2,
-                body_parts/5,
                 example_calls/4,
                 example_calls/5,
-                remove_call_sites/1,
                 theory_calls/3
               ]).
 
@@ -73,13 +74,41 @@ free_answers([]) :-
     max_table_size(Cells),
     set_prolog_flag(max_table_answer_size, Cells).
 
+%!  begin_clauses(+Problem, +Name, +Arity, -Reply) is det.
+%!  end_clauses(+Problem, +Arity, -Reply) is det.
+%
+%   Between the two, judge_clauses/7 asks about the clauses of the theory. Reply is a packed
+%   list: the numbers of the clauses to which Name/Arity does not lead.
+
+:- det(begin_clauses/4).
+begin_clauses(Problem0, Name0, Arity, [Unknown]) :-
+    atom_string(Problem, Problem0),
+    named(Name0, Name),
+    theory_calls(Problem, Name/Arity, Predicates),
+    nb_setval(fold_judged, Predicates),
+    add_all_copies(Problem, Arity, Predicates),
+    findall(Index, unknown_clause(Problem, Predicates, [], Index), Indices),
+    pack(Indices, Unknown).
+
+:- det(end_clauses/3).
+end_clauses(Problem0, Arity, []) :-
+    atom_string(Problem, Problem0),
+    nb_setval(fold_judged, []),
+    remove_copies(Problem, Arity).
+
+add_all_copies(Problem, Arity, Predicates) :-
+    partition(asked_directly, Predicates, Direct, Called),
+    remove_copies(Problem, Arity),
+    add_copies(Problem, Direct, direct),
+    add_copies(Problem, Called, called),
+    add_call_sites(Problem, Called).
+
 %!  judge_clauses(+Problem, +Name, +Arity, +First, +Last, +Limit, -Reply) is det.
 %
 %   Reply is three packed lists: numbers of clauses and, beside each, twice the index,
 %   from First to Last, of an example that the clause covers without its exceptions,
 %   plus one if it covers it with them as well; then the numbers of the clauses of which
-%   that is not known: Name/Arity does not lead to them, or they end in an error where
-%   the theory does not. A helper predicate covers an example if it holds of what it is
+%   that is not known, since they end in an error where the theory does not. A helper predicate covers an example if it holds of what it is
 %   called with; see fold_theory_calls.
 %
 %   All clauses are asked about an example before the next, which takes a third of the
@@ -90,18 +119,20 @@ free_answers([]) :-
 judge_clauses(Problem0, Name0, Arity, First, Last, Limit, [Clauses, Codes, Unknown]) :-
     atom_string(Problem, Problem0),
     named(Name0, Name),
-    theory_calls(Problem, Name/Arity, Predicates),
+    nb_getval(fold_judged, Predicates),
     (   catch(together(Problem, Name/Arity, First-Last, Limit, Predicates, Pairs),
               fold_error(_, _, _, _),
               fail)
-    ->  Raised = []
-    ;   one_by_one(Problem, First-Last, Limit, Predicates, Pairs, Raised),
-        blame_clause(Raised, Problem0, Name0, Arity, Limit)
+    ->  Indices = []
+    ;   remove_copies(Problem, Arity),
+        one_by_one(Problem, First-Last, Limit, Predicates, Pairs, Raised),
+        blame_clause(Raised, Problem0, Name0, Arity, Limit),
+        findall(Index, unknown_clause(Problem, Predicates, Raised, Index), Indices),
+        add_all_copies(Problem, Arity, Predicates)
     ),
     pairs_keys_values(Pairs, Keys, Values),
     pack(Keys, Clauses),
     pack(Values, Codes),
-    findall(Index, unknown_clause(Problem, Predicates, Raised, Index), Indices),
     pack(Indices, Unknown).
 
 %   together(+Problem, +Target, +Range, +Limit, +Predicates, -Pairs): what clauses cover of
@@ -109,7 +140,7 @@ judge_clauses(Problem0, Name0, Arity, First, Last, Limit, [Clauses, Codes, Unkno
 
 together(Problem, Name/Arity, First-Last, Limit, Predicates, Pairs) :-
     companion(Problem, Companion),
-    partition(asked_directly, Predicates, Direct, Called),
+    partition(asked_directly, Predicates, _, Called),
     functor(Atom, Name, Arity),
     Atom =.. [_|Args],
     Copy =.. ['fold clause', Index, Covered|Args],
@@ -121,14 +152,7 @@ together(Problem, Name/Arity, First-Last, Limit, Predicates, Pairs) :-
                      fold_judge:called_cover(Companion, Calls, Index, Covered)
                  ),
                  Code is 2 * I + Covered ),
-    setup_call_cleanup(
-        (   remove_copies(Problem, Arity),
-            add_copies(Problem, Direct, direct),
-            add_copies(Problem, Called, called),
-            add_call_sites(Problem, Called)
-        ),
-        ask(Question, Problem, Atom, Limit, Index-Code, Pairs),
-        remove_copies(Problem, Arity)).
+    ask(Question, Problem, Atom, Limit, Index-Code, Pairs).
 
 asked_directly(called(_, direct, _)).
 
@@ -232,68 +256,3 @@ known_predicate(Raised, called(Predicate, _, Sites), Known0, Known) :-
     !,
     put_assoc(Predicate, Known0, true, Known).
 known_predicate(_, _, Known, Known).
-
-%   add_copies(+Problem, +Predicates, +Kind): let their clauses be asked by themselves, with
-%   one answer at most, by `'fold clause'(Index, Covered, Arguments...)` of direct ones and
-%   `'fold called'(Predicate, Arguments, Index, Covered)` of others, in the companion of
-%   Problem. Exceptions are about the arguments; these are bound when direct ones are
-%   asked, so one answer without exceptions is enough there. Others are asked as they are
-%   written.
-
-add_copies(Problem, Predicates, Kind) :-
-    forall(( member(called(Name/Arity, _, _), Predicates),
-             functor(Head, Name, Arity),
-             clause(Problem:Head, Body, Ref),
-             theory_clause(Problem, Ref, Index) ),
-           add_copy(Kind, Problem, Name/Arity, Head, Body, Index)).
-
-add_copy(Kind, Problem, Predicate, Head, Body, Index) :-
-    Head =.. [_|Args],
-    body_parts(Body, Problem, Args, Default0, Exceptions),
-    (   Kind == direct
-    ->  looked_up(Default0, Problem, Args, Default),
-        Copy =.. ['fold clause', Index, Covered|Args]
-    ;   Default = Default0,
-        Copy = 'fold called'(Predicate, Args, Index, Covered)
-    ),
-    (   Exceptions == true
-    ->  Asked = ( Default -> Covered = 1 )
-    ;   Kind == direct
-    ->  Asked = ( Default -> ( Exceptions -> Covered = 1 ; Covered = 0 ) )
-    ;   Asked = ( Body -> Covered = 1 ; Default -> Covered = 0 )
-    ),
-    companion(Problem, Companion),
-    assertz(Problem:(Companion:Copy :- Asked)).
-
-remove_copies(Problem, Arity) :-
-    Size is Arity + 2,
-    functor(Copy, 'fold clause', Size),
-    companion(Problem, Companion),
-    retractall(Companion:Copy),
-    retractall(Companion:'fold called'(_, _, _, _)),
-    remove_call_sites(Problem).
-
-%   looked_up(+Body, +Problem, +Args, -LookedUp): Body with enumerations of the head's
-%   arguments, which are ground when it is called, as tries: member/2 takes as long as
-%   its list.
-
-looked_up((A0, B0), Problem, Args, (A, B)) :-
-    !,
-    looked_up(A0, Problem, Args, A),
-    looked_up(B0, Problem, Args, B).
-looked_up(Goal, Problem, Args, trie_lookup(Trie, Term, _)) :-
-    strip_module(Problem:Goal, Module, Plain),
-    Plain = member(Term, List),
-    is_list(List),
-    ground(List),
-    term_variables(Term, Own),
-    term_variables(Args, Bound),
-    forall(member(Variable, Own), ( member(Other, Bound), Other == Variable )),
-    (   Module == lists
-    ->  true
-    ;   predicate_property(Module:Plain, imported_from(lists))
-    ),
-    !,
-    trie_new(Trie),
-    forall(member(Element, List), ignore(trie_insert(Trie, Element, true))).
-looked_up(Goal, _, _, Goal).

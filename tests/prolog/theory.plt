@@ -24,6 +24,7 @@ test(what_each_clause_covers, Covers == [[0, 0, 1, 0, 1, 2], [1, 2, 3, 5, 4, 5],
     with_theory(["bk"-Background, "pos"-"fly(tweety). fly(polly). fly(pete)."],
                 Theory, "fly", 1, Problem,
                 ( fold_index:index_examples(Problem, _),
+                  fold_judge:begin_clauses(Problem, "fly", 1, _),
                   fold_judge:judge_clauses(Problem, "fly", 1, 0, 2, 1000000, Packed) )),
     maplist(unpack, Packed, Covers).
 test(a_later_theory_replaces_an_earlier_one, Covers == [[0, 0], [1, 3], []]) :-
@@ -32,6 +33,7 @@ test(a_later_theory_replaces_an_earlier_one, Covers == [[0, 0], [1, 3], []]) :-
                 "fly", 1, Problem,
                 ( fold_index:index_examples(Problem, _),
                   fold_theory:add_theory(Problem, "", "fly(X) :- bird(X).", "fly", 1, _),
+                  fold_judge:begin_clauses(Problem, "fly", 1, _),
                   fold_judge:judge_clauses(Problem, "fly", 1, 0, 2, 1000000, Packed) )),
     maplist(unpack, Packed, Covers).
 test(what_follows, Atoms == ["fly(pete)", "fly(tweety)"]) :-

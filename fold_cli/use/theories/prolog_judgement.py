@@ -62,21 +62,29 @@ def _covers(module: str, theory: Theory, size: int) -> Judgement:
     """Return what each clause covers, with its exceptions and without them."""
     covers = [_flags(size) for _ in theory.clauses]
     excepted: dict[int, Flags] = {}
-    uncounted: set[int] = set()
     step = max(1, MAX_ANSWERS // max(1, len(covers)))
-    for first in range(0, size, step):
-        last = min(first + step, size) - 1
-        reply = _ask("judge_clauses", module, theory, first, last)
-        places, codes, unknown = map(unpack, reply)
-        uncounted.update(unknown.tolist())
-        order = np.argsort(places, kind="stable")
-        starts = np.searchsorted(places[order], np.arange(len(covers) + 1))
-        for place, flags in enumerate(covers):
-            coded = codes[order[starts[place] : starts[place + 1]]]
-            whole = coded & 1 == 1
-            flags[coded[whole] >> 1] = True
-            if not whole.all():
-                excepted.setdefault(place, _flags(size))[coded[~whole] >> 1] = True
+    target = theory.target
+    (unreached,) = engine().call(
+        "fold_judge", "begin_clauses", module, target.name, target.arity
+    )
+    uncounted: set[int] = set(unpack(unreached).tolist())
+    try:
+        for first in range(0, size, step):
+            last = min(first + step, size) - 1
+            reply = _ask("judge_clauses", module, theory, first, last)
+            places, codes, raised = map(unpack, reply)
+            uncounted.update(raised.tolist())
+            order = np.argsort(places, kind="stable")
+            found, starts = np.unique(places[order], return_index=True)
+            parts = np.split(codes[order], starts[1:])
+            for place, coded in zip(found.tolist(), parts, strict=False):
+                whole = coded & 1 == 1
+                covers[place][coded[whole] >> 1] = True
+                if not whole.all():
+                    flags = excepted.setdefault(place, _flags(size))
+                    flags[coded[~whole] >> 1] = True
+    finally:
+        engine().call("fold_judge", "end_clauses", module, target.arity)
     defaults = tuple(
         flags | excepted[place] if place in excepted else flags
         for place, flags in enumerate(covers)
