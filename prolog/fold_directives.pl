@@ -203,6 +203,9 @@ unmoded((A0, B0), (A, B)) :-
     !,
     unmoded(A0, A),
     unmoded(B0, B).
+unmoded(as(Spec, _), Plain) :-
+    !,
+    unmoded(Spec, Plain).
 unmoded(Head, Name/Arity) :-
     compound(Head),
     functor(Head, Name, Arity),

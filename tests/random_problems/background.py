@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from random_problems.computed import COMPUTED
+from random_problems.metacalls import METACALLS
 from random_problems.terms import numbers, value
 from random_problems.world import Predicate, Row, World, atom, facts
 
@@ -309,6 +310,7 @@ MAKERS: list[tuple[str, float, Callable[[World], None]]] = [
     ("cut", 0.5, cut),
     ("if_then_else", 0.5, if_then_else),
     *COMPUTED,
+    *METACALLS,
 ]
 
 

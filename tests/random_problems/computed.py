@@ -52,6 +52,14 @@ TEXTS = [
     ("char_code(X, V)", "number"),
     ("V is X + 1", "number"),
     ("string_length(X, V)", "number"),
+    ('string_concat(V, "b", X)', "name"),
+    ("sub_string(X, 0, 1, _, V)", "name"),
+    ('split_string(X, "b", "", [V|_])', "name"),
+    ("atomic_list_concat([X, z], V)", "name"),
+    ("atomic_list_concat([V|_], b, X)", "name"),
+    ("number_codes(V, X)", "number"),
+    ("succ(V, X)", "number"),
+    ("between(1, X, V)", "number"),
 ]
 OF_LISTS = [
     ("length(X, V)", "number"),

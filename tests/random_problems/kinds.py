@@ -69,6 +69,9 @@ KINDS = {
     "lists": "rules over lists with built-ins and libraries",
     "grammar": "grammar rules",
     "mutual": "predicates that call each other",
+    "grouping": "bagof/3, setof/3 with ^, aggregate_all/3 of values, keysort/2, sort/4",
+    "closures": "call/N, maplist/2, include/3, partition/4",
+    "one_solution": "once/1, limit/2, ignore/1, distinct/1, nested conditions, dif/2",
     # How files are written
     "scattered": "clauses of several predicates in turn, declared discontiguous",
     "dynamic": "predicates declared dynamic, with and without clauses",
