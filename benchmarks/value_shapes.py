@@ -132,7 +132,7 @@ def checkpoint_of_many_digits(n: int) -> Files:
 
 @shape(f"learn -q x.csv {CLASS} --exact --checkpoint c.json", slow=RULES_TIMES_ROWS)
 def rules_in_a_checkpoint(n: int) -> Files:
-    rows = (f"v{i},{'yn'[i % 2]}\n" for i in range(n // 4))  # a quarter of the size
+    rows = (f"v{i},{'yn'[i % 2]}\n" for i in range(n))
     return {"x.csv": "b,k\n" + "".join(rows)}
 
 

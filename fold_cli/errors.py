@@ -7,6 +7,10 @@ the keyword arguments that these are there.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MAX_MESSAGE_CHARACTERS = 1000
 """Length from which on a message is cut; a name in a file can have megabytes."""
@@ -104,3 +108,16 @@ def for_caller(message: str) -> str:
         lambda option: KEYWORDS.get(option[1], option[1].replace("-", "_") + "="),
         message,
     )
+
+
+MAX_NAMES = 10
+"""Names that a message has at most."""
+
+
+def some_names(names: Iterable[object]) -> str:
+    """Return names for a message: the first ones, and how many others there are."""
+    texts = list(map(str, names))
+    more = len(texts) - MAX_NAMES
+    if more <= 1:
+        return ", ".join(texts)
+    return f"{', '.join(texts[:MAX_NAMES])} and {more:,} others"

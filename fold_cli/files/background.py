@@ -12,7 +12,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
 from fold_cli.engine.prolog import records
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, some_names
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def usable_predicates(
     if left_out:
         intake.warnings.append(
             f"left out, because defined by way of the target {target}: "
-            + ", ".join(left_out)
+            + some_names(left_out)
         )
     reply = intake.ask("fold_exports", "hidden_predicates")
     hidden = {Predicate(name, int(arity)) for name, arity in records(reply, 2)}
@@ -63,7 +63,7 @@ def usable_predicates(
         intake.warnings.append(
             "left out, because no theory can call what a module does not export, or "
             "what a file does not import from it: "
-            + ", ".join(str(p) for p in background if p in hidden)
+            + some_names(p for p in background if p in hidden)
         )
     built_in = COMPILED_IN_PLACE.intersection(background)
     if built_in:

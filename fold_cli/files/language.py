@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, some_names
 from fold_cli.files.infer import Types, infer_modes
 from fold_cli.files.modes import (
     UNTYPED,
@@ -123,7 +123,7 @@ class LanguageChooser:
                 names = dict.fromkeys(str(mode.predicate) for mode in unused)
                 self.warn(
                     f"modes without a determination of {self.target} are not used: "
-                    + ", ".join(names)
+                    + some_names(names)
                 )
             modes = [m for m in modes if m.declared in determined]
         modes, comparing = with_native_thresholds(modes)
@@ -131,7 +131,7 @@ class LanguageChooser:
             names = dict.fromkeys(str(mode.predicate) for mode in comparing)
             self.warn(
                 "thresholds on numbers are found without a predicate that compares: "
-                + ", ".join(names)
+                + some_names(names)
             )
         modes, equating = with_constants(modes)
         if equating:
@@ -144,7 +144,7 @@ class LanguageChooser:
             names = dict.fromkeys(
                 str(m.predicate) for m in modes if m.predicate in lazy
             )
-            self.warn("left out, being evaluated lazily: " + ", ".join(names))
+            self.warn("left out, being evaluated lazily: " + some_names(names))
         return [mode for mode in modes if mode.predicate not in lazy]
 
     def defined(self, modes: Iterable[Mode]) -> list[Mode]:
@@ -203,7 +203,7 @@ class LanguageChooser:
         if unused:
             self.warn(
                 "of a type that neither the head nor what it leads to has: "
-                + ", ".join(unused)
+                + some_names(unused)
             )
 
     def without_wide_modes(self, language: Language) -> Language:
@@ -232,7 +232,7 @@ class LanguageChooser:
         missing = [str(p) for p in listed if p not in self.usable and p != self.target]
         if missing:
             self.warn(
-                "foil_predicates names what no clause defines: " + ", ".join(missing)
+                "foil_predicates names what no clause defines: " + some_names(missing)
             )
         for predicate in (p for p in listed if p in self.usable):
             rest = Arg("-", "number") if predicate in numeric else Arg("#", "constant")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fold_cli.engine.prolog import records
-from fold_cli.errors import InputError, UnlabelledError
+from fold_cli.errors import InputError, UnlabelledError, some_names
 from fold_cli.files.background import background_predicates, did_you_mean
 from fold_cli.theory.terms import Predicate
 
@@ -102,7 +102,7 @@ def _several(groups: list[ExampleGroup]) -> InputError:
         if group.predicate in NEGATIONS:
             return _negated(group)
     odd = min(groups, key=lambda group: (group.size, -group.line))
-    names = ", ".join(str(group.predicate) for group in groups)
+    names = some_names(group.predicate for group in groups)
     return InputError(
         f"examples of several predicates ({names}), of {odd.predicate} here; correct "
         "the name, or keep those of one predicate; the order of the files is BK POS "

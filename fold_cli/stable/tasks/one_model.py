@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from clingo import ast
 
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, some_names
 from fold_cli.stable import symbols
 from fold_cli.stable.cases import Cases
 from fold_cli.stable.solver import Solver
@@ -49,7 +49,7 @@ class _Translation:
         self._refuse(task.of_kind("choice"), "a choice may be learned here")
         names = {(m.template.name, len(m.template.args)): m for m in heads}
         if len(names) != 1:
-            others = ", ".join(f"{name}/{arity}" for name, arity in sorted(names))
+            others = some_names(f"{name}/{arity}" for name, arity in sorted(names))
             raise self._error(
                 f"it learns {len(names)} predicates ({others}), not one"
                 if names
