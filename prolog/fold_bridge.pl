@@ -5,7 +5,7 @@
 :- use_module(library(lists), [append/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_modules, [load_module/1]).
-:- use_module(fold_size, [max_table_size/1, oversize/2]).
+:- use_module(fold_size, [max_table_answers/1, max_table_size/1, oversize/2]).
 :- use_module(fold_text, [error_text/2]).
 
 :- set_prolog_flag(stack_limit, 1_073_741_824).
@@ -13,8 +13,11 @@
 :- max_table_size(Cells),
    set_prolog_flag(max_table_subgoal_size, Cells),
    set_prolog_flag(max_table_answer_size, Cells).
+:- max_table_answers(Count),
+   set_prolog_flag(max_answers_for_subgoal, Count).
 :- set_prolog_flag(max_table_subgoal_size_action, error).
 :- set_prolog_flag(max_table_answer_size_action, error).
+:- set_prolog_flag(max_answers_for_subgoal_action, error).
 :- set_prolog_flag(print_write_options,     % terms in messages
                    [quoted(true), numbervars(true), portray(true), max_depth(30)]).
 

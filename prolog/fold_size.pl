@@ -2,6 +2,7 @@
           [ check_size/1,               % +Term
             check_size/3,               % +Term, +File, +Line
             max_table_size/1,           % -Cells
+            max_table_answers/1,        % -Count
             oversize/2                  % +Error, -Kind
           ]).
 
@@ -31,6 +32,13 @@ max_length(10_000_000).
 %   Cells of a call or an answer in a table. What is larger has no end.
 
 max_table_size(10_000).
+
+%!  max_table_answers(-Count) is det.
+%
+%   Answers in one table. What has more, such as `n(X) :- n(Y), X is Y + 1`, has no end;
+%   to come so far takes seconds, to fill the memory for tables half a minute.
+
+max_table_answers(2_000_000).
 
 %!  check_size(+Term) is det.
 %!  check_size(+Term, +File, +Line) is det.

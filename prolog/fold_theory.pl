@@ -9,6 +9,7 @@
 :- use_module(fold_problem, [add_rule/5, changing/1, companion/2, define/4, rule_at/4]).
 :- use_module(fold_read, [read_theory/3]).
 :- use_module(fold_reserved, [definable/3]).
+:- use_module(fold_size, [max_table_answers/1]).
 :- use_module(fold_target, [set_target/5]).
 :- use_module(fold_text, [named/2, quoted/2, quoted_with_names/3]).
 
@@ -246,11 +247,11 @@ listed(Left, Atom) :-
 
 limiting_answers(Goal) :-
     max_listed_atoms(Most),
+    max_table_answers(MostElsewhere),
     setup_call_cleanup(
-        ( set_prolog_flag(max_answers_for_subgoal, Most),
-          set_prolog_flag(max_answers_for_subgoal_action, error) ),
+        set_prolog_flag(max_answers_for_subgoal, Most),
         Goal,
-        set_prolog_flag(max_answers_for_subgoal, infinite)).
+        set_prolog_flag(max_answers_for_subgoal, MostElsewhere)).
 
 %   endless(+Head, +Place): report that what Head holds of is not listed.
 

@@ -19,4 +19,19 @@ test(failure) :-
 test(late_interrupt, Reply == ["ok"]) :-
     bridge("fold_bridge", "absorb_interrupt", [], Reply).
 
+test(tables_have_few_answers, Error == max_answers_for_subgoal) :-
+    current_prolog_flag(max_answers_for_subgoal, Most),
+    Most =< 2_000_000,
+    setup_call_cleanup(
+        set_prolog_flag(max_answers_for_subgoal, 100),
+        catch(endless(1), error(resource_error(tripwire(Error, _)), _), true),
+        ( set_prolog_flag(max_answers_for_subgoal, Most),
+          abolish_all_tables )).
+
+:- table endless/1.
+endless(0).
+endless(N) :-
+    endless(M),
+    N is M + 1.
+
 :- end_tests(bridge).
