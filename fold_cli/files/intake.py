@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fold_cli.errors import MAX_NAMES
 from fold_cli.files.declarations import Declarations, Skipped, parse_declarations
 from fold_cli.files.file_kind import PROLOG, naming_file_kind
 from fold_cli.files.sources import check_file, is_file
@@ -53,12 +54,13 @@ class Intake:
     def warn_of_skipped(self, why: str, skipped: list[Skipped]) -> None:
         """Add one warning for all statements that were left out."""
         parts = [
-            f"{file} "
-            + ", ".join(f"line {s.line} ({_short(s.text)})" for s in sorted(group))
-            for file, group in _by_file(skipped).items()
+            f"{file} " + ", ".join(f"line {s.line} ({_short(s.text)})" for s in group)
+            for file, group in _by_file(sorted(skipped)[:MAX_NAMES]).items()
         ]
+        others = len(skipped) - MAX_NAMES
+        more = f" and {others:,} others" if others > 0 else ""
         if parts:
-            self.warnings.append(f"left out, {why}: " + "; ".join(parts))
+            self.warnings.append(f"left out, {why}: {'; '.join(parts)}{more}")
 
     def declarations(self, *, constants: bool = False) -> Declarations:
         """Return what the files read so far declare.

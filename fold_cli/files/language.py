@@ -218,7 +218,7 @@ class LanguageChooser:
         if wide:
             self.warn(
                 "left out, since the head's variables fit in too many ways; declare "
-                f"modes with # or + instead: {', '.join(map(str, wide))}"
+                f"modes with # or + instead: {some_names(wide)}"
             )
         body = tuple(mode for mode in language.body if mode.predicate not in wide)
         return replace(language, body=body)

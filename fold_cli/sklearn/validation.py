@@ -11,7 +11,7 @@ from sklearn.utils import assert_all_finite, check_consistent_length, column_or_
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, some_names
 from fold_cli.files.tables.frames import cells_of, column_names, is_frame
 from fold_cli.files.tables.words import canonical
 from fold_cli.theory.schema import MISSING, spellings
@@ -40,7 +40,7 @@ class Classes(NamedTuple):
 
     def positive(self, value: Any) -> str:
         """Return the text of one of two classes."""
-        listed = ", ".join(map(repr, self.values.tolist()))
+        listed = some_names(map(repr, self.values.tolist()))
         if value not in self.values.tolist():
             raise InputError(f"positive={value!r} is none of the classes {listed}")
         if len(self.values) > 2:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.engine.prolog import records
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, some_names
 from fold_cli.files.declarations import Skipped, text_of
 from fold_cli.files.problem import Arg
 from fold_cli.files.settings import take_bias
@@ -138,6 +138,6 @@ def _leave_out_uncallable(intake: Intake) -> None:
 def _warn(intake: Intake, declared: Declarations) -> None:
     if declared.settings:
         intake.warnings.append(
-            "settings of Aleph's without effect here: " + ", ".join(declared.settings)
+            "settings of Aleph's without effect here: " + some_names(declared.settings)
         )
     intake.warn_of_skipped("being for Aleph itself", declared.skipped)

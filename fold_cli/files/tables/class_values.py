@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, some_names
 from fold_cli.files.tables.dates import date_text
 from fold_cli.files.tables.numbers import number_flags
 from fold_cli.files.tables.words import canonical_text
@@ -36,9 +36,9 @@ def positive_value(
 
     ``counts`` has the number of rows of each, ``first_row`` gives the first of them.
     """
-    listed = ", ".join(
+    listed = some_names(
         f"{value} ({count} row{'s' * (count > 1)})"
-        for value, count in sorted(counts.items(), key=lambda v: (-v[1], v[0]))[:20]
+        for value, count in sorted(counts.items(), key=lambda v: (-v[1], v[0]))
     )
     if len(counts) < 2:
         found = f"only one value, {listed}" if counts else "no value"

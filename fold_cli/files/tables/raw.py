@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, some_names
 from fold_cli.files.sources import table_suffix
 from fold_cli.files.tables import arff, arrow
 from fold_cli.files.tables.cells import Grid, GridBuilder
@@ -87,7 +87,11 @@ class RawTable:
         import difflib  # slow to load
 
         near = difflib.get_close_matches(header, self.headers, n=1)
-        return f"did you mean {near[0]}?" if near else f"there are {self._listed()}"
+        return (
+            f"did you mean {near[0]}?"
+            if near
+            else f"there are {some_names(self.headers)}"
+        )
 
     def places(self, values: Sequence[str]) -> dict[int, None]:
         """Return the columns of an option; a value may be several headers."""
@@ -96,11 +100,6 @@ class RawTable:
             names = [text] if text in self.headers else text.split(",")
             found |= {self.place(name.strip()): None for name in names if name.strip()}
         return found
-
-    def _listed(self) -> str:
-        shown = ", ".join(self.headers[:20])
-        more = len(self.headers) - 20
-        return f"{shown} and {more} more" if more > 0 else shown
 
 
 def read_file(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, some_names
 from fold_cli.files.tables.class_values import positive_value
 from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import Column, RowNames, Rows, class_codes
@@ -166,7 +166,7 @@ class _TableBuilder:
             if header is None:
                 raise self.fault(
                     "which column is the class? Give --class NAME; the columns are "
-                    + ", ".join(self.raw.headers)
+                    + some_names(self.raw.headers)
                 ) from None
             raise
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.errors import InputError, UnlabelledError
+from fold_cli.errors import InputError, UnlabelledError, some_names
 from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import Categorical, RowNames
 from fold_cli.files.tables.kinds import ColumnReader
@@ -20,7 +20,6 @@ from fold_cli.files.tables.read import INDEX
 from fold_cli.files.tables.row_names import row_names
 from fold_cli.files.tables.table import Table
 from fold_cli.files.tables.words import (
-    MAX_SHOWN_NAMES,
     are_among,
     canonical,
     canonical_text,
@@ -192,12 +191,9 @@ class _SchemaReader:
         }
         others = [header for header in self.raw.headers if header not in known]
         if others:
-            more = len(others) - MAX_SHOWN_NAMES
             self.column_reader.warnings.append(
                 f"left aside: the column{'s' * (len(others) > 1)} "
-                f"{', '.join(others[:MAX_SHOWN_NAMES])}"
-                f"{f' and {more} more' if more > 0 else ''}, which the theory does "
-                "not know"
+                f"{some_names(others)}, which the theory does not know"
             )
 
     def classes(self) -> tuple[Cells, Rows]:
@@ -244,7 +240,7 @@ class _SchemaReader:
         if positive not in values and len(values) > 1:
             self.column_reader.warnings.append(
                 f"no row has {self.class_header} {positive}, so all are negative; "
-                f"there are {', '.join(values[:MAX_SHOWN_NAMES])}"
+                f"there are {some_names(values)}"
             )
         elif self.schema.negative is not None:
             counts = dict(zip(cells.strings(), cells.counts().tolist(), strict=True))
@@ -269,7 +265,7 @@ class _SchemaReader:
         if words:
             self.column_reader.warnings.append(
                 "left out: rows of a class that the table learned from did not have, "
-                + ", ".join(words[:MAX_SHOWN_NAMES])
+                + some_names(words)
             )
         return codes
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fold_cli.errors import some_names
 from fold_cli.files.tables.coder import text_array
 from fold_cli.theory.schema import MISSING, TRUTH, spelled_truth
 
@@ -27,9 +28,6 @@ NOT_FINITE = frozenset(
     for word in ("inf", "Inf", "INF", "infinity", "Infinity")
 )
 """What programs write for numbers without bounds; a column of numbers lacks them."""
-
-MAX_SHOWN_NAMES = 10
-"""Columns or values that a message names."""
 
 _WHOLE_FLOAT = re.compile(rb"-?(?:0|[1-9][0-9]{0,15})\.0")
 
@@ -114,6 +112,4 @@ def _canonical(text: bytes) -> bytes:
 def with_counts(values: dict[str, int]) -> str:
     """Return some values with how many cells have each, those of most first."""
     order = sorted(values, key=lambda value: -values[value])
-    shown = [f"{value} ({values[value]})" for value in order[:MAX_SHOWN_NAMES]]
-    more = len(order) - len(shown)
-    return ", ".join(shown) + (f" and {more} others" if more else "")
+    return some_names(f"{value} ({values[value]})" for value in order)

@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fold_cli.engine.prolog import engine, fresh_module
-from fold_cli.errors import InputError, OutputError
+from fold_cli.errors import InputError, OutputError, some_names
 from fold_cli.files import problem
 from fold_cli.files.clingo_rules import (
     SourceClause,
@@ -162,7 +162,7 @@ class _TaskWriter:
             for atom in (*example.inside, *example.outside)
         }
         constants = self._constants({*self.solver.atoms, *atoms})
-        names = ", ".join(sorted(self.left_out))
+        names = some_names(sorted(self.left_out))
         notes = (f"left out, since clingo cannot say it and no mode needs it: {names}",)
         return Task(
             self.path,

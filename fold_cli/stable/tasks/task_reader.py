@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, some_names
 from fold_cli.files.declarations import is_count
 from fold_cli.files.dialects.clingo import CLOSING, tokens
 from fold_cli.files.sources import check_file
@@ -83,7 +83,7 @@ class Reader:
             else:
                 fresh = token.kind == "stop" or (fresh and token.kind == "hash")
                 at += 1
-        left_out = ", ".join(map(_with_line, self.left_out.items()))
+        left_out = some_names(map(_with_line, self.left_out.items()))
         notes = [f"{self.path}: left out: {left_out}"]
         return Task(
             self.path,

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from fold_cli.errors import some_names
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -24,7 +26,7 @@ class Fault:
     told: bool = True
 
     def __str__(self) -> str:
-        what = ", ".join(map(str, self.modes)) or self.predicate
+        what = some_names(self.modes) or self.predicate
         return f"{what} is left out of the rules: {self.reason}"
 
 
