@@ -345,7 +345,7 @@ def test_killed_and_continued(files: list[str], whole: str, tmp_path: Path) -> N
     saved, out = tmp_path / "saved.json", tmp_path / "theory.pl"
     command = ["learn", "-q", *files, "--checkpoint", "saved.json", "-o", "theory.pl"]
     chance, rules = random.Random(2), 0
-    for _ in range(5):
+    for _ in range(3):
         wanted = rules + chance.randint(1, 8)
         (tmp_path / ".wanted").write_text(str(wanted))
         process = start(*command, cwd=tmp_path, code=EAGER)

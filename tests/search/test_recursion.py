@@ -32,7 +32,7 @@ def family(size: int) -> tuple[str, str]:
 
 
 def test_ancestor_from_parent(tmp_path: Path) -> None:
-    bk, pos = family(300)
+    bk, pos = family(150)
     modes = (
         ":- modeh(1, ancestor(+person, +person)).\n"
         ":- modeb(*, parent(+person, -person)).\n"
