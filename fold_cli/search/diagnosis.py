@@ -1,7 +1,7 @@
 """Why little or nothing was learned, and what to try: a line or two for the user.
 
 The facts come from the finished rules and from one more look at the candidates, for the
-examples that no rule explains. With noise that is the search for one more rule.
+examples that no rule explains. With noise, ``weak_signal`` searches for one more rule.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from fold_cli import bits
 from fold_cli.coverage.examples import Examples
 from fold_cli.search.nodes.tree import SearchTree
-from fold_cli.theory.formats.prolog_format import clause_text
-from fold_cli.theory.terms import Clause, Member
+from fold_cli.theory import terms
+from fold_cli.theory.terms import Member, Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from fold_cli.search.coverage import Coverage
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
-    from fold_cli.theory.terms import Predicate
 
 MAX_NAMED_PREDICATES = 6
 """Predicates that a line names; of more it gives the number."""
@@ -34,10 +33,15 @@ MAX_NAMED_EXAMPLES = 3
 MIN_COVERED_SHARE = 0.5
 """The share of the positives below which a theory that allows for noise covers few."""
 
+MIN_SINGLE_RULES = 3
+"""Rules for one positive example each from which on they are taken for a list."""
+
+NO_MORE_RULES = "there may be no more rules than --max-clauses says"
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What was learned, and from what."""
+    """What was learned, and from what; its lines are those about the exact search."""
 
     coverage: Coverage
     options: Options
@@ -45,10 +49,12 @@ class Diagnosis:
     target: Predicate
     considered: Sequence[Predicate]  # those that might have stood in a body
     with_names: str = ""  # a literal with a new variable, as the mode that names it
+    has_modes: bool = False  # whether files declare which predicates are considered
+    is_table: bool = False
 
     def lines(self) -> list[str]:
         """Return the lines to tell, none where rules were found for most examples."""
-        return self._weak_signal() if self.options.noise else self._enumeration()
+        return [*self._enumeration(), *self._listed_exceptions(), *self._one_by_one()]
 
     def _enumeration(self) -> list[str]:
         """Say how many examples are enumerated, and why no rule covers them."""
@@ -62,17 +68,17 @@ class Diagnosis:
             "positive examples; they are enumerated"
         )
         if self.options.max_clauses == len(self.rules) - len(listed):
-            return [count, "there may be no more rules than --max-clauses says"]
+            return [count, NO_MORE_RULES]
         if len(listed) == len(self.rules):
             hint = _number_hint(listed, self.target)
             if hint:
                 return [count, hint]
-        unknown = self._undescribed(pos)
+        unknown = self.undescribed(pos)
         if unknown is None:
             return [count, self._no_rule(pos)]
         known = pos & ~unknown
-        others = [self._no_rule(known)] if bits.count(known) else []
-        return [count, self._unknown(unknown), *others]
+        others = [self._no_rule(pos)] if bits.count(known) else []
+        return [count, self.unknown(unknown), *others]
 
     def _no_rule(self, pos: Bits) -> str:
         """Say why no rule covers some positives."""
@@ -84,21 +90,70 @@ class Diagnosis:
                 "examples those of the background?"
             )
         if best is None:
-            advice = "describe them by more predicates"
-            if self.with_names:
-                advice += f", or let rules name objects: a mode {self.with_names}"
-            if self.with_names and self.options.lookahead == 1:
-                advice = f"try --lookahead 2, {advice}"
             return (
-                f"no literal of {self._names} holds of them more often than of the "
-                f"negative examples; {advice}"
+                f"no literal of {self.names} holds of them more often than of the "
+                f"negative examples; {self.more_predicates()}"
             )
         return (
-            f"literals of {self._names} tell them from some negative examples, but not "
-            "from all; if examples may be wrong, try --noise"
+            f"literals of {self.names} tell them from some negative examples, but no "
+            f"rule was found that tells them from all; {self._more_rules()}"
         )
 
-    def _undescribed(self, pos: Bits) -> Bits | None:
+    def more_predicates(self) -> str:
+        """Advise on what else might tell examples apart."""
+        described = "columns" if self.is_table else "predicates"
+        advice = f"describe the examples by more {described}"
+        if self.has_modes:
+            advice += ", or let the modes allow others than these"
+        if self.with_names:
+            advice += f", or let rules name objects: a mode {self.with_names}"
+        if self.with_names and self.options.lookahead == 1:
+            advice = f"try --lookahead 2, {advice}"
+        return advice
+
+    def _more_rules(self) -> str:
+        """Advise on which other rules to look for."""
+        limits = {
+            "--max-literals": self.options.max_literals,
+            "--max-exception-depth": self.options.max_exception_depth,
+        }
+        bounds = [name for name, limit in limits.items() if limit is not None]
+        advice = "if examples may be wrong, try --noise"
+        if bounds:
+            return f"allow longer rules, {' and '.join(bounds)}; {advice}"
+        return advice
+
+    def _listed_exceptions(self) -> list[str]:
+        """Say how many negatives are enumerated, as exceptions of rules."""
+        listed = [e for rule in self.rules for e in rule.exceptions if e.enumerates]
+        negatives = self.coverage.negatives
+        neg = negatives & bits.union([e.covers for e in listed], negatives)
+        if not neg.any():
+            return []
+        return [
+            f"no rule was found for {bits.count(neg)} of {bits.count(negatives)} "
+            "negative examples that are exceptions; they are enumerated"
+        ]
+
+    def _one_by_one(self) -> list[str]:
+        """Say that most positives have a rule each, which lists them in other words."""
+        positives = self.coverage.positives
+        counts = [bits.count(rule.covers & positives) for rule in self.rules]
+        single = [r for r, n in zip(self.rules, counts, strict=True) if n == 1]
+        single = [rule for rule in single if not rule.enumerates]
+        half = MIN_COVERED_SHARE * bits.count(positives)
+        if len(single) < MIN_SINGLE_RULES or len(single) <= half:
+            return []
+        atoms = [terms.atom_of(rule.body[0]) for rule in single if rule.body]
+        names = {str(Predicate(a.name, len(a.args))) if a else "" for a in atoms}
+        without = f"leave out {names.pop()}, or " if len(names) == 1 else ""
+        return [
+            f"{len(single)} of {len(self.rules)} rules cover one positive example "
+            f"each, so they list examples rather than describe them; {without}try "
+            "--noise"
+        ]
+
+    def undescribed(self, pos: Bits) -> Bits | None:
         """Return the examples of which no literal holds; None without one.
 
         Rows of a table whose cells are all empty are not meant.
@@ -116,52 +171,27 @@ class Diagnosis:
             pos = pos & ~bits.pack(column.low > 0)
         return pos if bits.count(pos) else None
 
-    def _unknown(self, pos: Bits) -> str:
+    def unknown(self, pos: Bits) -> str:
         """Say that nothing describes some examples."""
         rows = self.coverage.member(pos).rows
         texts = [", ".join(arg.text for arg in row) for row in rows]
         atoms = [f"{self.target.name}({text})" for text in texts[:MAX_NAMED_EXAMPLES]]
         more = len(rows) - len(atoms)
         named = ", ".join(atoms) + f" and {more} more" * (more > 0)
+        if self.has_modes:
+            return (
+                f"no literal of {self.names} holds of what {named} names; are the "
+                "names spelled as in the background, and do the modes allow what "
+                "describes it?"
+            )
         return (
             f"the background says nothing about what {named} names: no literal of "
-            f"{self._names} holds of it; are the names spelled as there?"
+            f"{self.names} holds of it; are the names spelled as there?"
         )
 
-    def _weak_signal(self) -> list[str]:
-        """Say which rule comes closest to paying for itself, where few are covered."""
-        pos, neg = self.coverage.positives, self.coverage.negatives
-        covered = bits.union([rule.covers for rule in self.rules], pos)
-        left, clean = pos & ~covered, neg & ~covered
-        if bits.count(left) <= MIN_COVERED_SHARE * bits.count(pos):
-            return []
-        from fold_cli.search.noise import NoisyLearner
-
-        few = "little" if self.rules else "nothing"
-        arity = self.target.arity
-        learner = NoisyLearner(self.coverage, self.options, arity=arity)
-        rule = learner.specialize(learner.search.root(0), left, neg)
-        if rule is None:
-            return [f"{few} is learned: no literal of {self._names} has a gain"]
-        message = learner.message
-        taken = message.length(message.rule_bits(rule), covered | rule.covers, pos, neg)
-        missing = taken - message.length(0.0, covered, pos, neg)
-        if missing < 0:  # there may be no more rules
-            return []
-        written = learner.finished(rule)
-        clause = clause_text(Clause(self.target.name, arity, written.body))
-        exceptions = " with its exceptions" if written.exceptions else ""
-        return [
-            f"{few} is learned, for the signal is weak: the best rule that was found, "
-            f"{' '.join(clause.rstrip('.').split())}, covers"
-            f"{exceptions} {bits.count(left & rule.covers)} positive and "
-            f"{bits.count(clean & rule.covers)} negative examples more, and lacks "
-            f"{missing:.1f} bits to pay for itself",
-            "try more examples, fewer predicates (modes), or the exact search, --exact",
-        ]
-
     @property
-    def _names(self) -> str:
+    def names(self) -> str:
+        """The predicates that were considered, or how many."""
         names = list(dict.fromkeys(map(str, self.considered)))
         if len(names) > MAX_NAMED_PREDICATES:
             return f"{len(names)} predicates"

@@ -28,16 +28,16 @@ def test_no_literal_has_a_gain(write: Write) -> None:
     assert lines == [
         "fold: no rule was found for 1 of 1 positive examples; they are enumerated",
         "fold: no literal of a/1 or b/1 holds of them more often than of the negative "
-        "examples; describe them by more predicates",
+        "examples; describe the examples by more predicates",
     ]
     bk = "a(x). a(y). b(x, y). b(y, x)."
     given = write, bk, "t(x).", "t(y)."
     named = (
         "predicates, or let rules name objects: a mode modeb(*, b(+object, #object))"
     )
-    assert said(*given)[1].endswith(f"; describe them by more {named}")
+    assert said(*given)[1].endswith(f"; describe the examples by more {named}")
     near = said(*given, "--lookahead", "1")[1]
-    assert near.endswith(f"; try --lookahead 2, describe them by more {named}")
+    assert near.endswith(f"; try --lookahead 2, describe the examples by more {named}")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_the_background_does_not_know_a_name(
 def test_literals_do_not_tell_from_all_negatives(write: Write) -> None:
     bk = "a(x). a(y). b(x). b(y). b(z)."
     lines = said(write, bk, "t(x).", "t(y). t(z).")
-    assert "tell them from some negative examples, but not from all" in lines[1]
+    assert "tell them from some negative examples, but no rule" in lines[1]
     assert "--noise" in lines[1]
 
 
@@ -116,6 +116,76 @@ def test_the_best_rule_is_shown_without_superfluous_literals(write: Write) -> No
     message = fold("learn", table, "--class", "y", "--positive", "p").stderr
     (clause,) = re.findall(r"p\(X\) :- (.*), covers", message)
     assert re.fullmatch(r"(\\\+ )?b\(X, [xyz]\)", clause), message
+
+
+FLAT = "p(a). p(b). p(c). q(a). q(b). q(c). q(d). q(e). q(f)."
+MODES = ":- modeh(1, t(+o)). :- modeb(*, {}(+o)).\n"
+XOR = "p(a). q(a). p(b). q(b). p(e). p(f). q(g). q(h)."
+NAMED = " ".join(f"id({name}, n{at})." for at, name in enumerate("abcdef"))
+ALLOWED = "let the modes allow others than these"
+UNTOLD = "no literal of p/1 or q/1 holds of them more often"
+
+
+@pytest.mark.parametrize(
+    ("bk", "pos", "neg", "options", "told", "untold"),
+    [
+        (MODES.format("q") + FLAT, "abc", "def", "", ALLOWED, "--noise"),
+        (MODES.format("q") + FLAT, "abc", "def", "--noise", ALLOWED, "--exact"),
+        (MODES.format("r") + "r(d).", "abc", "de", "", "do the modes allow", "nothing"),
+        ("p(z).", "ab", "cd", "--noise", "about what t(a), t(b) names", "--exact"),
+        (XOR, "abcd", "efgh", "", UNTOLD, "tell them from some"),
+        (FLAT, "abc", "def", "--noise --max-clauses 0", "--max-clauses says", "try"),
+        (NAMED, "abc", "def", "", "3 of 3 rules cover one positive", "enumerated"),
+        (NAMED, "abc", "def", "", "leave out id/2, or try --noise", "enumerated"),
+        ("q(a). q(b). q(c).", "ab", "c", "--noise", "most examples are pos", "--exact"),
+    ],
+    ids=[
+        "modes",
+        "modes-noise",
+        "modes-undescribed",
+        "undescribed-noise",
+        "xor",
+        "no-clauses",
+        "one-by-one",
+        "advice",
+        "all-positive",
+    ],
+)
+def test_reasons_and_advice(
+    bk: str, pos: str, neg: str, options: str, told: str, untold: str, write: Write
+) -> None:
+    atoms = [" ".join(f"t({name})." for name in names) for names in (pos, neg)]
+    lines = "\n".join(said(write, bk, *atoms, *options.split()))
+    assert told in lines
+    assert untold not in lines
+
+
+def test_longer_rules_may_be_allowed(write: Write) -> None:
+    bk = "p(a). p(b). p(c). p(d). q(a). q(b). q(e). q(f)."
+    given = write, bk, "t(a). t(b).", "t(c). t(d). t(e). t(f)."
+    assert (
+        "allow longer rules, --max-literals;" in said(*given, "--max-literals", "1")[1]
+    )
+    assert not said(*given)
+
+
+def test_enumerated_exceptions_are_counted(write: Write) -> None:
+    bk = "p(a). p(b). p(c). p(d). r(d). r(c). r(a). q(e)."
+    lines = said(write, bk, "t(a). t(b).", "t(c). t(d). t(e).")
+    assert lines == [
+        "fold: no rule was found for 2 of 3 negative examples that are exceptions; "
+        "they are enumerated"
+    ]
+
+
+def test_the_closest_rule_of_several_classes(write: Write) -> None:
+    chance = random.Random(4)
+    rows = [f"{chance.choice('xyz')},{chance.choice('pqr')}" for _ in range(60)]
+    table = write("weak.csv", "\n".join(["b,y", *rows]))
+    lines = fold("learn", table, "--class", "y").stderr.splitlines()
+    assert "every row is taken for" in lines[0]
+    assert re.search(r"the best rule that was found, [pqr]\(X\) :- ", lines[1])
+    assert "fewer columns (--ignore)" in lines[2]
 
 
 def test_nothing_is_said_where_rules_are_found() -> None:

@@ -163,6 +163,25 @@ class _Run:
         )
         return counted, judgement
 
+    def closest_rule(self, default: int) -> list[str]:
+        """Return the lines about the rule that lacks the fewest bits to be learned."""
+        from fold_cli.search.diagnosis import Diagnosis
+        from fold_cli.search.weak_signal import WeakSignal
+
+        every = bits.union(self.classes, self.classes[0])
+        columns = [*dict.fromkeys(mode.predicate for mode in self.problem.body)]
+        found = []
+        for label, members in enumerate(self.classes):
+            if label == default or not members.any():
+                continue
+            coverage = about(self.coverage, members, every & ~members)
+            head = Predicate(self.problem.class_predicates[label], 1)
+            given = Diagnosis(coverage, self.options, (), head, columns, is_table=True)
+            found.append(WeakSignal(given).closest_rule())
+        return min(
+            found, key=lambda bits_and_lines: bits_and_lines[0], default=(0, [])
+        )[1]
+
     def learned(self, class_list: ClassList, *, partial: bool) -> LearnedTheory:
         theory, judgement = self.counted(self.theory(class_list, partial=partial))
 
@@ -176,6 +195,7 @@ class _Run:
             if class_list.steps:
                 return []
             value = self.problem.classes[class_list.default]
-            return [f"no rule pays for itself: every row is taken for {value}"]
+            reason = f"no rule pays for itself: every row is taken for {value}"
+            return [reason, *self.closest_rule(class_list.default)]
 
         return LearnedTheory(theory, misjudged, warnings, judgement)

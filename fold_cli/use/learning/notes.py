@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from fold_cli.coverage.predicate_error import RaisingPredicateError
+from fold_cli.files.settings import bounds_note
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fold_cli.files.problem import Mode
+    from fold_cli.search.coverage import Coverage
     from fold_cli.search.options import Options
+    from fold_cli.theory.rules import Rule
     from fold_cli.theory.theory import Theory
+    from fold_cli.use.problems.learning_problem import Learnable
 
 
 def options_note(options: Options) -> str:
@@ -66,4 +76,36 @@ def memorised_note(theory: Theory) -> list[str]:
             f"{'are' if listed > 1 else 'is'} memorised, by {names}: no rule describes "
             f"{'them' if listed > 1 else 'it'}"
         ]
+    return []
+
+
+def little_note(
+    problem: Learnable,
+    coverage: Coverage,
+    options: Options,
+    rules: Sequence[Rule],
+    usable: Sequence[Mode],
+) -> list[str]:
+    """Return why little or nothing was learned, by rules of the usable modes."""
+    from fold_cli.search.diagnosis import Diagnosis
+
+    with_names = (mode.with_names() for mode in problem.body)
+    diagnosis = Diagnosis(
+        coverage,
+        options,
+        rules,
+        problem.target,
+        [*dict.fromkeys(mode.predicate for mode in usable)],
+        with_names=next((f"modeb(*, {mode})" for mode in with_names if mode), ""),
+        has_modes=any(mode.file for mode in problem.body),
+        is_table=problem.schema is not None,
+    )
+    with suppress(RaisingPredicateError):  # of what no rule has
+        if options.noise:
+            from fold_cli.search.weak_signal import WeakSignal
+
+            reasons = WeakSignal(diagnosis).lines()
+        else:
+            reasons = diagnosis.lines()
+        return reasons + bounds_note(problem.bias) if reasons else []
     return []

@@ -6,21 +6,19 @@ which the run differs from the search is left out, and the search begins again.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
 from fold_cli.coverage.predicate_error import RaisingPredicateError
 from fold_cli.errors import ExhaustedError, FoldError, InputError
-from fold_cli.files.settings import bounds_note
 from fold_cli.search.beam_learner import learner_of
 from fold_cli.search.tidy import with_one_enumeration, without_enumerations
 from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, with_fixed_arguments, with_notes
 from fold_cli.use.learning.faults import Faults
-from fold_cli.use.learning.notes import options_note
+from fold_cli.use.learning.notes import little_note, options_note
 from fold_cli.use.learning.verification import Verifier, not_run
 from fold_cli.use.theories.written_theory import in_memory
 
@@ -188,17 +186,8 @@ class _Run:
 
     def warnings(self) -> list[str]:
         """Return what was left out, and why little or nothing was learned, if so."""
-        from fold_cli.search.diagnosis import Diagnosis
-
-        considered = [*dict.fromkeys(m.predicate for m in self.faults.usable())]
-        modes = (mode.with_names() for mode in self.problem.body)
-        with_names = next((f"modeb(*, {mode})" for mode in modes if mode), "")
-        given = (self.final, self.problem.target, considered, with_names)
-        reasons = []
-        with suppress(RaisingPredicateError):  # of what no rule has
-            reasons = Diagnosis(self.coverage, self.options, *given).lines()
-        if reasons:
-            reasons += bounds_note(self.problem.bias)
+        training = self.coverage, self.options
+        reasons = little_note(self.problem, *training, self.final, self.faults.usable())
         found = [*self.faults.messages(), *self.doubts, *reasons]
         if self.majority_classes is not None:
             found.append(self.majority_classes.note())
