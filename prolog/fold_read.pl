@@ -3,6 +3,7 @@
             read_terms/4,               % +In, +File, +Module, :Handler
             read_theory/3               % +Text, +File, :Handler
           ]).
+:- use_module(library(lists), [last/2]).
 :- use_module(fold_size, [check_size/3, oversize/2]).
 :- use_module(fold_syntax, [note_bare_negation/5, reading_options/2]).
 :- use_module(fold_text, [error_text/2]).
@@ -89,7 +90,10 @@ read_theory(Text, File, Handler) :-
 
 reading_error(error(syntax_error(What), Where), File, In) :-
     !,
-    (   Where = stream(_, Line, Before, _)
+    (   What == end_of_file_in_block_comment,
+        catch(opened_comment(In, Line), error(_, _), fail),
+        Before = 0
+    ;   Where = stream(_, Line, Before, _)
     ;   Where = file(_, Line, Before, _)
     ;   Line = 0,
         Before = 0
@@ -106,6 +110,19 @@ reading_error(Error, File, In) :-
     throw(fold_error(Kind, File, Line, [])).
 reading_error(Error, _, _) :-
     throw(Error).
+
+%   opened_comment(+In, -Line): the line of the comment that is never closed, which
+%   SWI-Prolog does not tell: the first opened after the last end of one.
+
+opened_comment(In, Line) :-
+    set_stream_position(In, '$stream_position'(0, 1, 0, 0)),
+    read_string(In, _, Text),
+    findall(End, sub_string(Text, End, 2, _, "*/"), Ends),
+    ( last(Ends, Closed) -> true ; Closed = 0 ),
+    once(( sub_string(Text, Start, 2, _, "/*"), Start >= Closed )),
+    sub_string(Text, 0, Start, _, Before),
+    split_string(Before, "\n", "", Lines),
+    length(Lines, Line).
 
 %   beginning(+In, +Line, -Text): Text is the first 200 characters of a line.
 

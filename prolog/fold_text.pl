@@ -185,14 +185,18 @@ kind_of(_,    "no clause").
 
 %!  error_text(+Error, -String) is det.
 %
-%   SWI-Prolog's message for Error, on one line.
+%   SWI-Prolog's message for Error, on one line. It has none for what programs throw.
 
 error_text(Error, Text) :-
     '$messages':translate_message(Error, Lines, []),
     !,
-    with_output_to(string(Text0),
-                   print_message_lines(current_output, '', Lines)),
-    normalize_space(string(Text), Text0).
+    (   Lines = ['Unknown message: ~p'-_|_]
+    ->  goal_text(Error, Thrown),
+        format(string(Text), "the exception ~s is thrown", [Thrown])
+    ;   with_output_to(string(Text0),
+                       print_message_lines(current_output, '', Lines)),
+        normalize_space(string(Text), Text0)
+    ).
 
 %!  canonical(+Texts:string, -Reply) is det.
 %

@@ -171,6 +171,7 @@ _SYNTAX_HINTS = {
     "end_of_file": "the last clause does not end with a full stop",
     "cannot_start_term": "is there a comma or bracket too many?",
     "undefined_char_escape": "write \\\\ for a backslash inside quotes",
+    "end_of_file_in_block_comment": "a comment is opened and never closed",
     "end_of_file_in_quoted": "a quote is opened and never closed",
 }
 

@@ -113,6 +113,12 @@ def test_prolog_with_a_fault_stays_prolog(place: Path) -> None:
     assert "faulty.pl:1: syntax error" in message(place, "show @", "faulty.pl")
 
 
+def test_the_line_of_a_comment_that_is_never_closed(place: Path) -> None:
+    (place / "open.pl").write_text("/* a */ bird(a).\n\n  /* b\nbird(d).\n")
+    found = message(place, "learn @ pos.pl neg.pl", "open.pl")
+    assert "open.pl:3: syntax error: end of file in /* ... */ comment" in found
+
+
 def test_errors_about_a_theory_in_json_name_its_file(place: Path) -> None:
     json = fold("show", "theory.pl", "--format", "json", cwd=place).stdout
     (place / "t.json").write_text(json)

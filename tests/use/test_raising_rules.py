@@ -112,6 +112,12 @@ def test_an_undefined_predicate_of_a_trusted_file(write: Write, tmp_path: Path) 
     assert "nowhere/1" in result.stderr
 
 
+def test_what_a_trusted_file_throws(write: Write, tmp_path: Path) -> None:
+    files = problem(write, "bad(X) :- n(X, N), N > 8, throw(odd('A')).")
+    result = fold("learn", *files, "--trust", cwd=tmp_path)
+    assert "failed: the exception odd('A') is thrown" in result.stderr
+
+
 @pytest.mark.parametrize(
     "rules",
     [
