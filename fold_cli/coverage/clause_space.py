@@ -77,11 +77,11 @@ class ClauseSpace:
         self.modes = modes
         self._new: dict[tuple[object, ...], int] = {}
         self._steps: dict[Literal, Step] = {}
-        self._named: dict[tuple[int, tuple[int | Const, ...]], Step] = {}
-        """Steps by the number of their mode and their arguments."""
+        self._named: dict[tuple[int, tuple[int | Const, ...], bool], Step] = {}
+        """Steps by the number of their mode, their arguments, and whether negated."""
         self.constants: dict[Mode, list[Const]] = {}
         """What may stand for the constant of a mode that has one."""
-        self._known: dict[tuple[frozenset[int], frozenset[int]], list[Step]] = {}
+        self._known: dict[tuple[frozenset[int], frozenset[int], bool], list[Step]] = {}
 
     def variable(self, type_: str, *origin: object) -> int:
         """Return the variable of a type that has this origin."""
@@ -90,12 +90,17 @@ class ClauseSpace:
             self.types.append(type_)
         return self._new[origin]
 
-    def steps(self, body: PartialBody, binds: frozenset[int]) -> list[Step]:
-        """Return the steps that may follow a body, and may bind outputs ``binds``."""
+    def steps(
+        self, body: PartialBody, binds: frozenset[int], negating: bool = False
+    ) -> list[Step]:
+        """Return the steps that may follow a body, and may bind outputs ``binds``.
+
+        With ``negating``, those that introduce nothing may be negated as well.
+        """
         free = binds - body.bound
-        key = (body.bound, free)
+        key = (body.bound, free, negating)
         if key not in self._known:
-            self._known[key] = list(self._allowed(body.bound, free))
+            self._known[key] = list(self._allowed(*key))
         last = body.last
         return [step for step in self._known[key] if step.number > last]
 
@@ -136,7 +141,9 @@ class ClauseSpace:
         for args in product(*choices):
             yield f"{mode.predicate.name}({','.join(args)})"
 
-    def _allowed(self, bound: frozenset[int], free: frozenset[int]) -> Iterable[Step]:
+    def _allowed(
+        self, bound: frozenset[int], free: frozenset[int], negating: bool
+    ) -> Iterable[Step]:
         steps: dict[int, Step] = {}
         for number, mode in enumerate(self.modes):
             choices: list[list[int | Const]] = []
@@ -144,17 +151,21 @@ class ClauseSpace:
                 if arg.kind == "#":
                     choices.append([*self.constants.get(mode, ())])
                     continue
-                known: list[int | Const]
-                known = [v for v in sorted(bound) if self.types[v] == arg.type]
+                places: list[int | Const]
+                places = [v for v in sorted(bound) if self.types[v] == arg.type]
                 if arg.kind == "-":
-                    known += [v for v in sorted(free) if self.types[v] == arg.type]
-                    known.append(NEW)
-                choices.append(known)
+                    places += [v for v in sorted(free) if self.types[v] == arg.type]
+                    places.append(NEW)
+                choices.append(places)
             for args in product(*choices):
-                step = self._named.get((number, args))
-                if step is None:
-                    step = self._named[number, args] = self._step(mode, args)
-                steps[step.number] = step
+                known = [arg for arg in args if not isinstance(arg, Const)]
+                negatable = negating and bound.issuperset(known)
+                for negated in (False, True) if negatable else (False,):
+                    key = number, args, negated
+                    step = self._named.get(key)
+                    if step is None:
+                        step = self._named[key] = self._step(mode, args, negated)
+                    steps[step.number] = step
         return steps.values()
 
     def step_of(self, literal: Literal, bound: Mapping[int, int]) -> Step | None:
@@ -174,7 +185,9 @@ class ClauseSpace:
                 return self._step(mode, args)
         return None
 
-    def _step(self, mode: Mode, args: tuple[int | Const, ...]) -> Step:
+    def _step(
+        self, mode: Mode, args: tuple[int | Const, ...], negated: bool = False
+    ) -> Step:
         """Return the step of a predicate with these arguments, new ones named."""
         new = {
             at: self.variable(mode.args[at].type, mode.predicate, args, at)
@@ -185,7 +198,7 @@ class ClauseSpace:
             arg if isinstance(arg, Const) else Var(new.get(at, arg))
             for at, arg in enumerate(args)
         ]
-        literal = Literal(mode.predicate.name, tuple(named))
+        literal = Literal(mode.predicate.name, tuple(named), negated)
         if literal not in self._steps:
             known = [arg for arg in args if not isinstance(arg, Const)]
             uses = frozenset(arg for arg in known if arg != NEW)

@@ -30,7 +30,8 @@ def goal(literal: Literal) -> str:
     args = [
         f"V{a.index}" if isinstance(a, Var) else a.text_with({}) for a in literal.args
     ]
-    return f"{literal.name}({','.join(args)})" if args else literal.name
+    text = f"{literal.name}({','.join(args)})" if args else literal.name
+    return f"\\+ {text}" if literal.negated else text
 
 
 def tree(bodies: Sequence[tuple[tuple[Literal, ...], Sequence[int]]]) -> str:

@@ -33,7 +33,7 @@ MAX_INSTANCES = 160
 MAX_PROGRAM_INFERENCES = 5_000_000
 """Inferences that Prolog may make for one program and all examples."""
 
-MAX_INFERENCES = 60_000_000
+MAX_INFERENCES = 85_000_000
 """What all programs may take in inferences, other work too, if no budget is lower."""
 
 PROGRAM_COST = 400
@@ -99,6 +99,7 @@ class Programs:
         self.structured = False  # whether a positive has terms that have parts
         self.constants = 0  # in the positives by which programs are judged
         self.every_instance = 0  # as bits of an integer
+        self.negating = False  # whether clauses may have negated literals
         self.budget = MAX_INFERENCES
         self._first: int | None = None  # inferences before the first question
         self._charged = 0

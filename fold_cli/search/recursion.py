@@ -23,7 +23,6 @@ from fold_cli import bits
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.errors import FoldError
 from fold_cli.search.doubt import Doubt, Reason
-from fold_cli.search.programs.base_choices import NO_RECURSION_COST
 from fold_cli.search.programs.body_listing import LEFT_OUT
 from fold_cli.search.programs.program_doubts import (
     doubts_beside,
@@ -31,6 +30,7 @@ from fold_cli.search.programs.program_doubts import (
     program_rules,
 )
 from fold_cli.search.programs.program_search import ProgramSearch
+from fold_cli.search.programs.recursive_program import NO_RECURSION_COST
 from fold_cli.search.rule_doubts import relates_inputs, rules_doubts
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Literal, Member, Threshold, variables
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from fold_cli.bits import Bits
     from fold_cli.coverage.programs import Programs
     from fold_cli.search.learner import Learner
-    from fold_cli.search.programs.base_choices import ProgramText
+    from fold_cli.search.programs.recursive_program import ProgramText
 
 MAX_FIRST_EXAMPLES = 60
 """Positives, and negatives, that programs are run on first."""
@@ -56,10 +56,11 @@ CONSTANT_LITERALS = 2
 MAX_INFERENCE_SHARE = 0.1
 """Inferences spent on programs after such rules, as a share of those spent on rules."""
 
-MIN_INFERENCES = 3_000_000
+MIN_INFERENCES = 6_000_000
 """Inferences that programs may take where several such rules may be too long.
 
-The shortest ones, of two clauses with one literal and two, take fewer.
+The shortest ones take fewer: two clauses with one literal and two, or two and three of
+which some are negated.
 """
 
 MAX_SHORT_RULES = 5
@@ -121,6 +122,7 @@ def learn_recursive(
         if len(rules) > 1:
             on_doubt(Doubt(Reason.NO_PROGRAM))
         return rules
+    programs.negating = learner.options.allows_exceptions(1)
     before = programs.inferences()
     rules = _learn_rules(learner, coverage, calls_itself, run)
     learner.on_progress(rules, bits.empty_like(learner.coverage.positives))

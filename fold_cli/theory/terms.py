@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +177,26 @@ def variables(literal: BodyLiteral) -> set[int]:
     atom = atom_of(literal)
     args = parts_of(atom) if atom else []
     return {arg.index for arg in args if isinstance(arg, Var) and arg != VALUE}
+
+
+def is_safe(body: Sequence[BodyLiteral]) -> bool:
+    """Return whether what negated literals have is in others as well."""
+    return len(negated_late(body)) == len(body)
+
+
+def negated_late(body: Sequence[BodyLiteral]) -> Body:
+    """Return a body whose negated literals stand after what binds their variables.
+
+    Those of which nothing binds all variables are left out.
+    """
+    bound: set[int] = set()
+    late = [literal for literal in body if is_negated(literal)]
+    ordered: list[BodyLiteral] = []
+    for literal in (literal for literal in body if not is_negated(literal)):
+        bound |= variables(literal)
+        ordered += [literal, *(each for each in late if variables(each) <= bound)]
+        late = [each for each in late if not variables(each) <= bound]
+    return tuple(ordered)
 
 
 def parts_of(atom: Literal) -> list[Var | Const]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from list_inputs import (
@@ -18,10 +19,12 @@ from list_inputs import (
 from list_programs import CONCEPTS, Concept
 from support import clauses, fold, learned
 
+from fold_cli.coverage.clause_space import PartialBody
 from fold_cli.coverage.programs import Programs
 from fold_cli.files.loader import load
 from fold_cli.files.sources import Sources
 from fold_cli.search.options import Options
+from fold_cli.search.programs.base_choices import pairs_of_bases
 from fold_cli.use.learning.run import learn_problem
 from fold_cli.use.problems.prolog_problem import PrologProblem
 
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fold_cli.coverage.programs import RecursiveClause
+    from fold_cli.search.programs.clause_listing import ClauseListing
 
 
 def same_length_or_not(chance: random.Random) -> tuple[list[int], list[int]]:
@@ -266,3 +270,11 @@ def test_programs_that_only_have_fewer_outputs_are_not_compared(
     theory = learn_problem(problem, Options()).theory
     assert theory.size == (2, 5)
     assert not compared
+
+
+def test_base_cases_need_not_be_listed_to_be_paired() -> None:
+    """Those of rules that were learned one by one may be too long for that."""
+    bodies = [PartialBody((), frozenset({at})) for at in range(2)]
+    listing = SimpleNamespace(bodies=SimpleNamespace(cost=lambda _: 4, domains={}))
+    choices = pairs_of_bases(bodies, cast("ClauseListing", listing), functional=False)
+    assert choices.sets == [(0,), (1,), (0, 1)]

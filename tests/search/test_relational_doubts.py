@@ -132,3 +132,46 @@ def test_rules_that_are_a_program_have_rivals(tmp_path: Path) -> None:
     (tmp_path / "neg.pl").write_text(negatives)
     outcome = learn(Sources((background,), *examples), Options(recursion=True))
     assert any("other program" in warning for warning in outcome.warnings)
+
+
+def avoiding(edge: str, blocked: str, at_once: str = "") -> str:
+    """Return what paths along edges lead to, none over or to what is blocked."""
+    steps = {pair for pair in edge.split() if pair[1] not in blocked}
+    found = steps | {*at_once.split()}
+    while True:
+        more = {a + d for a, b in steps for c, d in found if b == c} - found
+        if not more:
+            return " ".join(sorted(found))
+        found |= more
+
+
+EDGES = "ac af bc ca ce eb fd"
+
+
+@pytest.mark.parametrize(
+    ("at_once", "base"),
+    [("", r"edge(X, Y), \+ blocked(Y)"), (EDGES, "edge(X, Y)")],
+    ids=["never", "but-for-the-end"],
+)
+def test_paths_that_avoid_what_is_blocked(
+    at_once: str, base: str, tmp_path: Path
+) -> None:
+    """A negated literal about what the body introduces is no exception of the head."""
+    positives = avoiding(EDGES, "c", at_once)
+    background, *examples = write(tmp_path, positives, edge=EDGES, blocked="c")
+    theory = learn(Sources((background,), *examples), Options(recursion=True)).theory
+    texts = [clause_text(learned.clause) for learned in theory.clauses]
+    recursive = r"t(X, Y) :- edge(X, A), \+ blocked(A), t(A, Y)."
+    assert texts == [f"t(X, Y) :- {base}.", recursive]
+
+
+def test_programs_with_other_tests_are_rivals(tmp_path: Path) -> None:
+    """Paths go on from blocked places only, or over open ones: here that is the same.
+
+    All pairs of these objects are examples, so no object tells the programs apart.
+    """
+    edges = "af cb cd ch dc eb ed eh fc fd gd gf hd hf"
+    positives = "cb ch db dc dh eb eh fb fc fh"
+    background, *examples = write(tmp_path, positives, edge=edges, blocked="d f")
+    outcome = learn(Sources((background,), *examples), Options(recursion=True))
+    assert any("other program" in warning for warning in outcome.warnings)

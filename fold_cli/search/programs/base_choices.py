@@ -1,4 +1,4 @@
-"""Choices among base cases, and the programs that they complete.
+"""Choices among base cases of a program.
 
 Programs are run with all choices at once (see ``coverage/programs.py``). Where no
 clause calls the target twice, what some base cases derive together is what each of them
@@ -13,32 +13,20 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import and_
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-
-from fold_cli.search.programs.body_listing import LEFT_OUT
-from fold_cli.theory.terms import Var, variables
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fold_cli.coverage.clause_space import PartialBody
-    from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
+    from fold_cli.coverage.programs import Derivation, Programs
     from fold_cli.search.programs.clause_listing import ClauseListing
 
 MAX_BASE_CASES = 4
 """Base cases of one program."""
 
-NO_RECURSION_COST = 2
-"""Literals that are added to the size of several clauses of which none recurses."""
-
-NEGATED_CALL_COST = 2
-"""Literals that are added to the size of a clause that calls its target negated."""
-
 RIVAL_LITERALS = 1
 """Literals more than a recursive program has that one may have which rivals it."""
-
-RECURSIVE_RIVAL_LITERALS = 5
-"""Literals more than one clause has, without recursion, that a rival of it may have."""
 
 MAX_BASE_CHOICES = 2000
 """Base cases and pairs of them with which clauses of two calls are run."""
@@ -68,87 +56,6 @@ class BaseChoices:
         return masks
 
 
-ProgramText: TypeAlias = "tuple[tuple[PartialBody, ...], tuple[RecursiveClause, ...]]"
-
-
-class Program(NamedTuple):
-    """Base cases, then recursive clauses; variables as in the clause space."""
-
-    bases: tuple[PartialBody, ...]
-    clauses: tuple[RecursiveClause, ...]
-    choices: BaseChoices  # of base cases, with which it was run
-    mask: int  # those of the program, as bits
-    size: int  # the literals of all clauses, heads too, and what is left out
-    ambiguous: bool  # whether it gives a positive's inputs another output too
-    accidental: bool  # whether its clauses may fit the positives by accident
-
-    @property
-    def text(self) -> ProgramText:
-        """Its base cases and recursive clauses."""
-        return self.bases, self.clauses
-
-    @property
-    def unfolded(self) -> bool:
-        """Whether a base case, longer than another, may stand for a recursive clause.
-
-        Those of one length are cases of one kind: lists with a 6, or with a 9.
-        """
-        return len({len(base.steps) for base in self.bases}) > 1
-
-    def restricts(self, other: Program) -> bool:
-        """Return whether it is another program with literals added to its clauses."""
-        return (
-            self.bases == other.bases
-            and len(self.clauses) == len(other.clauses)
-            and all(
-                {*theirs.body} <= {*own.body}
-                for own, theirs in zip(self.clauses, other.clauses, strict=True)
-            )
-        )
-
-    @property
-    def moved(self) -> int:
-        """How many variables of the head are at another place in calls."""
-        return sum(
-            isinstance(arg, Var) and at != arg.index < len(call.args)
-            for clause in self.clauses
-            for call in clause.calls
-            for at, arg in enumerate(call.args)
-        )
-
-    @property
-    def ignored(self) -> int:
-        """How many variables of the head recursive clauses do not have."""
-        return sum(
-            len(
-                {*range(len(clause.calls[0].args))}.difference(
-                    *map(variables, clause.body)
-                )
-            )
-            for clause in self.clauses
-        )
-
-    @property
-    def cost(self) -> int:
-        """The size by which programs are compared.
-
-        Recursion was asked for, and clauses without it may each be an accident. An
-        input that changes its place in a call counts as a literal, one that a recursive
-        clause does not have as two, and so does the negation of a call.
-        """
-        lists_cases = len(self.bases) > 1 and not self.clauses
-        own = self.size + NO_RECURSION_COST * lists_cases
-        own += NEGATED_CALL_COST * sum(c.calls[0].negated for c in self.clauses)
-        return own + self.moved + LEFT_OUT * self.ignored
-
-    @property
-    def max_rival_cost(self) -> int:
-        """What other programs may cost that fit the examples as well as this one."""
-        if not self.clauses:
-            return self.cost + RECURSIVE_RIVAL_LITERALS
-        return self.cost + RIVAL_LITERALS + self.unfolded
-
-
 def pairs_of_bases(
     bases: list[PartialBody],
     listing: ClauseListing,
@@ -160,11 +67,11 @@ def pairs_of_bases(
     If there is one output, no instance may have answers of both.
     """
     sizes = [*map(listing.bodies.cost, bases)]
-    domains = [listing.bodies.domains[base] for base in bases]
+    domains = listing.bodies.domains
     pairs = [
         (one, other)
         for one, other in combinations(range(len(bases)), 2)
-        if not (functional and domains[one] & domains[other])
+        if not (functional and domains[bases[one]] & domains[bases[other]])
     ]
     sets = [*[()] * none_too, *((at,) for at in range(len(bases))), *pairs]
     sets.sort(key=lambda places: sum(sizes[at] + 1 for at in places))

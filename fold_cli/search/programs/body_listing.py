@@ -13,7 +13,7 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fold_cli.theory.terms import variables
+from fold_cli.theory.terms import is_safe, variables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,9 @@ MAX_BODIES_PER_SIZE = 3000
 LEFT_OUT = 2
 """What it costs, in literals, to leave out an input that bodies should have."""
 
+NEGATED_COST = 1
+"""Literals that a negation adds to the size of a clause."""
+
 
 class BodyKind(Enum):
     """What a body is part of."""
@@ -39,9 +42,10 @@ class BodyKind(Enum):
 
 @dataclass
 class BodyListing:
-    """Lists bodies by their size."""
+    """Lists bodies by their size, ``negating`` those with negated literals too."""
 
     programs: Programs
+    negating: bool = False
     domains: dict[PartialBody, int] = field(default_factory=dict)
     """The instances on which bodies have answers, as bits of an integer."""
     _levels: dict[BodyKind, list[list[PartialBody]]] = field(default_factory=dict)
@@ -64,7 +68,7 @@ class BodyListing:
         longer = [
             body.with_step(step)
             for body in level
-            for step in programs.space.steps(body, binds)
+            for step in programs.space.steps(body, binds, self.negating)
             if kind is not BodyKind.LONG_CLAUSE or self._takes_apart(step, body)
         ]
         max_vars = programs.bias.max_vars
@@ -134,6 +138,7 @@ class BodyListing:
             for length in range(1, size + 1)
             for body in self.of_size(length, BodyKind.BASE)
             if self.uses_all(body.literals, loose, self._may_ignore)
+            and is_safe(body.literals)
         ]
         complete.sort(key=self.cost)
         if not complete:
@@ -146,9 +151,11 @@ class BodyListing:
         return list(by_answer.values())
 
     def cost(self, body: PartialBody) -> int:
-        """Return the literals of a body, and more for inputs that it leaves out."""
+        """Return the literals of a body, and more for negations and inputs left out."""
         used = frozenset().union(*(step.uses | set(step.new) for step in body.steps))
-        return len(body.steps) + LEFT_OUT * len(self.needed - used)
+        negated = sum(step.literal.negated for step in body.steps)
+        left_out = LEFT_OUT * len(self.needed - used)
+        return len(body.steps) + NEGATED_COST * negated + left_out
 
     @property
     def _may_ignore(self) -> int:

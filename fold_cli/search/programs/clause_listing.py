@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from fold_cli.coverage.clause_space import PartialBody
 from fold_cli.coverage.programs import RecursiveClause
 from fold_cli.search.programs.body_listing import BodyKind, BodyListing
-from fold_cli.theory.terms import Literal, Var, variables
+from fold_cli.theory.terms import Literal, Var, is_safe, variables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,16 +47,16 @@ is in them: several lists get shorter together, or one by two elements.
 MAX_CLAUSES = 8000
 """Recursive clauses of one size, with so many literals after calls, that are listed."""
 
-STEP_COST = 16
+STEP_COST = 8
 """Inferences of Prolog that take as long as looking at one literal here."""
 
 
 class ClauseListing:
     """Lists the recursive clauses of programs."""
 
-    def __init__(self, programs: Programs) -> None:
+    def __init__(self, programs: Programs, negating: bool = False) -> None:
         self.programs = programs
-        self.bodies = BodyListing(programs)
+        self.bodies = BodyListing(programs, negating)
         self._recursive: dict[tuple[int, int], list[RecursiveClause]] = {}
         self._known: dict[int, frozenset[RecursiveClause]] = {}
 
@@ -198,7 +198,12 @@ class ClauseListing:
         return frozenset(single), frozenset(uses)
 
     def _complete(self, clause: RecursiveClause) -> bool:
-        """Return ``uses_all`` of a clause that has no variable of ``unused`` left."""
+        """Return ``uses_all`` of a clause that has no variable of ``unused`` left.
+
+        What a negated literal has, another must bind.
+        """
+        if self.bodies.negating and not is_safe(clause.body):
+            return False
         return not self.programs.shaped or self.bodies.uses_all(clause.body)
 
     def _call(self, given: Sequence[int], are_head: Sequence[bool]) -> Literal:

@@ -10,19 +10,20 @@ from fold_cli.search import tidy
 from fold_cli.search.doubt import Doubt, Reason
 from fold_cli.search.programs.program_rivals import with_rivals
 from fold_cli.search.programs.program_search import ProgramSearch
-from fold_cli.search.programs.program_stages import SHORT_STAGES
+from fold_cli.search.programs.program_stages import NEGATING_STAGES, SHORT_STAGES
 from fold_cli.search.programs.rule_programs import as_program
 from fold_cli.search.rule_doubts import FEW_POSITIVES
 from fold_cli.theory.rules import Rule
+from fold_cli.theory.terms import negated_late
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.programs import Programs
-    from fold_cli.search.programs.base_choices import Program
+    from fold_cli.search.programs.recursive_program import Program
 
-MAX_BESIDE_INFERENCES = 3_000_000
+MAX_BESIDE_INFERENCES = 6_000_000
 """Inferences in which programs are looked for that are as short as rules."""
 
 
@@ -33,7 +34,9 @@ def program_rules(program: Program, arity: int, pos: Bits) -> list[Rule]:
     """
     bodies = [base.literals for base in program.bases]
     bodies += [clause.body for clause in program.clauses]
-    return [Rule(tidy.renumbered(body, arity), (), pos) for body in bodies]
+    return [
+        Rule(tidy.renumbered(negated_late(body), arity), (), pos) for body in bodies
+    ]
 
 
 def program_doubts(
@@ -67,8 +70,9 @@ def _beside(program: Program, programs: Programs) -> list[Program]:
     """Return a program, and those that rival it."""
     programs.budget = programs.spent + MAX_BESIDE_INFERENCES
     search = ProgramSearch(programs, program.max_rival_cost)
+    stages = (*SHORT_STAGES, *(NEGATING_STAGES if programs.negating else ()))
     try:
-        others = [other for stage in SHORT_STAGES for other in search.of_stage(stage)]
+        others = [other for stage in stages for other in search.of_stage(stage)]
     except ProgramLimitError:
         others = []
     return with_rivals(search, [program, *others])

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fold_cli.coverage.clause_space import PartialBody
-    from fold_cli.search.programs.base_choices import Program
     from fold_cli.search.programs.program_search import ProgramSearch
+    from fold_cli.search.programs.recursive_program import Program
 
 MAX_RIVALS = 100
 """Programs that are compared by their answers."""
@@ -177,6 +177,7 @@ def _different(search: ProgramSearch, programs: Sequence[Program]) -> list[Progr
     if len(programs) < 2:
         return [*programs]
     functional = search.programs.functional
+    relates_terms = functional or search.programs.structured
     best, most = programs[0], _outputs(search, programs[0])
     rivals = []
     for program in programs[1:MAX_RIVALS]:
@@ -188,7 +189,8 @@ def _different(search: ProgramSearch, programs: Sequence[Program]) -> list[Progr
     kept, known = [best], [most, {}]
     for program, outputs in rivals:
         restricts = functional and outputs.items() <= most.items()
-        if outputs not in known and not restricts:
+        is_other = not relates_terms and program.differs_in_tests(best)
+        if is_other or (outputs not in known and not restricts):
             kept.append(program)
             known.append(outputs)
     return kept

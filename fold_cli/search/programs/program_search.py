@@ -9,15 +9,13 @@ example has one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.search.programs.base_choices import (
     MAX_BASE_CASES,
-    NEGATED_CALL_COST,
     BaseChoices,
-    Program,
     all_but_one,
     chosen_bases,
     leaves_inputs_out,
@@ -34,6 +32,12 @@ from fold_cli.search.programs.program_stages import (
     is_enough,
     room_beside,
 )
+from fold_cli.search.programs.recursive_program import (
+    MAX_SURE_CLAUSES,
+    NEGATED_CALL_COST,
+    Program,
+    by_cost,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,8 +45,8 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
-    from fold_cli.search.programs.base_choices import ProgramText
     from fold_cli.search.programs.program_stages import Stage
+    from fold_cli.search.programs.recursive_program import ProgramText
 
 
 MIN_RECURSIVE_LITERALS = 3
@@ -51,11 +55,8 @@ MIN_RECURSIVE_LITERALS = 3
 PAIRS_PER_CALL = 200
 """Pairs of recursive clauses that are run in one call of Prolog."""
 
-MAX_PAIRS_SHARE = 0.2
+MAX_PAIRS_SHARE = 0.15
 """The share of the budget of inferences that one stage of pairs may spend."""
-
-MAX_SURE_CLAUSES = 3
-"""Clauses of a program; more may fit the examples by accident."""
 
 NO_CHOICES = BaseChoices([], [])
 
@@ -66,15 +67,16 @@ class ProgramSearch:
 
     ``room`` is the size that a program may have, and ``refused`` are those that do not
     hold when they are run: where there is one output, a choice of base cases that leads
-    to two is not followed further.
+    to two is not followed further. ``negating``: clauses may have negated literals.
     """
 
     programs: Programs
     room: int
     refused: AbstractSet[ProgramText] = frozenset()
+    negating: bool = False
 
     def __post_init__(self) -> None:
-        self.listing = ClauseListing(self.programs)
+        self.listing = ClauseListing(self.programs, self.negating)
         self._forget()
 
     def _forget(self) -> None:
@@ -116,7 +118,7 @@ class ProgramSearch:
                 if is_enough(found[0], stage, self.room):
                     continue
             try:
-                found = _by_cost([*self.of_stage(stage), *found])
+                found = by_cost([*self.of_stage(stage), *found])
             except ProgramLimitError:
                 break
         self.room = room
@@ -127,6 +129,9 @@ class ProgramSearch:
 
     def of_stage(self, stage: Stage) -> list[Program]:
         """Return the shortest programs of a stage that there is room for."""
+        if stage.negating and not self.negating:
+            self._held = NO_CHOICES  # since the other search holds its own
+            return replace(self, negating=True).of_stage(stage)
         bases = self.bases(stage.base, stage.loose)
         if stage.kind == "negated":
             return self._negated(stage.recursive, bases)
@@ -154,7 +159,7 @@ class ProgramSearch:
                 clauses = [(c,) for c in self.listing.recursive_clauses(size)]
                 found += self.complete(clauses if size else [()])
                 self._base_sizes[size] = stage.base, stage.loose
-        return _by_cost(found)
+        return by_cost(found)
 
     def has_run(self, clauses: tuple[RecursiveClause, ...], base_size: int) -> bool:
         """Return whether a clause was run alone, with base cases up to a size."""
@@ -172,13 +177,13 @@ class ProgramSearch:
         if not clauses:
             return []
         self.hold(pairs_of_bases(bases, self.listing, self.programs.functional))
-        return _by_cost(self.complete([(c,) for c in clauses]))
+        return by_cost(self.complete([(c,) for c in clauses]))
 
     def _joint(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
         """Return programs of a clause that takes several inputs apart together."""
         clauses = joint_clauses(self.programs, self.listing, rec_size)
         self.hold(BaseChoices.single(bases))
-        return _by_cost(self.complete([(c,) for c in clauses]))
+        return by_cost(self.complete([(c,) for c in clauses]))
 
     def _negated(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
         """Return programs of a clause that calls the target under a negation.
@@ -196,7 +201,7 @@ class ProgramSearch:
             if size + 1 + NEGATED_CALL_COST <= limit:
                 clauses = self.listing.recursive_clauses(size)
                 found += self.complete([(clause.negated,) for clause in clauses])
-        return _by_cost(found)
+        return by_cost(found)
 
     def _paired(self, rec_size: int, bases: list[PartialBody]) -> list[Program]:
         """Return programs of two recursive clauses; sure ones are looked for first."""
@@ -216,7 +221,7 @@ class ProgramSearch:
             ]
             if self.programs.spent > most:
                 break
-            found = _by_cost([*found, *self.complete(batch)])
+            found = by_cost([*found, *self.complete(batch)])
             if found and not found[0].accidental:
                 break
         return found
@@ -293,8 +298,3 @@ class ProgramSearch:
             if program.cost <= self.room and program.text not in self.refused:
                 found.append(program)
         return found
-
-
-def _by_cost(programs: Sequence[Program]) -> list[Program]:
-    """Return programs by their cost, those first that keep inputs in place."""
-    return sorted(programs, key=lambda program: (program.cost, program.moved))

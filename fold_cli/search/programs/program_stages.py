@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from fold_cli.coverage.programs import Programs
-    from fold_cli.search.programs.base_choices import Program
+    from fold_cli.search.programs.recursive_program import Program
 
 ENOUGH_BASE_CASES = {"once": 1, "twice": 2, "pairs": 2, "joint": 1}
 """Base cases of a program up to which a stage of each kind is skipped.
@@ -39,6 +39,7 @@ class Stage(NamedTuple):
     recursive: int  # literals in recursive clauses
     base: int  # literals in base cases
     loose: bool = False  # whether base cases may leave out inputs of the head
+    negating: bool = False  # whether clauses may have negated literals
 
 
 SHORT_STAGES = (Stage("once", 2, 1), Stage("once", 3, 2))
@@ -53,6 +54,9 @@ BRANCHING_STAGES = (
 
 RELATION_STAGES = (Stage("pairs", 2, 1),)
 """What is tried after these between plain objects: roads of several kinds."""
+
+NEGATING_STAGES = (Stage("once", 3, 2, negating=True),)
+"""What is tried after these where exceptions are allowed: ways round what is closed."""
 
 LONGER_STAGES = (
     Stage("once", 4, 3),
@@ -86,7 +90,16 @@ def first_stages(programs: Programs) -> tuple[Stage, ...]:
         return (*SHORT_STAGES, *BRANCHING_STAGES, *LONGER_STAGES)
     if programs.functional or programs.structured:
         return (*SHORT_STAGES, *LONGER_STAGES)
-    return (*SHORT_STAGES, *RELATION_STAGES, *LONGER_STAGES)
+    if not programs.negating:
+        return (*SHORT_STAGES, *RELATION_STAGES, *LONGER_STAGES)
+    longest = Stage("once", 4, 3, negating=True)
+    return (
+        *SHORT_STAGES,
+        *RELATION_STAGES,
+        *NEGATING_STAGES,
+        *LONGER_STAGES,
+        longest,
+    )
 
 
 def room_beside(found: Program, stage: Stage) -> int:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from fold_cli.coverage.clause_space import PartialBody
 from fold_cli.coverage.programs import RecursiveClause
-from fold_cli.search.programs.base_choices import BaseChoices, Program
+from fold_cli.search.programs.base_choices import BaseChoices
+from fold_cli.search.programs.recursive_program import Program
 from fold_cli.theory.terms import Literal, Var
 
 if TYPE_CHECKING:
