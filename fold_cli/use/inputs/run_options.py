@@ -101,7 +101,10 @@ def check_run(
     if extend and (path or given or search.recursion or search.weight):
         other = "--checkpoint" if path else given[0] if given else ""
         other = other or ("--recursion" if search.recursion else "--weight")
-        raise UsageError(f"--extend and {other} do not go together.")
+        hint = "; a theory that calls its target is extended without it, by rules that "
+        hint += "do not"
+        hint = hint if other == "--recursion" else ""
+        raise UsageError(f"--extend and {other} do not go together{hint}.")
     if path and search.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     if path and search.beam > 1:
