@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import FoldError, UsageError
 from fold_cli.output import (
-    announce_standard_output,
+    STREAMS,
+    announce_standard_streams,
     write_file,
     write_into,
     writing,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from fold_cli.use.theories.theory import FoldWarning, Theory
 
 __all__ = [
+    "STREAMS",
     "ClassConfusion",
     "Confusion",
     "CrossValidation",
@@ -68,7 +70,7 @@ __all__ = [
     "Rule",
     "Text",
     "Theory",
-    "announce_standard_output",
+    "announce_standard_streams",
     "check_inputs",
     "convert",
     "cross_validate",

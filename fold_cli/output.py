@@ -61,13 +61,15 @@ def new_temporary(target: Path) -> Path:
 # Before any work
 
 _announced: dict[Identity, str] = {}
-STANDARD_OUTPUT = "standard output"
+_STANDARD = {"/dev/stdin": 0, "-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
+STREAMS = {2: "standard error", 1: "standard output"}
 
 
-def announce_standard_output() -> None:
-    """Announce the file that standard output is: results are printed to it."""
-    if identity := _identity("/dev/stdout"):
-        _announced[identity] = STANDARD_OUTPUT
+def announce_standard_streams() -> None:
+    """Announce the files that results and messages are printed to."""
+    for number, name in STREAMS.items():
+        if identity := _identity(f"/dev/fd/{number}"):
+            _announced[identity] = name
 
 
 @contextmanager
@@ -118,7 +120,7 @@ def _announcing() -> Iterator[None]:
 def _announce(path: str) -> None:
     if identity := _identity(path):
         other = _announced.get(identity)
-        if other and not (other == STANDARD_OUTPUT and _descriptor(path)):
+        if other and not (other in STREAMS.values() and _descriptor(path)):
             raise OutputError(f"is to be written twice, also as {other}", path)
         _announced[identity] = path
 
@@ -142,7 +144,7 @@ def check_writable(path: str) -> None:
 
 def _writable_paths(directory: str, names: Iterable[str]) -> list[str]:
     """Return the paths of files in a directory that can be written."""
-    if not directory:
+    if directory in ("", "-"):
         raise OutputError("an output without a name; name a directory")
     kind, place = _kind(directory), _real_path(directory)
     if kind not in (None, stat.S_IFDIR):
@@ -154,8 +156,8 @@ def _writable_paths(directory: str, names: Iterable[str]) -> list[str]:
     if not os.access(place, os.W_OK | os.X_OK):
         raise OutputError(f"cannot be made: {place} is read-only", directory)
     paths = [str(Path(directory, name)) for name in names]
-    for path in paths if kind else ():
-        if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
+    for path in filter(os.path.lexists, paths):
+        if not stat.S_ISREG(os.lstat(path).st_mode):
             raise OutputError("is there, but not as a file; remove it", path)
     return paths
 
@@ -166,7 +168,7 @@ def _identity(path: str) -> Identity | None:
     None for a device or pipe. Names of files that do not exist yet are compared without
     case, as some file systems do.
     """
-    real, number = _real_path(path), _descriptor(path)  # without a slash behind it, say
+    real, number = _real_path(path), _descriptor(path)
     with suppress(OSError, ValueError):
         status = real.stat() if number is None else os.fstat(number)
         regular = stat.S_ISREG(status.st_mode)
@@ -184,15 +186,13 @@ def _kind(path: str) -> int | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:  # a loop of links; a NUL character
-        raise OutputError(f"cannot be written: {_reason(error)}", path) from error
+        raise OutputError(
+            f"cannot be written: {getattr(error, 'strerror', None) or error}", path
+        ) from error
 
 
 def _real_path(path: str) -> Path:
     return Path(os.path.realpath(path))
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
 
 
 # Writing
@@ -220,8 +220,7 @@ def write_into(directory: str, files: Iterable[tuple[str, Content]]) -> None:
     No link is followed.
     """
     target = Path(directory)
-    paths = (target, *target.parents)
-    new_directories = [path for path in paths if _kind(str(path)) is None]
+    new_directories = [p for p in (target, *target.parents) if _kind(str(p)) is None]
     contents = [(str(target / name), target / name, text) for name, text in files]
     try:
         with _naming_file(directory):
@@ -270,7 +269,9 @@ def _naming_file(path: str) -> Iterator[None]:
     try:
         yield
     except (OSError, UnicodeError) as error:
-        raise OutputError(f"cannot be written: {_reason(error)}", path) from error
+        raise OutputError(
+            f"cannot be written: {getattr(error, 'strerror', None) or error}", path
+        ) from error
 
 
 def _is_special(path: str) -> bool:
@@ -283,9 +284,8 @@ def _is_special(path: str) -> bool:
 def _descriptor(path: str) -> int | None:
     """Return the number of the open file that a path such as /dev/stdout stands for."""
     for _ in range(40):
-        standard = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}.get(path)
-        if standard is not None:
-            return standard
+        if path in _STANDARD:
+            return _STANDARD[path]
         if open_file := re.fullmatch(r"/(?:dev|proc/self)/fd/(\d{1,9})", path):
             return int(open_file[1])
         try:

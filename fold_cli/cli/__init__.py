@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, TextIO, cast
 import click
 
 from fold_cli import __version__
-from fold_cli.api import announce_standard_output, stopper, visible
+from fold_cli.api import announce_standard_streams, stopper, visible
 from fold_cli.cli.streams import (
     ERROR,
     PARTIAL,
     USAGE,
+    print_error,
     print_message,
     print_message_lines,
 )
@@ -42,12 +43,13 @@ def main() -> None:
     FoldError.for_command_line = True
     try:
         stopper().take_over()
-        announce_standard_output()
+        announce_standard_streams()
         if isinstance(sys.stdout, io.TextIOWrapper):
             # as theory files are, in any locale; a goal given here may be no UTF-8
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
         args = sys.argv[1:] or ["--help"]
-        code = cli.main(args, prog_name="fold", standalone_mode=False) or 0
+        # click completes words for shells where a variable says so: none is looked at
+        code = cli.main(args, "fold", complete_var="", standalone_mode=False) or 0
         sys.stdout.flush()
     except click.ClickException as error:
         shown = io.StringIO()
@@ -58,7 +60,7 @@ def main() -> None:
     except click.exceptions.Exit as exit_:
         code = exit_.exit_code
     except FoldError as error:
-        print_message(f"fold: error: {error}")
+        print_error(error)
         code = ERROR
     except (BrokenPipeError, SystemExit):  # click makes the first into the second
         _discard(sys.stdout)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from typing import TYPE_CHECKING
 
-from fold_cli.api import stopper, visible, visible_lines
+from fold_cli.api import STREAMS, stopper, visible, visible_lines
 from fold_cli.errors import OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+
+    from fold_cli.errors import FoldError
 
 ERROR, USAGE, PARTIAL = 1, 2, 3
 """Exit codes; 0 is success."""
@@ -22,6 +25,13 @@ def print_message(message: str) -> None:
     Control characters in names from files are escaped. A closed stream is no error.
     """
     _tell(visible(message))
+
+
+def print_error(error: FoldError) -> None:
+    """Print an error on standard error, unless that is an input, which is kept."""
+    if error.file == STREAMS[2]:
+        os.dup2(1, 2)
+    print_message(f"fold: error: {error}")
 
 
 def print_message_lines(text: str) -> None:

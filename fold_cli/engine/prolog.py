@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.messages import explain
-from fold_cli.engine.startup import neutral_environment, start_guarded
+from fold_cli.engine.startup import check_open_files, neutral_environment, start_guarded
 from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import EngineError, InputError
 
@@ -203,6 +203,7 @@ def _asked_goal(module: str, args: tuple[str | int, ...]) -> str:
 
 def _import_pyswip() -> Any:
     """Import pyswip, which starts Prolog."""
+    check_open_files()
     try:
         with neutral_environment(prolog_directory()):
             start_guarded()

@@ -19,6 +19,7 @@ import importlib.util
 import locale
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -26,11 +27,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fold_cli.errors import EngineError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BOOT_FILE = "boot.prc"
 """What Prolog reads first, in its home directory."""
+
+MIN_FILES = 10
+"""Files that may be open at least: Prolog is asked for its home by another process."""
 
 SIGACTION_BYTES = 512
 """More than a ``struct sigaction`` takes on any system."""
@@ -61,6 +67,13 @@ def start_guarded() -> None:
     """
     if "pyswip" not in sys.modules:
         sys.modules["pyswip.core"] = _guarded_core()
+
+
+def check_open_files() -> None:
+    """Raise an error where a process may open too few files to start Prolog."""
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed in range(MIN_FILES):
+        raise EngineError(f"only {allowed} files may be open; allow more: ulimit -n 64")
 
 
 def _guarded_core() -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,8 @@ from support import BIRDS, PROBLEMS, ROOT, clauses, fold, learned, swipl
 
 from fold_cli import __version__
 from fold_cli.cli import cli
+from fold_cli.engine.startup import check_open_files
+from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -295,6 +298,17 @@ def test_help_has_an_example(command: str) -> None:
     result = fold(command, "--help")
     assert result.returncode == 0
     assert f"fold {command}" in result.stdout.partition("Example:")[2]
+
+
+def test_few_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (9, 9))
+    with pytest.raises(EngineError, match="only 9 files may be open"):
+        check_open_files()
+
+
+def test_no_variable_asks_for_completion() -> None:
+    asked = {"_FOLD_COMPLETE": "bash_complete", "COMP_WORDS": "x", "COMP_CWORD": "x"}
+    assert fold("show", "--help", env=asked).stdout.startswith("Usage: fold show")
 
 
 def test_doctor() -> None:

@@ -214,7 +214,8 @@ def test_an_output_without_a_name(room: Room) -> None:
     message = "an output without a name"
     for option in ("-o", "--checkpoint"):
         room.refused(message, "learn", *OWN, option, "")
-    room.refused(message, "convert", *OWN, "-o", "")
+    for name in ("", "-"):
+        room.refused(message, "convert", *OWN, "-o", name)
     room.refused(
         message, "cv", *OWN, "--folds", "2", "--jobs", "1", "--save-theories", ""
     )
@@ -266,11 +267,22 @@ def test_standard_output_may_be_appended_to_a_file(
     assert f"fold: error: {error}" in message
 
 
-def test_standard_output_named_as_an_output(room: Room) -> None:
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_standard_output_named_as_an_output(name: str, room: Room) -> None:
     script = f"import os\nos.dup2(os.open('o', os.O_CREAT | os.O_WRONLY), 1)\n{RUN}"
-    words = ["learn", "-q", *OWN, "-o", "/dev/stdout"]
+    words = ["learn", "-q", *OWN, "-o", name]
     assert run_script(script, *words, cwd=room.path).returncode == 0
     assert "fly(X) :- bird(X)." in (room.path / "o").read_text()
+
+
+def test_messages_may_be_appended_to_a_file(room: Room) -> None:
+    script = (
+        f"import os\nos.dup2(os.open('pos.pl', os.O_WRONLY | os.O_APPEND), 2)\n{RUN}"
+    )
+    before = room.state()
+    run = run_script(script, "learn", *OWN, cwd=room.path)
+    assert (run.returncode, room.state()) == (1, before)
+    assert f"fold: error: standard error: {TWICE}" in run.stdout
 
 
 def test_standard_input_may_be_a_file(room: Room) -> None:
