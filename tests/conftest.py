@@ -39,6 +39,9 @@ SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")
 Each takes many seconds, and others of its kind run in ``make test``.
 """
 
+UNKNOWN_SLOW_TESTS = pytest.StashKey[list[str]]()
+"""The names in ``SLOW_TESTS`` that no test has, of files that were collected."""
+
 
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
@@ -49,11 +52,17 @@ def pytest_collection_modifyitems(
     slow = {*SLOW_TESTS.read_text(encoding="utf-8").splitlines()}
     files = {item.nodeid.partition("::")[0] for item in items}
     unknown = slow - {item.nodeid for item in items}
-    for name in sorted(unknown):
-        if name.partition("::")[0] in files:
-            raise pytest.UsageError(f"{SLOW_TESTS.name}: there is no test {name}")
+    config.stash[UNKNOWN_SLOW_TESTS] = sorted(
+        name for name in unknown if name.partition("::")[0] in files
+    )
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in slow])
     items[:] = [item for item in items if item.nodeid not in slow]
+
+
+@pytest.fixture
+def unknown_slow_tests(pytestconfig: pytest.Config) -> list[str]:
+    """Return the names that ``slow_tests.txt`` has and no test."""
+    return pytestconfig.stash.get(UNKNOWN_SLOW_TESTS, [])
 
 
 @pytest.fixture(autouse=True)

@@ -254,6 +254,10 @@ BROWSER = {"playwright", "greenlet"}
 """What make install-browser adds, for tests that skip without it."""
 
 
+def test_slow_tests_are_tests(unknown_slow_tests: list[str]) -> None:
+    assert unknown_slow_tests == []
+
+
 def test_the_lock_names_all_that_the_tests_need() -> None:
     lock, seen, waiting = pinned(), set(), [("fold-cli", "test")]
     while waiting:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 UCI = DATA / "uci"
+TABLES = ["acute1", "acute2", "adult", "breastw", "bridges", "cars", "credit_au"]
+TABLES += ["credit_card", "credit_g", "credit_j", "ecoli", "heart", "ionosphere"]
+TABLES += ["iris", "kidney", "krkp", "labor", "mushroom", "sonar", "titanic"]
+TABLES += ["voting", "wine"]
 SMALL = 3000
 """Rows of a real table that are learned from: the meaning of cells needs no more."""
 
@@ -35,10 +39,10 @@ def by_command(X: Any, y: Any, path: Path, **options: Any) -> str:
 
 
 @pytest.mark.parametrize("text", [False, True], ids=["typed", "text"])
-@pytest.mark.parametrize("name", sorted(path.name for path in UCI.glob("*")) or [""])
+@pytest.mark.parametrize("name", TABLES)
 def test_real_tables(name: str, text: bool, tmp_path: Path) -> None:
-    if not name:
-        pytest.skip(f"no data in {UCI}")
+    if not UCI.is_dir():
+        pytest.skip(f"no data in {UCI}; set FOLD_DATA")
     as_text = {"dtype": str, "keep_default_na": False} if text else {}
     frame = pd.read_csv(UCI / name / "data.csv", nrows=SMALL, **as_text)
     y = frame.pop("class")
