@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.engine.prolog import records
 from fold_cli.errors import InputError
-from fold_cli.files.modes import EQUALITY, compares
+from fold_cli.files.modes import EQUALITY, compares, is_test_of_equality
 from fold_cli.files.shapes import rule_for
 from fold_cli.theory.terms import Literal, Predicate, Var
 
@@ -35,17 +35,19 @@ def add_mode_predicates(
     known = records(intake.ask("fold_problem", "predicates"), 4)
     defined = {Predicate(name, int(arity)) for name, arity, _, _ in known} | {target}
     callable_ = {*defined, EQUALITY}
+    built_in: set[Predicate] = set()
     if any(mode.declared not in callable_ for modes in lists for mode in modes):
         reply = records(intake.ask("fold_vet", "callable_builtins"), 2)
         built_in = {Predicate(name, int(arity)) for name, arity in reply} - callable_
         callable_ |= built_in
-        for modes in lists:
-            modes[:] = [
-                _standing_for_itself(mode)
-                if mode.predicate in built_in and not compares(mode)
-                else mode
-                for mode in modes
-            ]
+    for modes in lists:
+        modes[:] = [
+            _standing_for_itself(mode)
+            if is_test_of_equality(mode)
+            or (mode.predicate in built_in and not compares(mode))
+            else mode
+            for mode in modes
+        ]
     shaped = {m.predicate: m for modes in lists for m in modes if m.shape}
     for predicate, mode in shaped.items():
         if predicate in defined:

@@ -68,6 +68,11 @@ def compares(mode: Mode) -> bool:
 EQUALITY = Predicate("=", 2)
 
 
+def is_test_of_equality(mode: Mode) -> bool:
+    """Return whether literals of a mode say that two known variables are equal."""
+    return mode.predicate == EQUALITY and all(arg.kind == "+" for arg in mode.args)
+
+
 def with_native_thresholds(modes: list[Mode]) -> tuple[list[Mode], list[Mode]]:
     """Return the other modes with compared types as numbers, and those that compare.
 

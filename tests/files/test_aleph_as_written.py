@@ -222,7 +222,7 @@ def test_a_constant_by_equality(equality: str, word: str, write: Write) -> None:
 
 @pytest.mark.parametrize(
     "equality",
-    ["=(+colour, +colour)", "=(+colour, -colour)", "=(+other, #other)"],
+    ["=(+colour, -colour)", "=(+other, #other)"],
 )
 def test_other_equalities_are_left_out(equality: str, write: Write) -> None:
     modes = (
