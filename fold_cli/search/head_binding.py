@@ -4,7 +4,8 @@ What binds a variable is a literal that is not negated; an exception does not. A
 that leaves a variable of the head free gets one more literal at a time, that with such
 a variable which keeps the most positives, and of these the fewest negatives. It then
 covers fewer examples and no new ones, so it stays as sound as it was. Each literal
-costs one count of all refinements of the rule.
+costs one count of all refinements of the rule. Literals that are superfluous beside
+those are left out, each at the cost of one join.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from fold_cli import bits
 from fold_cli.coverage.examples import Examples
 from fold_cli.search import tidy
-from fold_cli.theory.rules import Rule
-from fold_cli.theory.terms import Literal, Member, Threshold, Var
+from fold_cli.theory.terms import Member
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from fold_cli.bits import Bits
     from fold_cli.search.nodes.tree import SearchTree
-    from fold_cli.theory.terms import Body, BodyLiteral
+    from fold_cli.theory.rules import Rule
+    from fold_cli.theory.terms import Body, Literal, Threshold
 
     _Step: TypeAlias = tuple[tuple[int, int], tuple[Literal | Threshold, ...], Bits]
 
@@ -38,7 +39,7 @@ class HeadBinder:
     def bound(self, rule: Rule, pos: Bits) -> Rule | None:
         """Return the rule with all the variables bound; None if no positive is left."""
         variables = frozenset(at for at, must in enumerate(self.must_bind) if must)
-        missing = variables - _bound_by(rule.body)
+        missing = variables - tidy.bound_by(rule.body)
         if not missing or any(isinstance(literal, Member) for literal in rule.body):
             return rule
         body = tidy.renumbered(rule.body, len(self.must_bind))
@@ -54,8 +55,9 @@ class HeadBinder:
             _, literals, covered = best
             body = (*body, *literals)
             covers, default = covers & covered, default & covered
-            missing = missing - _bound_by(literals)
-        return Rule(body, rule.exceptions, default)
+            missing = missing - tidy.bound_by(literals)
+        coverage = self.tree.coverage
+        return tidy.simplified(coverage, body, rule.exceptions, variables)
 
     def _steps(
         self, body: Body, default: Bits, pos: Bits, neg: Bits, missing: frozenset[int]
@@ -71,28 +73,11 @@ class HeadBinder:
             p1, n1 = (block.counts(within).tolist() for within in examples)
             for at, (p, n) in enumerate(zip(p1, n1, strict=True)):
                 literals = block.steps[at]
-                if p and missing & _bound_by(literals):
+                if p and missing & tidy.bound_by(literals):
                     yield (p, -n), literals, block.row(at)
         for column in candidates.columns:
             last = len(column.values) - 1  # the threshold that all numbers satisfy
-            if last >= 0 and missing & _bound_by((*column.before, column.atom)):
+            if last >= 0 and missing & tidy.bound_by((*column.before, column.atom)):
                 step, covered = column.step("=<", last), column.covers("=<", last)
                 p, n = bits.count(covered & pos), bits.count(covered & neg)
                 yield (p, -n), step, covered
-
-
-def _bound_by(literals: Iterable[BodyLiteral]) -> frozenset[int]:
-    """Return the variables that literals bind."""
-    return frozenset(
-        arg.index
-        for literal in map(_atom, literals)
-        if literal and not literal.negated
-        for arg in literal.args
-        if isinstance(arg, Var)
-    )
-
-
-def _atom(literal: BodyLiteral) -> Literal | None:
-    if isinstance(literal, Threshold):
-        return literal.atom
-    return literal if isinstance(literal, Literal) else None

@@ -28,7 +28,7 @@ from fold_cli.theory.terms import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.search.coverage import Coverage
@@ -40,15 +40,23 @@ of their number."""
 # Literals
 
 
-def simplified(coverage: Coverage, body: Body, exceptions: tuple[Rule, ...]) -> Rule:
-    """Return the rule without literals that change nothing of what it covers."""
-    sets = coverage.sets(body)
+def simplified(
+    coverage: Coverage,
+    body: Body,
+    exceptions: tuple[Rule, ...],
+    needed: frozenset[int] = frozenset(),
+) -> Rule:
+    """Return the rule without literals that change nothing of what it covers.
+
+    Where variables are ``needed``, literals stay that alone bind them.
+    """
+    sets = None if needed else coverage.sets(body)
     scope = coverage.positives | coverage.negatives
     if sets is not None:
-        needed, covers = needed_sets(sets, without(scope, exceptions))
-        body = tuple(body[at] for at in needed)
+        places, covers = needed_sets(sets, without(scope, exceptions))
+        body = tuple(body[at] for at in places)
         if exceptions:
-            covers = bits.intersection([scope, *(sets[at] for at in needed)])
+            covers = bits.intersection([scope, *(sets[at] for at in places)])
         return Rule(merged(coverage, ordered(body)), exceptions, covers)
     default = coverage.covers(body)
     assert default is not None
@@ -58,12 +66,25 @@ def simplified(coverage: Coverage, body: Body, exceptions: tuple[Rule, ...]) -> 
         before = len(body)
         for literal in body:
             shorter = tuple(other for other in body if other is not literal)
-            covered = coverage.covers(shorter) if shorter else None
+            binds = needed <= bound_by(shorter)
+            covered = coverage.covers(shorter) if shorter and binds else None
             if covered is not None:
                 others = without(covered, exceptions)
                 if not ((others ^ covers) & scope).any():
                     body, covers, default = shorter, others, covered
     return Rule(merged(coverage, ordered(body)), exceptions, default)
+
+
+def bound_by(literals: Iterable[BodyLiteral]) -> frozenset[int]:
+    """Return the variables that literals bind."""
+    atoms = (x.atom if isinstance(x, Threshold) else x for x in literals)
+    return frozenset(
+        arg.index
+        for atom in atoms
+        if isinstance(atom, Literal) and not atom.negated
+        for arg in atom.args
+        if isinstance(arg, Var)
+    )
 
 
 def without(covers: Bits, exceptions: Sequence[Rule]) -> Bits:

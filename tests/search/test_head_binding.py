@@ -73,6 +73,32 @@ CASES = {
 }
 
 
+FAMILY = """\
+mother(ann, amy). mother(ann, andy). mother(amy, amelia). mother(amy, bob).
+mother(linda, gavin). father(steve, amy). father(steve, andy). father(gavin, amelia).
+father(andy, bo).
+"""
+GRANDPARENTS = """\
+pos(f(ann, amelia)). pos(f(steve, amelia)). pos(f(ann, bo)). pos(f(linda, amelia)).
+pos(f(steve, bo)). neg(f(amy, amelia)). neg(f(ann, amy)). neg(f(gavin, amelia)).
+"""
+
+
+@pytest.mark.parametrize("more", ["", "enable_recursion."], ids=["plain", "recursion"])
+def test_what_binds_makes_other_literals_superfluous(more: str, tmp_path: Path) -> None:
+    """Here ``mother(A, _)``, which told examples apart before ``mother(A, Y)`` came."""
+    parents = ("mother", "father")
+    bias = more + "".join(
+        f"body_pred({p},2). type({p},(t,t)). direction({p},(in,out))." for p in parents
+    )
+    theory = learned(problem(tmp_path / "p", bias, GRANDPARENTS, FAMILY))
+    assert sorted(clauses(theory)) == sorted(
+        f"f(X, Y) :- {one}(X, A), {other}(A, Y)."
+        for one in parents
+        for other in parents
+    )
+
+
 @pytest.mark.parametrize(("bias", "exs", "expected"), CASES.values(), ids=CASES)
 def test_the_heads_variables_are_bound(
     bias: str, exs: str, expected: list[str], tmp_path: Path
