@@ -67,6 +67,27 @@ def test_a_task_without_modes_is_recognised(
     assert rules in fold("learn", write("t.las", text)).stderr
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("#pos({t(a)}, {t(b)}).", "#pos({t(a)}, {t(b)}.", 2, "a closing ) is missing"),
+        ("#pos({t(a)}, {t(b)}).", "#poss({t(a)}, {t(b)}).", 2, "did you mean #pos?"),
+        ("#modeb(p(var(x))).", "#modb(p(var(x))).", 4, "did you mean #modeb?"),
+    ],
+    ids=["bracket", "example", "mode"],
+)
+def test_slips_in_a_task_of_one_model(
+    write: Write, old: str, new: str, line: int, words: str
+) -> None:
+    text = (
+        "p(a). q(b).\n#pos({t(a)}, {t(b)}).\n#modeh(t(var(x))).\n#modeb(p(var(x))).\n"
+    )
+    result = fold("learn", write("t.las", text.replace(old, new)))
+    assert result.returncode == 1
+    assert f"t.las:{line}: " in result.stderr
+    assert words in result.stderr
+
+
 COMPARISONS = [
     ("#modeb(var(t) > const(k)).", "q(X) :- r(X, A), A > 18."),
     ("#modeb(const(k) <= var(t)).", "q(X) :- r(X, A), A > 18."),

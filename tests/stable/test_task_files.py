@@ -121,9 +121,44 @@ WRONG = {
         9,
         "rules with ~ before them are not read",
     ),
+    "full_stop": (
+        f"coin(c2)\n#maxv(2).\n{COIN}",
+        1,
+        "a full stop is missing before #maxv",
+    ),
+    "full_stop_of_a_rule": (
+        "a :- b.\n\nc :- coin(c1),\n not b\n#modeh(a).\n" + COIN,
+        4,
+        "a full stop is missing before #modeh",
+    ),
+    "misspelt": (f"{COIN}#modb(p).\n", 9, "#modb is not known; did you mean #modeb?"),
+    "misspelt_example": (f"{COIN}#posi({{b}}, {{}}).\n", 9, "did you mean #pos?"),
+    "ordering": (
+        f"{COIN}#brave_ordering(pos1, pos2).\n",
+        9,
+        "#brave_ordering is an example of preferences",
+    ),
     "unsafe": (f"{COIN}p(X) :- not q(X).\n", 9, "unsafe"),
     "impossible": (f"{COIN}#pos({{gone}}, {{}}).\n", 9, "no rules with the heads"),
 }
+
+
+@pytest.mark.parametrize(
+    "weak",
+    [
+        ":~ coin(C), heads(C). [1@2, C]",
+        ":~ heads(C).[1@2,C]",
+        ":~ heads(C). [C]\n:~ coin(C). [1]",
+    ],
+    ids=["written_out", "without_blanks", "two"],
+)
+def test_statements_may_follow_weak_constraints(weak: str, tmp_path: Path) -> None:
+    lines = COIN.splitlines(keepends=True)
+    text = "".join([lines[0], weak, "\n", *lines[1:]])
+    (tmp_path / "t.las").write_text(text, encoding="utf-8")
+    result = fold("learn", "t.las", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "% right on all examples, as clingo has verified" in result.stdout
 
 
 @pytest.mark.parametrize("name", WRONG)

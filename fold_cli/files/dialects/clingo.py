@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from fold_cli.engine.prolog import canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 _ESCAPE = (  # a number may end with a backslash, which is no escape of its own
     r"\\(?:x[0-9a-fA-F]+(?:\\|(?![\\0-9a-fA-F]))|[0-7]+(?:\\|(?![\\0-7]))"
@@ -144,6 +144,20 @@ def _pattern(unclosed_name: bool, unclosed_string: bool) -> re.Pattern[str]:
     pattern = _TOKEN.replace("QUOTED", never if unclosed_name else f"{_QUOTED}'")
     pattern = pattern.replace("STRING", never if unclosed_string else f'{_STRING}"')
     return re.compile(pattern, re.VERBOSE | re.DOTALL)
+
+
+def closing(words: Sequence[Token], at: int) -> int | None:
+    """Return the place after the bracket that closes the one at a place, if any."""
+    opened: list[str] = []
+    for place in range(at, len(words)):
+        text = words[place].text
+        if text in CLOSING:
+            opened.append(CLOSING[text])
+        elif text in BRACKETS and (not opened or opened.pop() != text):
+            return None
+        if not opened:
+            return place + 1
+    return None
 
 
 def statements(text: str) -> Iterator[Statement]:

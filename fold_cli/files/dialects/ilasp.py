@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
 from fold_cli.files.declarations import Skipped, is_count, predicate_at
-from fold_cli.files.dialects.clingo import Parser, Term, TermError, Token, tokens
+from fold_cli.files.dialects.clingo import (
+    Parser,
+    Term,
+    TermError,
+    Token,
+    closing,
+    tokens,
+)
+from fold_cli.files.dialects.hash_statements import check_known, check_place
 from fold_cli.files.modes import VARIABLE, directions, head_mode
 from fold_cli.files.problem import Arg, Mode
 from fold_cli.files.sources import check_file, has_hash_statements
@@ -105,6 +113,8 @@ def split(
                 rest[i] = rest[i] if rest[i] == "\n" else " "
             at = end
         else:
+            if token.kind == "hash":
+                check_place(words[at - 1], token, path)
             at_start = token.kind == "stop"
             at += 1
     return statements, "".join(rest)
@@ -119,6 +129,7 @@ def _statement(
 ) -> int:
     """Read the statement that begins at a token; return where the next begins."""
     token = words[at]
+    check_known(token, path)
     try:
         parser = (_BodyMode if token.text == "#modeb" else Parser)(words, at + 1)
         args: tuple[Term, ...] = ()
@@ -127,7 +138,8 @@ def _statement(
         statements.append(HashStatement(token.text[1:], args, path, token.line))
         end = parser.at
     except TermError as fault:
-        if token.text in ("#modeh", "#modeb", "#constant", "#maxv"):
+        open_example = token.text == "#pos" and not closing(words, at + 1)
+        if token.text in ("#modeh", "#modeb", "#constant", "#maxv") or open_example:
             signed = fault.message in ("unexpected +", "unexpected -")
             hint = "; write var(type) or const(type), or ':- modeb' for +type" * signed
             raise InputError(

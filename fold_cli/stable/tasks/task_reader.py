@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError, some_names
 from fold_cli.files.declarations import is_count
-from fold_cli.files.dialects.clingo import CLOSING, tokens
+from fold_cli.files.dialects.clingo import closing, tokens
+from fold_cli.files.dialects.hash_statements import check_known, check_place
 from fold_cli.files.sources import check_file
 from fold_cli.stable.symbols import ground_term
 from fold_cli.stable.tasks.readable import check_readable
@@ -80,7 +81,11 @@ class Reader:
                 for i in range(token.start, last.start + len(last.text)):
                     rest[i] = rest[i] if rest[i] == "\n" else " "
                 at = end
+            elif token.text == "[" and at and words[at - 1].text == ".":
+                at, fresh = self._closing(words, at), True  # of a weak constraint
             else:
+                if token.kind == "hash" and not fresh:
+                    check_place(words[at - 1], token, self.path)
                 fresh = token.kind == "stop" or (fresh and token.kind == "hash")
                 at += 1
         left_out = some_names(map(_with_line, self.left_out.items()))
@@ -120,6 +125,7 @@ class Reader:
         elif name.text in _LIMITS:
             self._limit(name, args.source)
         else:
+            check_known(name, self.path)
             self.left_out.setdefault(name.text, name.line)
             while end < len(words) and words[end].kind != "stop":
                 if words[end].kind == "hash" and words[end].line > words[end - 1].line:
@@ -130,18 +136,10 @@ class Reader:
 
     def _closing(self, words: list[Token], at: int) -> int:
         """Return the place after the bracket that closes the one at a place."""
-        opened: list[Token] = []
-        for place in range(at, len(words)):
-            token = words[place]
-            if token.text in CLOSING:
-                opened.append(token)
-            elif token.text in CLOSING.values():
-                if CLOSING[opened.pop().text] != token.text:
-                    break
-                if not opened:
-                    return place + 1
-        begin = words[at]
-        raise self._error("a closing bracket is missing", begin.line)
+        end = closing(words, at)
+        if end is None:
+            raise self._error("a closing bracket is missing", words[at].line)
+        return end
 
     def _error(self, message: str, line: int) -> InputError:
         return InputError(message, self.path, line)
