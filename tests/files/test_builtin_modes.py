@@ -149,3 +149,18 @@ def test_modes_that_are_printed_are_read_again(name: str, tmp_path: Path) -> Non
     (tmp_path / "bk.pl").write_text(EVEN)
     again = fold("learn", *files, "--modes", "modes.pl", cwd=tmp_path)
     assert again.stdout == theory
+
+
+@pytest.mark.parametrize("options", [[], ["--algorithm", "foil"]], ids=["fold", "foil"])
+@pytest.mark.parametrize("builtin", ["atom_length", "string_length"])
+def test_the_search_goes_on_without_what_raises_an_error_in_a_rule(
+    builtin: str, options: list[str], tmp_path: Path
+) -> None:
+    """It answers for each value, but not where both of its arguments are ``foo``."""
+    modes = ["value(+t, -t)", f"{builtin}(+t, -t)"]
+    files = in_our_files(tmp_path, modes, "f(+t)", "f(a).", "f(b). f(c).")
+    with (tmp_path / "bk.pl").open("a") as bk:
+        bk.write("value(a, 1). value(b, foo). value(c, 7). value(c, bar).\n")
+    result = fold("learn", *files, *options, cwd=tmp_path)
+    assert clauses(result.stdout) == ["f(X) :- member(X, [a])."]
+    assert f"fold: {builtin}/2 is left out of the rules: f(X) :- " in result.stderr

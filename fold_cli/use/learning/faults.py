@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import some_names
+from fold_cli.errors import EngineError, some_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,10 +25,6 @@ class Fault:
     modes: tuple[Mode, ...] = ()  # those at fault; none if all are
     told: bool = True
 
-    def __str__(self) -> str:
-        what = some_names(self.modes) or self.predicate
-        return f"{what} is left out of the rules: {self.reason}"
-
 
 class Faults:
     """The faults that have been found of a problem with certain modes."""
@@ -38,7 +34,15 @@ class Faults:
         self._found: list[Fault] = []
 
     def add(self, fault: Fault) -> None:
-        """Add a fault that the run of a theory has shown."""
+        """Add a fault that the run of a theory has shown.
+
+        One that was added before would be found again for ever.
+        """
+        if fault.predicate in self.left_out():
+            raise EngineError(
+                f"{fault.predicate} is used though it was left out: please report this "
+                "with the files"
+            )
         self._found.append(fault)
 
     def add_raising(self, error: RaisingPredicateError) -> None:
@@ -67,5 +71,11 @@ class Faults:
         return [m for m in self._modes if without.isdisjoint((m, m.predicate))]
 
     def messages(self) -> list[str]:
-        """Return what is told of them."""
-        return [str(fault) for fault in self._found if fault.told]
+        """Return what is told of them, by the predicates that the files name."""
+        names = {mode.predicate: mode.declared for mode in self._modes}
+        told = [fault for fault in self._found if fault.told]
+        who = [some_names(f.modes) or str(names[f.predicate]) for f in told]
+        return [
+            f"{name} is left out of the rules: {fault.reason}"
+            for name, fault in zip(who, told, strict=True)
+        ]

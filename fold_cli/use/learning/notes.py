@@ -95,7 +95,7 @@ def little_note(
         options,
         rules,
         problem.target,
-        [*dict.fromkeys(mode.predicate for mode in usable)],
+        [*dict.fromkeys(mode.declared for mode in usable)],
         with_names=next((f"modeb(*, {mode})" for mode in with_names if mode), ""),
         has_modes=any(mode.file for mode in problem.body),
         is_table=problem.schema is not None,

@@ -151,7 +151,7 @@ class _Run:
                 if confirmed and not (self.start and self.differs(rules, holds)):
                     return self.learned(found, holds)._replace(judgement=judgement)
             if not self.start:
-                self.faults.add(self.verifier.fault(theory, found))
+                self.faults.add(self.verifier.fault(self.as_searched(rules), found))
             self.train_anew()
 
     def differs(self, rules: Sequence[Rule], holds: Bits) -> bool:
@@ -253,20 +253,23 @@ class _Run:
 
     def theory(self, rules: list[Rule], partial: bool) -> Theory:
         """Turn rules into a theory: the only way from the one to the other."""
-        rules, count = self.written(rules)
+        _, count = self.written(rules)
         schema = self.problem.schema
         if schema and schema.id_column is None:
             schema = replace(schema, memorised=count)
+        of_background = self.problem.predicates, self.problem.syntax
+        theory = adapted_to_background(self.as_searched(rules), *of_background)
+        notes = (*self.problem.notes, options_note(self.options))
+        return with_notes(replace(theory, schema=schema), notes, partial=partial)
+
+    def as_searched(self, rules: list[Rule]) -> Theory:
+        """Turn rules into a theory with the predicates by which the search asks."""
         kinds = self.coverage.positives, self.coverage.negatives
-        theory = build(rules, self.problem.target, self.taken, *kinds)
+        theory = build(self.written(rules)[0], self.problem.target, self.taken, *kinds)
         if self.options.noise:
             theory = self.problem.centred(theory)
         fixed = tuple((place, Const(text)) for place, text in self.problem.fixed)
-        theory = with_fixed_arguments(theory, fixed) if fixed else theory
-        of_background = self.problem.predicates, self.problem.syntax
-        theory = adapted_to_background(theory, *of_background)
-        notes = (*self.problem.notes, options_note(self.options))
-        return with_notes(replace(theory, schema=schema), notes, partial=partial)
+        return with_fixed_arguments(theory, fixed) if fixed else theory
 
     def written(self, rules: Sequence[Rule]) -> tuple[list[Rule], int]:
         """Return the rules that are written, and how many examples others list.

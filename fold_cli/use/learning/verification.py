@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from fold_cli import bits
 from fold_cli.engine.grace import grace
 from fold_cli.errors import EngineError, ExhaustedError, FoldError
+from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.formats.prolog_format import clause_text
 from fold_cli.theory.terms import Clause, Literal, Member, Predicate, Threshold
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
@@ -88,15 +89,17 @@ class Verifier:
     def fault(self, theory: Theory, counted: Theory | None) -> Fault:
         """Return the literal at fault where the run and the search disagree.
 
-        ``counted`` is the theory with the counts of the run, None if the run failed.
-        Exceptions stand after what they are exceptions to: the last clause that
-        differs has no exception that does. Clauses may have equal counts and cover
-        other examples, so those are looked at too, after all whose counts differ.
+        ``theory`` has the predicates by which the search asks; ``counted`` is the
+        theory with the counts of the run, None if the run failed. Exceptions stand
+        after what they are exceptions to: the last clause that differs has no exception
+        that does. Clauses may have equal counts and cover other examples, so those are
+        looked at too, after all whose counts differ.
         """
         names = {learned.clause.name for learned in theory.clauses}
         run = counted.clauses if counted else theory.clauses
-        pairs = reversed(list(zip(theory.clauses, run, strict=True)))
-        for learned, _ in sorted(pairs, key=lambda pair: pair[0] == pair[1]):
+        pairs = list(zip(theory.clauses, run, strict=True))[::-1]
+        pairs.sort(key=lambda pair: pair[0].covers == pair[1].covers)
+        for learned, _ in pairs:
             fault = self.fault_in(learned.clause, names)
             if fault:
                 return fault
@@ -114,9 +117,13 @@ class Verifier:
         for prefix in _prefixes(clause, names):
             shorter = replace(clause, name=self.problem.target.name, body=prefix)
             predicate = _predicate(prefix[-1])
-            text = clause_text(shorter)
+            theory = adapted_to_background(
+                Theory(self.problem.target, (LearnedClause(shorter),)),
+                self.problem.predicates,
+                self.problem.syntax,
+            )
+            text = clause_text(theory.clauses[0].clause)
             try:
-                theory = Theory(self.problem.target, (LearnedClause(shorter),))
                 holds = bits.pack(self.run(theory)[1].holds)
                 covers = self.coverage.covers(prefix)
             except ExhaustedError:
