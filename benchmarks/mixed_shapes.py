@@ -5,7 +5,18 @@ from __future__ import annotations
 import json
 
 from file_shapes import CLASS, aleph, csv, ilasp, popper
-from shapes import CONVERT, EVALUATE, READ, SHOW, USE, Files, many, problem, shape
+from shapes import (
+    CONVERT,
+    EVALUATE,
+    READ,
+    RULES_TIMES_EXAMPLES,
+    SHOW,
+    USE,
+    Files,
+    many,
+    problem,
+    shape,
+)
 from theory_shapes import theory
 
 LEARN = "learn -q bk.pl pos.pl neg.pl"
@@ -74,7 +85,7 @@ def objects_of_many_facts(n: int) -> Files:
     return problem(f":- modeh(t(+o)). :- modeb(p(+o, -k)). :- modeb(q(+k)).\n{facts}")
 
 
-@shape(LEARN, CV)
+@shape(LEARN, CV, slow=RULES_TIMES_EXAMPLES)
 def constants_of_every_mode(n: int) -> Files:
     facts = many(n, "p(o@, c@). q(o@, d@).\n")
     modes = ":- modeh(t(+o)). :- modeb(p(+o, #c)). :- modeb(q(+o, #d)).\n"
@@ -96,12 +107,12 @@ def numbers_without_pattern(n: int) -> Files:
     return {"bk.pl": facts, "pos.pl": positives, "neg.pl": negatives}
 
 
-@shape("modes bk.pl pos.pl", "learn -q bk.pl pos.pl --timeout 20")
+@shape("modes bk.pl pos.pl", "learn -q bk.pl pos.pl")
 def classes_of_objects(n: int) -> Files:
     begin = ":- modeh(1, t(+o, #c)).\n:- modeb(*, p(+o, #k)).\n"
     return {
         "bk.pl": begin + "".join(f"p(o{i}, k{i % 50}).\n" for i in range(n)),
-        "pos.pl": "".join(f"t(o{i}, c{i % 50}).\n" for i in range(n)),
+        "pos.pl": "".join(f"t(o{i}, c{i % 5}).\n" for i in range(n)),
     }
 
 
@@ -138,7 +149,8 @@ def modes_in_a_file(n: int) -> Files:
 @shape(*SHOW, HTML, *USE)
 def theory_of_wide_literals(n: int) -> Files:
     args = ", ".join(["_"] * 30)
-    return theory(many(n, f"t(X) :- p(X, {args}, c@).\n"), "good(e).\n")
+    fact = f"p(a, {args}, c0).\n"
+    return theory(many(n, f"t(X) :- p(X, {args}, c@).\n"), fact)
 
 
 @shape(*SHOW, HTML, *EVALUATE)
@@ -161,10 +173,13 @@ def theory_of_quoted_names(n: int) -> Files:
     "show t.json", "show t.json --format html", "evaluate t.json bk.pl pos.pl neg.pl"
 )
 def json_of_many_clauses(n: int) -> Files:
-    head = {"predicate": "t", "args": [{"var": "X"}]}
-    body = [{"predicate": "p", "args": [{"var": "X"}]}]
-    clauses = [{"head": head, "body": body} for _ in range(n)]
-    return {**problem(""), "t.json": json.dumps({"target": "t/1", "clauses": clauses})}
+    clauses = [
+        {"head": "t(X)", "body": [], "prolog": f"t(X) :- p(X, c{i}).", "covers": None}
+        for i in range(n)
+    ]
+    counts = {"examples": None, "covered": None, "notes": [], "partial": False}
+    data = {"target": "t/1", **counts, "clauses": clauses}
+    return {**problem("p(a, c0).\n"), "t.json": json.dumps(data)}
 
 
 @shape(
@@ -214,7 +229,7 @@ def ilasp_ranges(n: int) -> Files:
     return ilasp(many(n, "p(@..@).\n"))
 
 
-@shape("modes x.las", "learn -q x.las", "convert x.las -o out")
+@shape("learn -q x.las")
 def ilasp_noisy_examples(n: int) -> Files:
     return ilasp(many(n, "#pos(e@~1, {t(a)}, {t(c)}).\n").replace("~", "@"))
 
