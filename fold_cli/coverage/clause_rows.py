@@ -14,7 +14,7 @@ from fold_cli import bits
 from fold_cli.coverage.cell_conditions import RowConditions
 from fold_cli.errors import InputError
 from fold_cli.files.tables.columns import Categorical
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.quoting import requoted
 from fold_cli.theory.reach import is_exception
@@ -198,7 +198,7 @@ class _ClauseEvaluator:
 
     def fault(self, clause: Clause) -> InputError:
         return InputError(
-            f"cannot be asked of a table: {clause_text(clause)} "
+            f"cannot be asked of a table: {clause_line(clause)} "
             "Use fold convert, and ask its files"
         )
 
@@ -206,7 +206,7 @@ class _ClauseEvaluator:
         if isinstance(column, Categorical):
             raise InputError(
                 f"{column.name} is no numeric column of {self.table.file}, but the "
-                f"theory compares it: {clause_text(clause)}"
+                f"theory compares it: {clause_line(clause)}"
             )
         result = None
         for bound in bounds:

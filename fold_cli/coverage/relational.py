@@ -24,7 +24,6 @@ from fold_cli.engine.packed import pack
 from fold_cli.engine.prolog import engine
 from fold_cli.theory.terms import (
     Const,
-    Literal,
     Member,
     Threshold,
     Var,
@@ -202,11 +201,10 @@ class Coverage:
         """Return the types of a clause's variables, by their numbers."""
         types = list(self._head_types)
         every = (*self.problem.body, *self._recursive_modes)
-        modes = {(m.predicate.name, m.predicate.arity): m for m in every}
+        modes = {mode.predicate: mode for mode in every}
         for literal in body:
-            atom = literal.atom if isinstance(literal, Threshold) else literal
-            if isinstance(atom, Literal):
-                mode = modes.get((atom.name, len(atom.args)))
+            if atom := literal.atom:
+                mode = modes.get(atom.predicate)
                 if mode is None:  # ``=``, which introduces nothing
                     continue
                 known = [

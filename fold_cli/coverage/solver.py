@@ -88,8 +88,8 @@ class BodySolver:
         None if it shares no variable with them, lacks an input, or is negated and has
         a variable that they do not bind.
         """
-        atom = literal.atom if isinstance(literal, Threshold) else literal
-        if not isinstance(atom, Literal):
+        atom = literal.atom
+        if atom is None:
             raise TypeError("what is enumerated is known by its examples")
         pattern, constants = _as_pattern(atom)
         if isinstance(literal, Threshold) and literal.variable:
@@ -231,5 +231,4 @@ def _as_pattern(atom: Literal) -> tuple[Pattern, dict[int, str]]:
         else:
             args.append(CONSTANT - len(constants))
             constants[args[-1]] = arg.text_with({})
-    predicate = Predicate(atom.name, len(atom.args))
-    return Pattern(predicate, tuple(args), ()), constants
+    return Pattern(atom.predicate, tuple(args), ()), constants

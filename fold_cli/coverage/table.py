@@ -77,8 +77,7 @@ class TableCoverage:
         """Return the rows in which no cell is missing that a body asks about."""
         known = self.positives | self.negatives
         for literal in body:
-            atom = literal.atom if isinstance(literal, Threshold) else literal
-            if isinstance(atom, Literal):
+            if atom := literal.atom:
                 column = self.table.by_name[atom.name]
                 known = known & bits.pack(self._codes(column) > 0)
         return known

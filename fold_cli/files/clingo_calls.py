@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import OutputError
 from fold_cli.theory.formats.clingo_format import COMPARISONS
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.terms import Literal
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def checked_for_clingo(theory: Theory) -> Theory:
             kinds[str(literal.predicate)] = kind
             if kind == "language":
                 raise OutputError(
-                    f"clingo cannot run '{clause_text(learned.clause)}': "
+                    f"clingo cannot run '{clause_line(learned.clause)}': "
                     f"{literal.predicate} is Prolog's; write the theory as Prolog"
                 )
     notes = (

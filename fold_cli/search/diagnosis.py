@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from fold_cli import bits
 from fold_cli.coverage.examples import Examples
 from fold_cli.search.nodes.tree import SearchTree
-from fold_cli.theory import terms
 from fold_cli.theory.terms import Member, Predicate
 
 if TYPE_CHECKING:
@@ -144,8 +143,8 @@ class Diagnosis:
         half = MIN_COVERED_SHARE * bits.count(positives)
         if len(single) < MIN_SINGLE_RULES or len(single) <= half:
             return []
-        atoms = [terms.atom_of(rule.body[0]) for rule in single if rule.body]
-        names = {str(Predicate(a.name, len(a.args))) if a else "" for a in atoms}
+        atoms = [rule.body[0].atom for rule in single if rule.body]
+        names = {str(atom.predicate) if atom else "" for atom in atoms}
         without = f"leave out {names.pop()}, or " if len(names) == 1 else ""
         return [
             f"{len(single)} of {len(self.rules)} rules cover one positive example "

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from fold_cli.coverage.programs import Programs
     from fold_cli.search.learner import Learner
     from fold_cli.search.programs.recursive_program import ProgramText
+    from fold_cli.theory.terms import Predicate
 
 MAX_FIRST_EXAMPLES = 60
 """Positives, and negatives, that programs are run on first."""
@@ -82,16 +83,12 @@ class MayRecurse(Protocol):
         """Let no table have answers much larger than the examples in the block."""
 
 
-def recurses(rules: Iterable[Rule], target: str, arity: int) -> bool:
+def recurses(rules: Iterable[Rule], target: Predicate) -> bool:
     """Return whether a rule calls the target."""
-    atoms = (
-        literal.atom if isinstance(literal, Threshold) else literal
+    return any(
+        literal.atom and literal.atom.predicate == target
         for rule in rules
         for literal in rule.body
-    )
-    return any(
-        isinstance(atom, Literal) and atom.name == target and len(atom.args) == arity
-        for atom in atoms
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fold_cli import bits
 from fold_cli.search.diagnosis import MIN_COVERED_SHARE, NO_MORE_RULES
 from fold_cli.search.noise import NoisyLearner
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.terms import Clause
 
 if TYPE_CHECKING:
@@ -103,9 +103,9 @@ class WeakSignal:
 
     def written(self, rule: Rule, name: str) -> str:
         """Return a rule as a clause of the name given, to be followed by counts."""
-        clause = clause_text(Clause(name, self.given.target.arity, rule.body))
+        clause = clause_line(Clause(name, self.given.target.arity, rule.body))
         exceptions = " with its exceptions" if rule.exceptions else ""
-        return f"{' '.join(clause.rstrip('.').split())}, covers{exceptions}"
+        return f"{clause.removesuffix('.')}, covers{exceptions}"
 
     def stronger_signal(self) -> str:
         """Advise on how a rule might come to pay for itself."""

@@ -137,10 +137,10 @@ def _only_literal(theory: Theory, place: int, value: Const) -> Literal | None:
 
 def class_steps(theory: Theory) -> tuple[ClassStep, ...]:
     """Return the classes of a theory in the order in which they are asked."""
-    steps, name, arity = [], theory.target.name, theory.target.arity
+    steps = []
     for learned in theory.clauses:
         clause = learned.clause
-        if not clause.fixed or (clause.name, clause.arity) != (name, arity):
+        if not clause.fixed or clause.predicate != theory.target:
             continue
         value = dict(clause.fixed).get(1)
         literals = (lit for lit in clause.body if isinstance(lit, Literal))

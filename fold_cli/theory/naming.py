@@ -74,10 +74,9 @@ def head_names(arity: int) -> list[str]:
 
 def _variables(literal: BodyLiteral, arity: int) -> Sequence[int]:
     """Return the indices of a literal's variables; an enumeration has the head's."""
-    atom = literal.atom if isinstance(literal, Threshold) else literal
-    if isinstance(atom, Member):
+    if isinstance(literal, Member):
         return range(arity)
-    return [part.index for part in parts_of(atom) if isinstance(part, Var)]
+    return [part.index for part in parts_of(literal.atom) if isinstance(part, Var)]
 
 
 def letter(number: int) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli import bits
 from fold_cli.theory.naming import used_first
-from fold_cli.theory.terms import Literal, Var, atom_of
+from fold_cli.theory.terms import Literal, Var
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -57,7 +57,7 @@ def asked_otherwise(
         atom.predicate
         for clause in clauses
         for literal in clause.body
-        if (atom := atom_of(literal))
+        if (atom := literal.atom)
         and not is_exception(literal, clause, predicates)
         and atom.predicate in predicates
     }
@@ -113,7 +113,7 @@ def _called_otherwise(
             (atom.predicate, is_exception(literal, clauses[place], places))
             for place in own
             for literal in clauses[place].body
-            if (atom := atom_of(literal)) and atom.predicate in places
+            if (atom := literal.atom) and atom.predicate in places
         ]
         for predicate, own in places.items()
     }

@@ -131,7 +131,7 @@ def _literals(
         listed = tuple(row[0] for row in rows) if arity == 1 else tuple(rows)
         yield Literal("member", head, operator="in", value=listed)
         return
-    atom = literal.atom if isinstance(literal, Threshold) else literal
+    atom = literal.atom
     own = names_in(atom, names, variable)
     args = tuple(arg.text_with(own) for arg in atom.args)
     if isinstance(literal, Threshold):

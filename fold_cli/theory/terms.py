@@ -8,7 +8,7 @@ is the text with which Prolog writes it, so it is exact whatever its type.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -84,6 +84,11 @@ class Literal:
         """The predicate that it asks about."""
         return Predicate(self.name, len(self.args))
 
+    @property
+    def atom(self) -> Literal:
+        """The literal itself, as a threshold has the atom with its number."""
+        return self
+
 
 VALUE = Var(-1)
 """The variable for the number that a threshold bounds; it occurs nowhere else."""
@@ -129,7 +134,12 @@ def same_number(variable: Var) -> Literal:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The head's arguments are one of these rows: ``member(X, [a, b])``."""
+    """The head's arguments are one of these rows: ``member(X, [a, b])``.
+
+    It asks about no atom.
+    """
+
+    atom: ClassVar[None] = None
 
     rows: tuple[tuple[Const, ...], ...]
     qualified: bool = False  # written as ``lists:member``: the files define member/2
@@ -160,13 +170,6 @@ def negation(literal: BodyLiteral) -> Literal:
     return Literal(literal.name, literal.args, not literal.negated)
 
 
-def atom_of(literal: BodyLiteral) -> Literal | None:
-    """Return the atom that a literal asks about; an enumeration has none."""
-    if isinstance(literal, Member):
-        return None
-    return literal.atom if isinstance(literal, Threshold) else literal
-
-
 def is_negated(literal: BodyLiteral) -> bool:
     """Return whether this is a negated literal."""
     return isinstance(literal, Literal) and literal.negated
@@ -174,8 +177,7 @@ def is_negated(literal: BodyLiteral) -> bool:
 
 def variables(literal: BodyLiteral) -> set[int]:
     """Return the variables of a literal, but for the number that is bounded."""
-    atom = atom_of(literal)
-    args = parts_of(atom) if atom else []
+    args = parts_of(literal.atom) if literal.atom else []
     return {arg.index for arg in args if isinstance(arg, Var) and arg != VALUE}
 
 

@@ -21,14 +21,12 @@ from fold_cli.theory.terms import (
     Const,
     Literal,
     Member,
-    Threshold,
     Var,
-    atom_of,
     parts_of,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -93,6 +91,14 @@ class Theory:
         """Return it as Prolog files know it: a class is an argument like others."""
         return replace(self, schema=None, odds=()) if self.schema else self
 
+    def with_clause_counts(self, counts: Iterable[Counts | None]) -> Theory:
+        """Return it with what each of its clauses covers."""
+        clauses = (
+            replace(learned, covers=covers)
+            for learned, covers in zip(self.clauses, counts, strict=True)
+        )
+        return replace(self, clauses=tuple(clauses))
+
     def without_counts(self) -> Theory:
         """Return it without what it and its clauses cover."""
         clauses = (replace(learned, covers=None) for learned in self.clauses)
@@ -102,7 +108,7 @@ class Theory:
     def recursive(self) -> bool:
         """Whether a clause of the target calls the target."""
         return any(
-            (atom := atom_of(literal)) and atom.predicate == self.target
+            literal.atom and literal.atom.predicate == self.target
             for learned in self.clauses
             if learned.clause.predicate == self.target
             for literal in learned.clause.body
@@ -133,15 +139,19 @@ class Theory:
         )
 
     @property
+    def defined(self) -> frozenset[str]:
+        """The names of predicates that the clauses define."""
+        return frozenset(learned.clause.name for learned in self.clauses)
+
+    @property
     def used(self) -> frozenset[str]:
         """The names of predicates that the clauses ask about and do not define."""
-        defined = {learned.clause.name for learned in self.clauses}
         return frozenset(
-            atom.name
+            literal.atom.name
             for learned in self.clauses
             for literal in learned.clause.body
-            if (atom := atom_of(literal))
-        ).difference(defined)
+            if literal.atom
+        ).difference(self.defined)
 
     @property
     def enumerated(self) -> int:
@@ -236,9 +246,9 @@ def texts_of(clause: Clause) -> Iterator[str]:
         if isinstance(literal, Member):
             yield from (constant.text for row in literal.rows for constant in row)
         else:
-            atom = literal.atom if isinstance(literal, Threshold) else literal
-            yield atom.name
-            yield from (arg.text for arg in parts_of(atom) if isinstance(arg, Const))
+            yield literal.atom.name
+            parts = parts_of(literal.atom)
+            yield from (arg.text for arg in parts if isinstance(arg, Const))
 
 
 def with_fixed_arguments(

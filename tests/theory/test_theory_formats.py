@@ -12,7 +12,7 @@ import pytest
 from fold_cli.errors import FoldError, InputError, OutputError
 from fold_cli.files.theories import read_theory
 from fold_cli.theory.formats import FORMATS, render
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line, clause_text
 from fold_cli.theory.naming import letter
 from fold_cli.theory.terms import (
     VALUE,
@@ -106,14 +106,10 @@ CLAUSES = [
 
 
 @pytest.mark.parametrize(("name", "arity", "body", "text"), CLAUSES)
-def test_clause_as_prolog(name: str, arity: int, body: Body, text: str) -> None:
-    assert clause_text(Clause(name, arity, body)) == text
-
-
-@pytest.mark.parametrize(("name", "arity", "body", "text"), CLAUSES)
-def test_clause_is_read_back(
+def test_clause_as_prolog_is_read_back(
     name: str, arity: int, body: Body, text: str, write: Callable[[str, str], Path]
 ) -> None:
+    assert clause_text(Clause(name, arity, body)) == text
     theory = read_theory(str(write("theory.pl", text + "\n")))
     (learned,) = theory.clauses
     assert clause_text(learned.clause) == text
@@ -134,6 +130,13 @@ def test_long_clauses_are_broken_and_read_back(
     again = read_theory(str(write("theory.pl", text)))
     assert again.clauses == theory.clauses
     assert render(again, "pl") == text
+
+
+@pytest.mark.parametrize("name", ["a_rather_long_name", "'a rather  long name'"])
+def test_clauses_in_one_line_keep_the_blanks_of_names(name: str) -> None:
+    clause = Clause("f", 1, (BIRD, rows(*[name] * 40)))
+    assert "\n" in clause_text(clause)
+    assert clause_line(clause) == re.sub(r"\n\s+", " ", clause_text(clause))
 
 
 def birds(**changes: object) -> Theory:

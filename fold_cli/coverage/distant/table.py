@@ -76,8 +76,7 @@ class DistantCoverage:
         """Return the rows in which no cell is missing that a body asks about."""
         known: Any = self.positives | self.negatives
         for literal in body:
-            atom = literal.atom if isinstance(literal, Threshold) else literal
-            if isinstance(atom, Literal):
+            if atom := literal.atom:
                 known = known & self.space.leaf(("known", self._places[atom.name]))
         found: Bits = known
         return found

@@ -73,7 +73,7 @@ class RowPhrases:
         """Return whether a literal is about a column, or the names of rows."""
         if isinstance(literal, Member):
             return True
-        atom = literal.atom if isinstance(literal, Threshold) else literal
+        atom = literal.atom
         return atom.name in self.columns and asks_cell(literal)
 
     def head(

@@ -34,7 +34,7 @@ from fold_cli.theory.formats.prolog_format import atom_text, head_arguments, hea
 from fold_cli.theory.naming import head_names, names_in, variable_names
 from fold_cli.theory.operators import INFIX
 from fold_cli.theory.reach import exceptions_in, is_exception
-from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var, atom_of
+from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -109,9 +109,8 @@ class Wording:
                 exceptions += self.exceptions_of(literal, clause, names, depth)
                 continue
             conditions.append(self.phrase(literal, clause, names, value))
-            asked = atom_of(literal)
-            if asked and asked.predicate in self.defined:
-                self.named[asked.predicate] = None
+            if literal.atom and literal.atom.predicate in self.defined:
+                self.named[literal.atom.predicate] = None
         condition = " and ".join(conditions)
         text = condition or "always"
         if not depth:

@@ -68,7 +68,7 @@ def _with_terms(theory: Theory, shapes: Mapping[Predicate, Literal]) -> Theory:
     """Return the theory with the literals that predicates of its bodies stand for."""
 
     def shaped(atom: Literal) -> Literal:
-        shape = shapes.get(Predicate(atom.name, len(atom.args)))
+        shape = shapes.get(atom.predicate)
         if shape is None:
             return atom
         args = parts_of(atom)

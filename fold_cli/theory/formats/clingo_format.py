@@ -18,7 +18,7 @@ from fold_cli.errors import OutputError
 from fold_cli.theory.class_list import unlisted_default
 from fold_cli.theory.formats.clingo_heads import unbound, with_bound_heads
 from fold_cli.theory.formats.clingo_terms import ClingoTerms, name_of
-from fold_cli.theory.formats.prolog_format import clause_text as prolog_clause
+from fold_cli.theory.formats.prolog_format import clause_line as prolog_clause
 from fold_cli.theory.formats.prolog_format import head_arguments, program_text
 from fold_cli.theory.naming import names_in, variable_names
 from fold_cli.theory.terms import (
@@ -27,7 +27,6 @@ from fold_cli.theory.terms import (
     Member,
     Threshold,
     Var,
-    atom_of,
     is_negated,
     parts_of,
     variables,
@@ -61,7 +60,7 @@ def to_asp(theory: Theory, scale: int = 1) -> str:
         notes = (*notes, f"scale: all numbers are {scale} times those of the data")
     default = unlisted_default(theory)
     if default is not None:
-        text = " ".join(prolog_clause(default.clause).split())
+        text = prolog_clause(default.clause)
         notes = (*notes, f"left out, since nothing binds its objects: {text}")
         clauses = tuple(each for each in theory.clauses if each is not default)
         theory = replace(theory, clauses=clauses)
@@ -78,7 +77,7 @@ def _check_negations(clause: Clause) -> None:
 
     Prolog asks whether there is any value, clingo about each one; it takes ``_`` alone.
     """
-    atoms = filter(None, map(atom_of, clause.body))
+    atoms = [literal.atom for literal in clause.body if literal.atom]
     parts = chain.from_iterable(map(parts_of, atoms))
     uses = Counter(part.index for part in parts if isinstance(part, Var))
     known = set(range(clause.arity))
@@ -129,7 +128,7 @@ class _Writer:
             if isinstance(literal, Member):
                 goals.append(self._one_of(literal, [names[v] for v in arguments]))
                 continue
-            atom = literal.atom if isinstance(literal, Threshold) else literal
+            atom = literal.atom
             if not (isinstance(literal, Threshold) and literal.variable):
                 text = self._atom(atom, names_in(atom, names, value))
                 goals.append(f"not {text}" if atom.negated else text)

@@ -8,6 +8,7 @@ the parts of clauses from here. Text of the program is read back by
 from __future__ import annotations
 
 import functools
+import math
 from typing import TYPE_CHECKING
 
 from fold_cli.theory.formats.header import counts_text, header_lines
@@ -84,7 +85,7 @@ def program_text(
 
 
 def clause_text(
-    clause: Clause, operators: Collection[str] = (), width: int = LINE_WIDTH
+    clause: Clause, operators: Collection[str] = (), width: float = LINE_WIDTH
 ) -> str:
     """Return a clause as Prolog text; ``operators`` are those of the background.
 
@@ -97,7 +98,7 @@ def clause_text(
     head = atom_text(Literal(clause.name, head_arguments(clause)), names, operators)
     goals = []
     for literal, value in zip(clause.body, values, strict=True):
-        goals += _goals(literal, clause, names, value, operators)
+        goals += _goals(literal, clause, names, value, operators, width)
     if not goals:
         return f"{head}."
     if ":-" in operators:
@@ -107,6 +108,11 @@ def clause_text(
         return line
     separator = ",\n    "
     return f"{head} :-\n    {separator.join(goals)}."
+
+
+def clause_line(clause: Clause) -> str:
+    """Return a clause as Prolog text in one line."""
+    return clause_text(clause, width=math.inf)
 
 
 def _position(fixed: tuple[int, Const]) -> int:
@@ -130,7 +136,8 @@ def _goals(
     clause: Clause,
     names: Mapping[Var, str],
     value: str,
-    operators: Collection[str] = (),
+    operators: Collection[str],
+    width: float,
 ) -> list[str]:
     """Return the goals of a literal; ``value`` names the number of a threshold."""
     if isinstance(literal, Member):
@@ -141,7 +148,7 @@ def _goals(
             joined_by_minus((requoted(c.text) for c in row), operators)
             for row in literal.rows
         ]
-        goal = f"member({head}, [{_wrapped(rows)}])"
+        goal = f"member({head}, [{_wrapped(rows, width)}])"
         if literal.qualified:
             goal = f":(lists, {goal})" if ":" in operators else f"lists:{goal}"
         return [goal]
@@ -178,11 +185,11 @@ def atom_text(
     return f"{requoted(literal.name)}({', '.join(args)})"
 
 
-def _wrapped(items: list[str]) -> str:
+def _wrapped(items: list[str], width: float) -> str:
     """Join items by commas, with line breaks where one line cannot hold them."""
     lines = [""]
     for item in items:
-        if lines[-1] and len(lines[-1]) + len(item) + 12 > LINE_WIDTH:
+        if lines[-1] and len(lines[-1]) + len(item) + 12 > width:
             lines.append("")
         lines[-1] += f"{', ' if lines[-1] else ''}{item}"
     return ",\n        ".join(lines)

@@ -119,7 +119,7 @@ class _Writer:
             rows = set_text(unquoted(row[0].text) for row in literal.rows)
             self.asked[repr(column)] = None
             return [f"_text(row.get({column!r})) in {rows}"]
-        atom = literal.atom if isinstance(literal, Threshold) else literal
+        atom = literal.atom
         if isinstance(literal, Literal) and literal.name in self.program.clauses:
             no = "not " if literal.negated else ""
             return [f"{no}{self.functions[literal.name]}(row)"]

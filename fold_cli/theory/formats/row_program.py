@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.errors import OutputError
 from fold_cli.theory.class_list import clauses_by_predicate, deciding_rules
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.quoting import unquoted
-from fold_cli.theory.terms import Literal, Member, Threshold, Var, asks_cell
+from fold_cli.theory.terms import Literal, Member, Var, asks_cell
 
 if TYPE_CHECKING:
     from fold_cli.theory.schema import TableSchema
@@ -60,7 +60,7 @@ class RowProgram:
             for literal in clause.body:
                 if isinstance(literal, Member):
                     continue
-                atom = literal.atom if isinstance(literal, Threshold) else literal
+                atom = literal.atom
                 if atom.name in self.clauses:
                     about_row = atom is literal and atom.args == (Var(0),)
                 elif atom.name in self.headers:
@@ -72,7 +72,7 @@ class RowProgram:
                     )
                 if not about_row:
                     raise OutputError(
-                        f"{clause_text(clause)} asks more than cells of one row, so it "
+                        f"{clause_line(clause)} asks more than cells of one row, so it "
                         f"cannot stand in {self.language}"
                     )
 

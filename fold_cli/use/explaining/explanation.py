@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fold_cli.theory.english.phrases import COMPARISONS
 from fold_cli.theory.english.sentences import plain
 from fold_cli.theory.formats.indented_json import indented_json
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class ExplanationBuilder:
         text, covers = rule["text"], None
         if rule["index"] is not None:
             learned = self._theory.clauses[rule["index"]]
-            text, covers = " ".join(clause_text(learned.clause).split()), learned.covers
+            text, covers = clause_line(learned.clause), learned.covers
         return CitedClause(text, rule["file"], rule["line"], covers)
 
     def _need(self, node: Any) -> str:

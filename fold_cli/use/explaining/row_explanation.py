@@ -15,7 +15,7 @@ from fold_cli.coverage.clause_rows import first_failing
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.theory.english.sentences import plain
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.quoting import constant, unquoted
 from fold_cli.theory.terms import Const, Literal, Member, Var
 from fold_cli.use.explaining.explanation import (
@@ -29,7 +29,6 @@ from fold_cli.use.explaining.row_wording import (
     ROW,
     RowWording,
     atom_parts,
-    column_literal,
     listed,
 )
 from fold_cli.use.theories.judgement import judge_rows
@@ -53,7 +52,7 @@ def explain_goal(
     The name of a row alone asks why the theory says of it what it says.
     """
     theory = source.theory
-    defined = {learned.clause.name for learned in theory.clauses} | {theory.target.name}
+    defined = theory.defined | {theory.target.name}
     if "(" in goal or goal in defined:
         name, *args = engine().call("fold_goal", "goal_parts", goal)
     else:
@@ -129,7 +128,7 @@ class RowExplainer:
         self.clauses = [learned.clause for learned in theory.clauses]
         self.cited = [
             CitedClause(
-                self._cut(" ".join(clause_text(learned.clause).split())),
+                self._cut(clause_line(learned.clause)),
                 source.cited,
                 learned.line,
                 learned.covers,
@@ -140,7 +139,7 @@ class RowExplainer:
         for place, clause in enumerate(self.clauses):
             head = (clause.name, *(constant.text for _, constant in clause.fixed))
             self.places.setdefault(head, []).append(place)
-        self.defined = {clause.name for clause in self.clauses}
+        self.defined = theory.defined
         self.needs: dict[tuple[int, int], tuple[WordedLiteral, ...]] = {}
 
     def explanations(
@@ -262,7 +261,7 @@ class RowExplainer:
 
     def code(self, at: int, literal: Literal | Threshold) -> int:
         """Return the code of a row's cell in the column of a literal, 0 for none."""
-        name = column_literal(literal).name
+        name = literal.atom.name
         if name not in self.codes:
             self.codes[name] = self.table.by_name[name].codes[self.rows].tolist()
         return self.codes[name][at]

@@ -40,7 +40,7 @@ class RowWording:
         self.target = theory.target.name
         steps = class_steps(theory) if theory.classes else ()
         self.classes = {step.predicate: step.value for step in steps}
-        self.defined = {learned.clause.name for learned in theory.clauses}
+        self.defined = theory.defined
         self.templates: dict[Hashable, WordedLiteral] = {}
 
     def template(
@@ -88,7 +88,7 @@ class RowWording:
 
     def cell(self, literal: Literal | Threshold, code: int) -> WordedLiteral:
         """Return what a row has in a column, beside what a literal asks for."""
-        column = self.table.by_name[column_literal(literal).name]
+        column = self.table.by_name[literal.atom.name]
         cell = column.texts[code - 1] if code else None
         has, text = self.phrases.cell(column.name, ROW, cell), _text(literal, cell)
         if cell is None:
@@ -103,11 +103,6 @@ class RowWording:
         return WordedLiteral(
             text, has if asked in (cell, "_") else f"{has}, not {plain(asked)}"
         )
-
-
-def column_literal(literal: Literal | Threshold) -> Literal:
-    """Return the literal of a column that a threshold bounds, or the one given."""
-    return literal.atom if isinstance(literal, Threshold) else literal
 
 
 def atom_parts(literal: Literal) -> tuple[str, ...]:

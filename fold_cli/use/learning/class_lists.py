@@ -150,14 +150,9 @@ class _Run:
             return bits.unpack(self.classes[place], size)
 
         counts = class_counts(theory, judgement, members, theory.classes)
-        clauses = [
-            replace(learned, covers=covers)
-            for learned, covers in zip(theory.clauses, counts, strict=True)
-        ]
         right = bits.count(bits.pack(rightly_labelled(theory, judgement, members)))
         counted = replace(
-            theory,
-            clauses=tuple(clauses),
+            theory.with_clause_counts(counts),
             examples=Counts(size, size * others),
             covers=Counts(right, size - right),
         )

@@ -102,7 +102,7 @@ def learn_classes(
         finally:
             of_class.free()
         theory = learned.theory
-        names |= {clause.clause.name for clause in theory.clauses}
+        names |= theory.defined
         theories.append(theory)
         if theory.partial:
             break

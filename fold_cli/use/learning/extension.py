@@ -172,7 +172,7 @@ class _Extension:
     def extended(self, theory: Theory, covers: Sequence[Bits]) -> Theory:
         """Return a theory with exceptions where it is wrong, and with new clauses."""
         target, arity = self.problem.target, self.problem.target.arity
-        names = {learned.clause.name for learned in theory.clauses}
+        names = theory.defined
         taken = {*self.problem.predicates, *names, target.name}
         of_target: list[LearnedClause] = []
         exceptions = [

@@ -146,7 +146,7 @@ class _Run:
             problem.free()
         self.partial = theory.partial
         if theory.clauses:
-            self.names |= {each.clause.name for each in theory.clauses}
+            self.names |= theory.defined
             self.steps.append(RankedClass(Const(value), theory))
         return [self.object_of[atom] for atom in atoms]
 
@@ -236,14 +236,9 @@ class _Run:
         would cover that by itself.
         """
         positive = self.objects.positive
-        clauses = tuple(
-            replace(learned, covers=counts)
-            for learned, counts in zip(
-                theory.clauses, judgement.clause_counts(theory, positive), strict=True
-            )
-        )
+        counts = judgement.clause_counts(theory, positive)
         covers = Counts.of(judgement.holds, positive)
-        return replace(theory, clauses=clauses, covers=covers)
+        return replace(theory.with_clause_counts(counts), covers=covers)
 
     def theory(self, default: int, typed: Sequence[Literal]) -> Theory:
         """Return the theory of the classes whose default clause has such literals."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli.search.doubt import Reason
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.terms import Clause
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def doubt_warning(doubt: Doubt, target: Predicate) -> str:
     if doubt.reason is not Reason.RIVALS:
         return NOTES[doubt.reason]
     clauses = [Clause(target.name, target.arity, rule.body) for rule in doubt.rules]
-    texts = [" ".join(clause_text(clause).split()) for clause in clauses]
+    texts = [clause_line(clause) for clause in clauses]
     one = doubt.others == 1
     return (
         f"{doubt.others} other program{'s' * (not one)} as short or hardly longer "

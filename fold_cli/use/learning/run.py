@@ -232,8 +232,7 @@ class _Run:
     def calls_target(self, rules: Iterable[Rule]) -> bool:
         from fold_cli.search.recursion import recurses
 
-        target = self.problem.target
-        return recurses(rules, target.name, target.arity)
+        return recurses(rules, self.problem.target)
 
     def derived(self, rules: list[Rule]) -> Bits:
         """Return the examples that the rules derive when Prolog runs them."""

@@ -17,8 +17,7 @@ from fold_cli import bits
 from fold_cli.engine.grace import grace
 from fold_cli.errors import EngineError, ExhaustedError, FoldError
 from fold_cli.theory.formats.background_syntax import adapted_to_background
-from fold_cli.theory.formats.prolog_format import clause_text
-from fold_cli.theory.terms import Clause, Literal, Member, Predicate, Threshold
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
 from fold_cli.use.learning.faults import Fault
 from fold_cli.use.theories.written_theory import in_memory
@@ -26,7 +25,7 @@ from fold_cli.use.theories.written_theory import in_memory
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fold_cli.theory.terms import Body, BodyLiteral
+    from fold_cli.theory.terms import Body, Clause
     from fold_cli.use.problems.learning_problem import Learnable, Training
     from fold_cli.use.theories.judgement import Judgement
 
@@ -55,17 +54,14 @@ class Verifier:
         judgement = self.problem.judge(in_memory(theory), clauses=True)
         if judgement.uncounted:
             clause = theory.clauses[min(judgement.uncounted)].clause
-            raise EngineError(f"{clause_text(clause)} ends in an error when it is run")
+            raise EngineError(f"{clause_line(clause)} ends in an error when it is run")
         holds = bits.pack(judgement.holds)
         sets = map(bits.pack, judgement.within_defaults(theory))
         kinds = self.coverage.positives, self.coverage.negatives
         pairs = bits.counts_of_each(chain([holds], sets), kinds)
         covers, *of_clauses = (Counts(*pair) for pair in pairs)
-        clauses = [
-            replace(learned, covers=counts)
-            for learned, counts in zip(theory.clauses, of_clauses, strict=True)
-        ]
-        return replace(theory, clauses=tuple(clauses), covers=covers), judgement
+        counted = theory.with_clause_counts(of_clauses)
+        return replace(counted, covers=covers), judgement
 
     def run_partial(self, theory: Theory) -> tuple[Theory, Judgement | None]:
         """Return a partial theory with the counts of its run, and the run.
@@ -95,7 +91,7 @@ class Verifier:
         that does. Clauses may have equal counts and cover other examples, so those are
         looked at too, after all whose counts differ.
         """
-        names = {learned.clause.name for learned in theory.clauses}
+        names = theory.defined
         run = counted.clauses if counted else theory.clauses
         pairs = list(zip(theory.clauses, run, strict=True))[::-1]
         pairs.sort(key=lambda pair: pair[0].covers == pair[1].covers)
@@ -109,20 +105,21 @@ class Verifier:
             "with the files"
         )
 
-    def fault_in(self, clause: Clause, names: set[str]) -> Fault | None:
+    def fault_in(self, clause: Clause, names: frozenset[str]) -> Fault | None:
         """Return the first literal with which a clause differs when it is run.
 
         ``names`` are the predicates of the theory itself.
         """
         for prefix in _prefixes(clause, names):
             shorter = replace(clause, name=self.problem.target.name, body=prefix)
-            predicate = _predicate(prefix[-1])
+            assert prefix[-1].atom
+            predicate = prefix[-1].atom.predicate
             theory = adapted_to_background(
                 Theory(self.problem.target, (LearnedClause(shorter),)),
                 self.problem.predicates,
                 self.problem.syntax,
             )
-            text = clause_text(theory.clauses[0].clause)
+            text = clause_line(theory.clauses[0].clause)
             try:
                 holds = bits.pack(self.run(theory)[1].holds)
                 covers = self.coverage.covers(prefix)
@@ -151,15 +148,9 @@ def run_notes(theory: Theory) -> tuple[str, ...]:
     return tuple(note for note in theory.notes if not note.startswith(NOT_RUN))
 
 
-def _prefixes(clause: Clause, names: set[str]) -> Iterator[Body]:
+def _prefixes(clause: Clause, names: frozenset[str]) -> Iterator[Body]:
     """Yield the beginnings of a body that have only literals of the background."""
     for length, literal in enumerate(clause.body, 1):
-        if isinstance(literal, Member) or _predicate(literal).name in names:
+        if literal.atom is None or literal.atom.name in names:
             return
         yield clause.body[:length]
-
-
-def _predicate(literal: BodyLiteral) -> Predicate:
-    atom = literal.atom if isinstance(literal, Threshold) else literal
-    assert isinstance(atom, Literal)
-    return Predicate(atom.name, len(atom.args))

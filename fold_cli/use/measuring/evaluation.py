@@ -15,9 +15,9 @@ import numpy as np
 
 from fold_cli.coverage.profiles import ProfileCounts
 from fold_cli.theory.class_list import class_steps, ranked_conditions
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.quoting import unquoted
-from fold_cli.theory.terms import atom_of
+from fold_cli.theory.terms import Predicate
 from fold_cli.theory.theory import Counts
 from fold_cli.use.measuring.confusion import AnyConfusion, ClassConfusion, Confusion
 from fold_cli.use.measuring.ranking import ranking_measures
@@ -211,42 +211,39 @@ def clause_scores(
     scores = []
     for learned, covers in zip(theory.clauses, counts, strict=True):
         pos, neg = (covers.positives, covers.negatives) if covers else (None, None)
-        sign = signs.get((learned.clause.name, learned.clause.arity))
+        sign = signs.get(learned.clause.predicate)
         right, wrong = (
             (None, None) if sign is None else (pos, neg)[:: 1 if sign else -1]
         )
-        text = " ".join(clause_text(learned.clause).split())
+        text = clause_line(learned.clause)
         scores.append(ClauseScore(text, pos, neg, right, wrong))
     return tuple(scores)
 
 
-def clause_signs(theory: Theory) -> dict[tuple[str, int], bool]:
+def clause_signs(theory: Theory) -> dict[Predicate, bool]:
     """Return which predicates of a theory speak for the target, and which against.
 
     Those that do both, through an even and an odd number of negations, are left out.
     The rules of a class speak for it.
     """
-    target = (theory.target.name, theory.target.arity)
-    starts = [target]
+    starts = [theory.target]
     if theory.classes:
-        starts = [(step.predicate, 1) for step in class_steps(theory) if step.predicate]
+        names = (step.predicate for step in class_steps(theory) if step.predicate)
+        starts = [Predicate(name, 1) for name in names]
     elif (conditions := ranked_conditions(theory)) is not None:
-        starts = [(each.name, len(each.args)) for each in conditions]
-    literals: dict[tuple[str, int], list[Literal]] = {}
+        starts = [each.predicate for each in conditions]
+    literals: dict[Predicate, list[Literal]] = {}
     for learned in theory.clauses:
-        clause = learned.clause
-        literals.setdefault((clause.name, clause.arity), []).extend(
-            atom for literal in clause.body if (atom := atom_of(literal))
-        )
+        atoms = (each.atom for each in learned.clause.body if each.atom)
+        literals.setdefault(learned.clause.predicate, []).extend(atoms)
     signs = {(start, True) for start in starts}
     waiting = list(signs)
     while waiting:
         predicate, sign = waiting.pop()
         for literal in literals.get(predicate, ()):
-            used = (literal.name, len(literal.args))
-            reached = (used, sign != literal.negated)
+            reached = (literal.predicate, sign != literal.negated)
             if reached not in signs:
                 signs.add(reached)
                 waiting.append(reached)
-    signs.add((target, True))
+    signs.add((theory.target, True))
     return {used: sign for used, sign in signs if (used, not sign) not in signs}

@@ -6,7 +6,6 @@ its flags over the examples. Only the examples that a page includes are explaine
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ import numpy as np
 from fold_cli.theory.english.phrases import counted
 from fold_cli.theory.formats.cards import cards_of
 from fold_cli.theory.formats.html_format import CLASS_KINDS, KINDS, MAX_CARD_CHARACTERS
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.quoting import unquoted
 from fold_cli.theory.theory import Counts
 from fold_cli.use.measuring.evaluation import evaluation_of
@@ -60,15 +59,8 @@ def report_contents(
     """
     judgement, sentences = applied.judge(clauses=True), applied.sentences
     evaluation = evaluation_of(problem, theory, judgement) if problem else None
-    counted_theory = replace(
-        theory,
-        clauses=tuple(
-            replace(learned, covers=counts)
-            for learned, counts in zip(
-                theory.clauses, _counts(theory, judgement, evaluation), strict=True
-            )
-        ),
-    )
+    counts = _counts(theory, judgement, evaluation)
+    counted_theory = theory.with_clause_counts(counts)
     deck = cards_of(counted_theory, sentences, MAX_CARD_CHARACTERS)
     kinds: tuple[str, ...] = ("examples",)
     if evaluation:
@@ -87,10 +79,7 @@ def report_contents(
         more_histograms=cuts.more,
         groups=example_groups(theory, applied, judgement, problem),
         cited={
-            " ".join(clause_text(theory.clauses[card.place].clause).split()): (
-                card.title,
-                card.anchor,
-            )
+            clause_line(theory.clauses[card.place].clause): (card.title, card.anchor)
             for card in deck.walk()
         },
     )

@@ -225,7 +225,7 @@ def _conditions(
     """Return whether each clause holds, and each condition of its body."""
     from fold_cli.coverage.clause_rows import covers_and_defaults
 
-    defined = frozenset(learned.clause.name for learned in theory.clauses)
+    defined = theory.defined
     bodies = [scores.conditions(learned.clause, defined) for learned in theory.clauses]
     every = covers_and_defaults(cells, [each for body in bodies for each in body])
     sets = iter(every[0])

@@ -18,7 +18,7 @@ from fold_cli.files.intake import Intake
 from fold_cli.files.sources import Sources
 from fold_cli.theory.class_list import unlisted_default
 from fold_cli.theory.english.sentences import Sentences
-from fold_cli.theory.formats.prolog_format import clause_text
+from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.terms import Predicate
 from fold_cli.use.theories.prolog_judgement import judge
 from fold_cli.use.theories.written_theory import check_target
@@ -173,7 +173,7 @@ def _program(
     warnings = (*intake.warnings, *_attach(intake.module, source))
     default = unlisted_default(source.theory) if ask == "derived" else None
     if default is not None:
-        text = " ".join(clause_text(default.clause).split())
+        text = clause_line(default.clause)
         warnings = (*warnings, f"objects that no rule covers are not listed: {text}")
     size = _index(intake.module, target, ask, default)
     sentences = Sentences(declared.sentences)

@@ -63,7 +63,7 @@ def numbering(theory: Theory, asked: Sequence[ThresholdPlace]) -> Theory:
     Its head is that of the threshold's clause with the number as one more argument, its
     body is that clause's without the bounds and the exceptions.
     """
-    defined = {learned.clause.name for learned in theory.clauses}
+    defined = theory.defined
     clauses = list(theory.clauses)
     for place in asked:
         clause = theory.clauses[place.clause].clause
@@ -123,7 +123,7 @@ def numbers_of_rows(
     table: Table, theory: Theory, rows: Rows, asked: Sequence[ThresholdPlace]
 ) -> list[ExampleNumbers]:
     """Return the numbers of rows, by their order in ``rows``."""
-    defined = {learned.clause.name for learned in theory.clauses}
+    defined = theory.defined
     clauses = [learned.clause for learned in theory.clauses]
     flags = literal_flags(table, clauses, rows)
     by_place = []
