@@ -130,7 +130,7 @@ def _message_console() -> Console:
 def summary(
     theory: Theory, seconds: float, print_message: Callable[[str], None]
 ) -> None:
-    """Say what was learned: in a table on the terminal, or in a line by ``tell``."""
+    """Say what was learned: in a table on the terminal, else in a line of a message."""
     clauses, literals = theory.size
     assert theory.examples
     known = theory.covers  # not of a theory whose extension was stopped

@@ -124,10 +124,8 @@ def cv(
     warn_all(() if quiet else validation.warnings)
     outputs: dict[str, Callable[[], None]] = {}
     if save_theories:
-        theories = [
-            (_file_name(r.turn.repetition, r.turn.fold), r.theory)
-            for r in validation.results
-        ]
+        found = validation.results
+        theories = [(_file_name(*each.turn), each.theory) for each in found]
         outputs["the theories are"] = lambda: api.write_into(save_theories, theories)
     if report:
         outputs["the report is"] = lambda: api.write_file(report, validation.report())

@@ -24,6 +24,9 @@ TIMEOUTS = (TimeoutError, distributed.TimeoutError)
 MAX_PAUSE_SECONDS = 10.0
 """Time for which a worker may be paused; other work may let go of memory."""
 
+MAX_WAIT_SECONDS = 60.0
+"""Time in which a worker must come where none is left."""
+
 MORE_MEMORY = (
     "let columns be in files (--memory 500MB), start more workers, or give them more "
     "memory ('dask worker --memory-limit')"
@@ -54,6 +57,14 @@ def no_scheduler() -> ClusterError:
     """Return the error of a run whose scheduler is gone."""
     return ClusterError(
         "the scheduler does not answer any more; start it again, and then fold"
+    )
+
+
+def no_worker() -> ClusterError:
+    """Return the error of a run whose workers are all gone."""
+    return ClusterError(
+        f"the last worker is gone, and no other came for {MAX_WAIT_SECONDS:g} s; start "
+        "workers, and then fold again"
     )
 
 

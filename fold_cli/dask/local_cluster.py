@@ -1,9 +1,8 @@
 """A cluster of processes of this machine, for as long as a run lasts.
 
-The scheduler is in this process. Workers are started as those of ``fold cv`` are: in
-Python's isolated mode with this process's import path, so that they never import from
-the current directory, and they end when this process does. They listen to this machine
-alone, serve no pages, and only who has the certificate of the run can connect.
+The scheduler is in this process. Workers are started as those of ``fold cv`` are
+(``engine/parent.py``). They listen to this machine alone, serve no pages, and only who
+has the certificate of the run can connect.
 """
 
 from __future__ import annotations
@@ -15,12 +14,9 @@ import pickle
 import subprocess
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import fold_cli
-from fold_cli.engine.module_search_path import import_path
-from fold_cli.engine.parent import end_with_parent
+from fold_cli.engine.parent import child_command, end_with_parent
 from fold_cli.engine.scratch import ScratchDirectory
 from fold_cli.engine.stop import EXIT_ERROR, stopper
 
@@ -28,10 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HOST = "127.0.0.1"
-PROGRAM = (
-    "import sys; sys.path[:] = sys.argv[1:]; "
-    "from fold_cli.dask.local_cluster import serve; serve({parent})"
-)
 
 
 @contextmanager
@@ -81,12 +73,8 @@ def local_cluster(workers: int) -> Iterator[Any]:
 
 
 def _start(settings: bytes, directory: str) -> subprocess.Popen[bytes]:
-    path = import_path()
-    ours = str(Path(fold_cli.__file__).parent.parent)
-    path += [] if ours in path else [ours]
-    options = ["-I", "-X", f"utf8={sys.flags.utf8_mode}"]
     process = subprocess.Popen(
-        [sys.executable, *options, "-c", PROGRAM.format(parent=os.getpid()), *path],
+        child_command(serve, os.getpid()),
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         start_new_session=True,  # Ctrl-C is not meant for it

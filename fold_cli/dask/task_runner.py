@@ -18,12 +18,14 @@ from distributed import CancelledError, KilledWorker, wait
 
 from fold_cli.dask import task_processes
 from fold_cli.dask.connection import (
+    MAX_WAIT_SECONDS,
     TIMEOUTS,
     ClusterError,
     no_scheduler,
+    no_worker,
     workers_of,
 )
-from fold_cli.dask.team import MAX_WAIT_SECONDS, POLL_SECONDS
+from fold_cli.dask.team import POLL_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -87,10 +89,7 @@ class TaskRunner:
         now = time.monotonic()
         self._no_worker_since = self._no_worker_since or now
         if now - self._no_worker_since > MAX_WAIT_SECONDS:
-            raise ClusterError(
-                f"the last worker is gone, and no other came for {MAX_WAIT_SECONDS:g} "
-                "s; start workers, and then fold again"
-            )
+            raise no_worker()
 
     def _result(self, future: Any) -> Any:
         try:

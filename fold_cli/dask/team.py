@@ -19,10 +19,12 @@ from distributed import CancelledError, KilledWorker, as_completed
 from fold_cli.coverage.distant.row_sets import Program
 from fold_cli.dask import tasks
 from fold_cli.dask.connection import (
+    MAX_WAIT_SECONDS,
     MORE_MEMORY,
     TIMEOUTS,
     ClusterError,
     check_paused,
+    no_worker,
     workers_of,
 )
 from fold_cli.errors import InputError
@@ -45,9 +47,6 @@ POLL_SECONDS = 1.0
 
 MAX_MORE_LOSSES = 3
 """Workers, beside as many as there are, that may end before a question is answered."""
-
-MAX_WAIT_SECONDS = 60.0
-"""Time in which a worker must come where none is left."""
 
 
 @dataclass
@@ -197,7 +196,7 @@ class DaskTeam:
         """Return the answers that came, and who is still asked, or asked again."""
         answers: list[Any] = []
         left: list[tuple[_Share, Any, bool]] = []
-        alive = None if done else self._workers()
+        alive = None if done else workers_of(self._client)
         if not done:
             asked = [share.worker for share, _ in waiting]
             check_paused(self._client, self._paused, asked)
@@ -221,10 +220,6 @@ class DaskTeam:
         return answers, left
 
     # Workers that are gone
-
-    def _workers(self) -> dict[str, int]:
-        """Return the workers that there are, and their threads."""
-        return workers_of(self._client)
 
     def _replaced(self, gone: _Share) -> list[_Share]:
         """Give the parts of a worker that is gone to others."""
@@ -254,14 +249,10 @@ class DaskTeam:
         """Return the workers beside one; wait for one where there is none."""
         until = time.monotonic() + MAX_WAIT_SECONDS
         while True:
-            workers = sorted(worker for worker in self._workers() if worker != gone)
-            if workers:
+            if workers := sorted(workers_of(self._client).keys() - {gone}):
                 return workers
             if time.monotonic() > until:
-                raise ClusterError(
-                    "the last worker is gone, and no other came for "
-                    f"{MAX_WAIT_SECONDS:g} s; start workers, and then fold again"
-                )
+                raise no_worker()
             time.sleep(POLL_SECONDS)
 
     def _catch_up(self, share: _Share) -> None:
@@ -282,7 +273,7 @@ class DaskTeam:
     def _awaited(self, share: _Share, future: Future) -> Any:
         """Return the result of a task; raise an error where its worker is gone."""
         while not self._finished([future]):
-            if share.worker not in self._workers():
+            if share.worker not in workers_of(self._client):
                 raise _WorkerGoneError
         try:
             return future.result()

@@ -6,7 +6,6 @@ import gc
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -29,9 +28,10 @@ from fold_cli.dask.connection import (
     connected,
     workers_of,
 )
-from fold_cli.dask.local_cluster import PROGRAM
+from fold_cli.dask.local_cluster import serve
 from fold_cli.dask.tasks import PinnedParts, Versions, versions
 from fold_cli.dask.team import MAX_MORE_LOSSES, DaskTeam, _Share
+from fold_cli.engine.parent import child_command
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import FoldError, InputError, UsageError
 from fold_cli.files.sources import TableSource
@@ -159,7 +159,7 @@ def test_workers_that_all_end_before_they_read(
 ) -> None:
     monkeypatch.setattr("fold_cli.dask.team.MAX_WAIT_SECONDS", -1.0)
     with cluster_team(address) as team:
-        monkeypatch.setattr(team, "_workers", dict)
+        monkeypatch.setattr("fold_cli.dask.team.workers_of", lambda _: {})
         with pytest.raises(ClusterError, match="no other came for"):
             team.read([])
 
@@ -276,9 +276,8 @@ def held_parts() -> list[PinnedParts]:
 
 @pytest.mark.parametrize("says", ["nothing", "end"])
 def test_a_worker_whose_run_ended_before_it_began(says: str) -> None:
-    program = PROGRAM.format(parent=2**22 + 1 if says == "nothing" else os.getpid())
     process = subprocess.Popen(
-        [sys.executable, "-c", program, *sys.path],
+        child_command(serve, 2**22 + 1 if says == "nothing" else os.getpid()),
         env=unmeasured(),
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,

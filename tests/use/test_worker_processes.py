@@ -8,13 +8,13 @@ import pickle
 import pkgutil
 import signal
 import subprocess
-import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 from support import PATIENCE, unmeasured
 
+from fold_cli.engine.parent import child_command
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import EngineError, InputError
 from fold_cli.files.theories import read_theory
@@ -112,9 +112,8 @@ def test_the_import_path_is_ours(
 
 def started_worker(parent: int) -> subprocess.Popen[bytes]:
     """Start the process of a worker that takes this one for its parent."""
-    program = worker_processes.PROGRAM.format(memory=10**9, parent=parent)
     return subprocess.Popen(
-        [sys.executable, "-c", program, *sys.path],
+        child_command(worker_processes.serve, 10**9, parent),
         env=unmeasured(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -7,13 +7,12 @@ and the same for the same seed.
 from __future__ import annotations
 
 import json
-import os
 import random
 import statistics
 import time
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -47,8 +46,7 @@ class Plan:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One fold of one repetition, both counted from 0."""
 
     repetition: int
@@ -149,9 +147,9 @@ def validate(
     options: Options,
     plan: Plan,
     jobs: int,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
-    on_warning: Callable[[str], None] = lambda _: None,
-    spread: TaskRunner | None = None,
+    progress: Callable[[str, int, int], None],
+    on_warning: Callable[[str], None],
+    spread: TaskRunner | None,
 ) -> Iterator[Result]:
     """Yield the results of the turns as they are ready.
 
@@ -249,20 +247,17 @@ def cross_validate(
     sources: Sources | TableSource,
     options: Options,
     plan: Plan,
-    jobs: int | None = None,
+    jobs: int,
     progress: Callable[[str, int, int], None] = lambda *_: None,
     spread: TaskRunner | None = None,
 ) -> CrossValidation:
-    """Run all turns, as many at a time as there are jobs, or else processors.
-
-    They are run by ``spread`` instead, if there is one.
+    """Run all turns, as many at a time as there are jobs, or by ``spread``.
 
     A keyboard interrupt leaves the turns that are finished, if there are any.
     """
     results: list[Result] = []
     warnings: list[str] = []
     partial = False
-    jobs = jobs or os.cpu_count() or 1
     runs = validate(sources, options, plan, jobs, progress, warnings.append, spread)
     try:
         for result in runs:
@@ -271,7 +266,7 @@ def cross_validate(
         if not results:
             raise
         partial = True
-    results.sort(key=lambda result: (result.turn.repetition, result.turn.fold))
+    results.sort(key=lambda result: result.turn)
     told = tuple(map(for_caller, warnings))
     return CrossValidation(tuple(results), plan, told, partial)
 

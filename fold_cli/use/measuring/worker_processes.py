@@ -1,8 +1,6 @@
 """Worker processes, each with a Python and a Prolog of its own.
 
-A worker receives one pickled call at a time by a pipe, and answers by another. It
-is started in Python's isolated mode with this process's import path, so that it never
-imports from the current directory, and it ends when this process does.
+A worker receives one pickled call at a time by a pipe, and answers by another.
 """
 
 from __future__ import annotations
@@ -12,16 +10,12 @@ import pickle
 import selectors
 import signal
 import subprocess
-import sys
 import traceback
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
-import fold_cli
-from fold_cli.engine.module_search_path import import_path
-from fold_cli.engine.parent import end_with_parent
+from fold_cli.engine.parent import child_command, end_with_parent
 from fold_cli.engine.stop import EXIT_ERROR, stopper
 from fold_cli.errors import EngineError
 
@@ -32,12 +26,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-PROGRAM = (
-    "import sys; sys.path[:] = sys.argv[1:]; "
-    "from fold_cli.use.measuring.worker_processes import serve; "
-    "serve({memory}, {parent})"
-)
 
 
 TaskRunner: TypeAlias = "Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]"
@@ -109,21 +97,10 @@ class WorkerProcess:
 
 def _start(memory: int) -> Worker:
     """Start a process that may take ``memory`` bytes, and does not see Ctrl-C."""
-    path = import_path()
-    ours = str(Path(fold_cli.__file__).parent.parent)
-    path += [] if ours in path else [ours]
-    options = ["-I", "-X", f"utf8={sys.flags.utf8_mode}"]
-    options += ["-B"] if sys.dont_write_bytecode else []
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return subprocess.Popen(
-            [
-                sys.executable,
-                *options,
-                "-c",
-                PROGRAM.format(memory=memory, parent=os.getpid()),
-                *path,
-            ],
+            child_command(serve, memory, os.getpid()),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
