@@ -12,7 +12,7 @@ from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.sources import Sources, TableSource
 from fold_cli.files.tables.words import MISSING
 from fold_cli.search.learner import Learner
-from fold_cli.search.tidy import without_enumerations
+from fold_cli.search.tidy import written_rules
 from fold_cli.theory.theory import build
 from fold_cli.use.convert import write_problem
 from fold_cli.use.problems.table_problem import TableProblem
@@ -86,9 +86,7 @@ def has_values(rows: list[list[str]]) -> bool:
 
 def learned_from(table: Table, rows: np.ndarray) -> Theory:
     asked = TableCoverage(table, rows)
-    rules = Learner(asked).learn()
-    if table.schema.id_column is None:
-        rules, _ = without_enumerations(rules)
+    rules, _ = written_rules(Learner(asked).learn(), table.schema)
     return build(
         rules, table.target, table.predicates, asked.positives, asked.negatives
     )

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.search.coverage import Coverage
+    from fold_cli.theory.schema import TableSchema
 
 MAX_UNIONS = 64
 """Unions of what rules cover that are held at once; of more than its square, the root
@@ -268,11 +269,20 @@ def _covered_after(rules: Sequence[Rule], within: Bits) -> Iterator[Bits]:
             yield after.pop()
 
 
-def without_enumerations(rules: Sequence[Rule]) -> tuple[list[Rule], int]:
-    """Return the rules that describe examples, and how many examples others list.
+def written_rules(
+    rules: Sequence[Rule], schema: TableSchema | None
+) -> tuple[list[Rule], int]:
+    """Return the rules that are written, and how many examples others list.
 
-    A rule whose exceptions list examples covers these then.
+    The rows of a table that nothing names are not listed: in another table they are
+    other rows. A rule whose exceptions list them covers them then.
     """
+    if schema is None or schema.id_column is not None:
+        return list(rules), 0
+    return _without_enumerations(rules)
+
+
+def _without_enumerations(rules: Sequence[Rule]) -> tuple[list[Rule], int]:
     kept: list[Rule] = []
     listed = 0
     for rule in rules:
@@ -280,7 +290,7 @@ def without_enumerations(rules: Sequence[Rule]) -> tuple[list[Rule], int]:
         if members:
             listed += sum(len(member.rows) for member in members)
             continue
-        exceptions, more = without_enumerations(rule.exceptions)
+        exceptions, more = _without_enumerations(rule.exceptions)
         if more:
             rule = Rule(rule.body, tuple(exceptions), rule.default)
             listed += more

@@ -20,7 +20,7 @@ from fold_cli.search.classes import (
 )
 from fold_cli.search.message import Message
 from fold_cli.search.noise import NoisyLearner
-from fold_cli.search.tidy import without_enumerations
+from fold_cli.search.tidy import written_rules
 from fold_cli.theory.class_list import ClassStep, target_clauses
 from fold_cli.theory.terms import Const, Predicate
 from fold_cli.theory.theory import (
@@ -120,13 +120,12 @@ class _Run:
         steps, rules_of_classes = [], list[LearnedClause]()
         schema, memorised = problem.schema, 0
         for label, rules in class_list.steps:
-            if schema and schema.id_column is None:  # as in run.py
-                described, count = without_enumerations(rules)
-                rules, memorised = tuple(described), memorised + count
-                if not rules:
-                    continue
+            written, count = written_rules(rules, schema)
+            memorised += count
+            if not written:
+                continue
             name = problem.class_predicates[label]
-            named = named_rules(rules, Predicate(name, 1), taken)
+            named = named_rules(written, Predicate(name, 1), taken)
             taken |= {clause.name for clause, _ in named}
             steps.append(ClassStep(Const(values[label]), name))
             rules_of_classes += [LearnedClause(clause) for clause, _ in named]

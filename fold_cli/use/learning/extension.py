@@ -20,7 +20,7 @@ from fold_cli.search.classes import about
 from fold_cli.search.learner import Learner
 from fold_cli.search.lookahead import looking_further
 from fold_cli.search.noise import NoisyLearner
-from fold_cli.search.tidy import without_enumerations
+from fold_cli.search.tidy import written_rules
 from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.naming import exception_name
 from fold_cli.theory.reach import without_unused_exceptions
@@ -233,10 +233,8 @@ class _Extension:
         rules = learner.fold(pos, neg, depth) if depth else learner.learn()
         if self.deeper and depth == 0:
             rules = looking_further(learner, rules, self.deeper)
-        schema = self.problem.schema
-        if schema and schema.id_column is None:
-            rules, count = without_enumerations(rules)
-            self.listed += count
+        rules, count = written_rules(rules, self.problem.schema)
+        self.listed += count
         return rules
 
     def clauses(

@@ -13,7 +13,7 @@ from fold_cli import bits
 from fold_cli.coverage.predicate_error import RaisingPredicateError
 from fold_cli.errors import ExhaustedError, FoldError, InputError
 from fold_cli.search.beam_learner import learner_of
-from fold_cli.search.tidy import with_one_enumeration, without_enumerations
+from fold_cli.search.tidy import with_one_enumeration, written_rules
 from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.terms import Const
 from fold_cli.theory.theory import build, with_fixed_arguments, with_notes
@@ -101,8 +101,6 @@ class _Run:
         self.verifier = Verifier(self.problem, training)
 
     def continue_from(self, checkpoint: Checkpoint) -> None:
-        if self.options.noise:
-            raise InputError("no checkpoints are kept with --noise")
         if self.recursion:
             raise InputError("no checkpoints are kept where rules may call the target")
         self.start = checkpoint.start(self.problem, self.agreeing())
@@ -159,7 +157,8 @@ class _Run:
 
         The search knows what its rules cover; those of a checkpoint may say anything.
         """
-        covers = bits.union([rule.covers for rule in self.written(rules)[0]], holds)
+        written, _ = written_rules(rules, self.problem.schema)
+        covers = bits.union([rule.covers for rule in written], holds)
         scope = self.coverage.positives | self.coverage.negatives
         return bool(((covers ^ holds) & scope).any())
 
@@ -252,10 +251,9 @@ class _Run:
 
     def theory(self, rules: list[Rule], partial: bool) -> Theory:
         """Turn rules into a theory: the only way from the one to the other."""
-        _, count = self.written(rules)
         schema = self.problem.schema
-        if schema and schema.id_column is None:
-            schema = replace(schema, memorised=count)
+        _, count = written_rules(rules, schema)
+        schema = replace(schema, memorised=count) if schema else None
         of_background = self.problem.predicates, self.problem.syntax
         theory = adapted_to_background(self.as_searched(rules), *of_background)
         notes = (*self.problem.notes, options_note(self.options))
@@ -263,21 +261,13 @@ class _Run:
 
     def as_searched(self, rules: list[Rule]) -> Theory:
         """Turn rules into a theory with the predicates by which the search asks."""
+        rules, _ = written_rules(rules, self.problem.schema)
         kinds = self.coverage.positives, self.coverage.negatives
-        theory = build(self.written(rules)[0], self.problem.target, self.taken, *kinds)
+        theory = build(rules, self.problem.target, self.taken, *kinds)
         if self.options.noise:
             theory = self.problem.centred(theory)
         fixed = tuple((place, Const(text)) for place, text in self.problem.fixed)
         return with_fixed_arguments(theory, fixed) if fixed else theory
-
-    def written(self, rules: Sequence[Rule]) -> tuple[list[Rule], int]:
-        """Return the rules that are written, and how many examples others list.
-
-        Rows that nothing names are left out: in another table they are other rows.
-        """
-        if self.problem.schema and self.problem.schema.id_column is None:
-            return without_enumerations(rules)
-        return list(rules), 0
 
     def misjudged(self, holds: Bits) -> list[str]:
         """Return the examples that a theory gets wrong, as facts."""
