@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fold_cli.engine.prolog import engine, fresh_module
 from fold_cli.errors import MAX_NAMES
 from fold_cli.files.declarations import Declarations, Skipped, parse_declarations
 from fold_cli.files.file_kind import PROLOG, naming_file_kind
 from fold_cli.files.sources import check_file, is_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fold_cli.engine.prolog import Engine
     from fold_cli.files.sources import Sources
 
@@ -25,6 +29,10 @@ class Intake:
     sources: Sources
     warnings: list[str] = field(default_factory=list)
     checked: set[str] = field(default_factory=set)  # absolute paths of files
+
+    def free(self) -> None:
+        """Let Prolog forget the module."""
+        self.ask("fold_problem", "free_problem")
 
     def ask(self, file: str, predicate: str, *args: str | int) -> list[str]:
         """Call a predicate of ``prolog/<file>.pl`` about this problem's module."""
@@ -70,6 +78,23 @@ class Intake:
         self.check_included()
         texts = self.ask("fold_declarations", "declarations")
         return parse_declarations(texts, constants=constants)
+
+
+def new_intake(sources: Sources) -> Intake:
+    """Return what reads files into a new module of Prolog, which is to be freed."""
+    intake = Intake(engine(), fresh_module(), sources)
+    intake.ask("fold_problem", "new_problem")
+    return intake
+
+
+@contextmanager
+def opened_intake(sources: Sources) -> Iterator[Intake]:
+    """Give what reads files into a module of Prolog that lasts as long as the block."""
+    intake = new_intake(sources)
+    try:
+        yield intake
+    finally:
+        intake.free()
 
 
 def _by_file(skipped: list[Skipped]) -> dict[str, list[Skipped]]:

@@ -12,7 +12,7 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fold_cli.engine.prolog import engine, fresh_module, records
+from fold_cli.engine.prolog import engine, records
 from fold_cli.files.background import (
     background_predicates,
     did_you_mean,
@@ -23,7 +23,7 @@ from fold_cli.files.classes import class_values, keep_class
 from fold_cli.files.closed_world import add_negatives
 from fold_cli.files.dialects import dialect
 from fold_cli.files.infer import Types, argument_types
-from fold_cli.files.intake import Intake
+from fold_cli.files.intake import Intake, new_intake
 from fold_cli.files.language import Language, LanguageChooser
 from fold_cli.files.mode_predicates import add_mode_predicates
 from fold_cli.files.problem import Problem
@@ -51,13 +51,11 @@ def load(sources: Sources, class_: str | None = None) -> Problem:
 
     With one of the ``classes`` of a problem, return the problem of that class alone.
     """
-    module = fresh_module()
-    prolog = engine()
-    prolog.call("fold_problem", "new_problem", module)
+    intake = new_intake(sources)
     try:
-        return _load(Intake(prolog, module, sources), class_)
+        return _load(intake, class_)
     except BaseException:
-        prolog.call("fold_problem", "free_problem", module)
+        intake.free()
         raise
 
 

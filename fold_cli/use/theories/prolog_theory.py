@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.engine.packed import pack, unpack
-from fold_cli.engine.prolog import engine, fresh_module, records
+from fold_cli.engine.prolog import engine, records
 from fold_cli.errors import InputError
 from fold_cli.files.background import vetted, warn_of_swipl
 from fold_cli.files.dialects import dialect
-from fold_cli.files.intake import Intake
+from fold_cli.files.intake import opened_intake
 from fold_cli.files.sources import Sources
 from fold_cli.theory.class_list import unlisted_default
 from fold_cli.theory.english.sentences import Sentences
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.files.declarations import Declarations
+    from fold_cli.files.intake import Intake
     from fold_cli.files.problem import Problem
     from fold_cli.theory.theory import LearnedClause, Theory
     from fold_cli.use.explaining.explanation import Explanation
@@ -142,24 +143,12 @@ def theory_beside_files(
 
     The files' own examples are not those to ask about.
     """
-    with _new_module() as module:
-        intake = Intake(engine(), module, replace(sources, positives=None))
+    with opened_intake(replace(sources, positives=None)) as intake:
         declared = dialect.read(intake)
-        engine().call("fold_examples", "forget_examples", module)
+        intake.ask("fold_examples", "forget_examples")
         if sources.positives:
             intake.load(sources.positives, "pos")
         yield _program(intake, declared, source, ask)
-
-
-@contextmanager
-def _new_module() -> Iterator[str]:
-    """Make a module of Prolog for as long as the block runs."""
-    prolog, module = engine(), fresh_module()
-    prolog.call("fold_problem", "new_problem", module)
-    try:
-        yield module
-    finally:
-        prolog.call("fold_problem", "free_problem", module)
 
 
 def _program(
@@ -182,8 +171,7 @@ def _program(
 
 def sentences_in(path: str) -> Sentences:
     """Return the sentences that a file declares."""
-    with _new_module() as module:
-        intake = Intake(engine(), module, Sources((path,)))
+    with opened_intake(Sources((path,))) as intake:
         intake.load(path, "bk")
         return Sentences(intake.declarations().sentences)
 
