@@ -11,7 +11,7 @@ from collections import defaultdict
 from typing import Any
 
 from fold_cli.errors import InputError
-from fold_cli.files.shapes import with_holes
+from fold_cli.files.shapes import holes_in, is_variable, with_holes
 from fold_cli.theory.terms import (
     VALUE,
     BodyLiteral,
@@ -177,7 +177,7 @@ class _ClauseReader:
         if arg[0] == "v":
             return self.variable(arg)
         if arg[0] in "fl" and _variables([arg]):
-            return with_holes(arg, lambda part: part[0] == "v", self.variable)
+            return with_holes(arg, is_variable, self.variable)
         return self.constant(arg)
 
     def variable(self, arg: Any) -> Var | Const:
@@ -248,12 +248,4 @@ def _bounds(goals: list[Any], at: int) -> list[Any]:
 
 def _variables(terms: list[Any]) -> list[str]:
     """Return the names of the variables in terms, each as often as it occurs."""
-    names = []
-    waiting = list(terms)
-    while waiting:
-        term = waiting.pop()
-        if term[0] == "v":
-            names.append(term[1])
-        elif term[0] in "fl":
-            waiting += term[3] if term[0] == "f" else term[1]
-    return names
+    return [var[1] for term in terms for var in holes_in(term, is_variable)]

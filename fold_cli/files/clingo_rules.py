@@ -16,6 +16,7 @@ from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError, OutputError
 from fold_cli.files.clauses import is_conjunction
 from fold_cli.files.declarations import read_json
+from fold_cli.files.shapes import holes_in, is_variable
 from fold_cli.theory.formats.clingo_format import COMPARISONS
 from fold_cli.theory.formats.clingo_terms import ClingoTerms, name_of
 
@@ -72,13 +73,13 @@ def clingo_rules(
     What no rule of the ``used`` predicates needs and clingo cannot say is left out, and
     its predicate is added to ``left_out``.
     """
-    defined = {*used, *(_signature(_parts(clause.tree)[0]) for clause in clauses)}
+    defined = {*used, *(signature(head_and_body(clause.tree)[0]) for clause in clauses)}
     needed = _reached(clauses, used)
     for clause in clauses:
         try:
             yield clause, _Translation(terms, defined).of(clause.tree)
         except (_UntranslatableError, OutputError) as error:
-            name, arity = _signature(_parts(clause.tree)[0])
+            name, arity = signature(head_and_body(clause.tree)[0])
             if (name, arity) not in needed:
                 left_out.add(f"{name}/{arity}")
                 continue
@@ -95,13 +96,13 @@ def _reached(
     """Return predicates and all that their clauses call."""
     calls: dict[tuple[str, int], set[tuple[str, int]]] = {}
     for clause in clauses:
-        head, body = _parts(clause.tree)
+        head, body = head_and_body(clause.tree)
         waiting = [] if body is None else [body]
-        called = calls.setdefault(_signature(head), set())
+        called = calls.setdefault(signature(head), set())
         while waiting:
             term = waiting.pop()
             if term[0] in "af":
-                called.add(_signature(term))
+                called.add(signature(term))
                 waiting += term[3] if term[0] == "f" else []
     reached, new = set(), set(used)
     while new:
@@ -110,14 +111,15 @@ def _reached(
     return reached
 
 
-def _parts(tree: Tree) -> tuple[Tree, Tree | None]:
-    """Return head and body."""
+def head_and_body(tree: Tree) -> tuple[Tree, Tree | None]:
+    """Return the head of a clause, and its body if it has one."""
     if tree[0] == "f" and tree[1] == ":-" and len(tree[3]) == 2:
         return tree[3][0], tree[3][1]
     return tree, None
 
 
-def _signature(atom: Tree) -> tuple[str, int]:
+def signature(atom: Tree) -> tuple[str, int]:
+    """Return the name of an atom and the number of its arguments."""
     return (atom[1], len(atom[3]) if atom[0] == "f" else 0)
 
 
@@ -131,7 +133,7 @@ class _Translation:
     def of(self, tree: Tree) -> list[str]:
         """Return the rules."""
         self.names = _variables(tree)
-        head, body = _parts(tree)
+        head, body = head_and_body(tree)
         head_text = self._atom(head)
         if body is None:
             return [f"{head_text}."]
@@ -192,7 +194,7 @@ class _Translation:
         raise _UntranslatableError(f"it has no {what}, which no clause here defines")
 
     def _is_atom(self, tree: Tree) -> bool:
-        return tree[0] in "af" and _signature(tree) in self.defined
+        return tree[0] in "af" and signature(tree) in self.defined
 
     def _atom(self, tree: Tree) -> str:
         if tree[0] not in "af":
@@ -247,7 +249,7 @@ def _checked(bodies: list[list[str]]) -> list[list[str]]:
 
 def _variables(tree: Tree) -> dict[str, str]:
     """Return names for the variables of a clause; ``_`` for those that occur once."""
-    uses = Counter(_occurrences(tree))
+    uses = Counter(variable[1] for variable in holes_in(tree, is_variable))
     names: dict[str, str] = {}
     for name, count in uses.items():
         if count == 1:
@@ -263,19 +265,9 @@ def _variables(tree: Tree) -> dict[str, str]:
     return names
 
 
-def _occurrences(tree: Tree) -> Iterator[str]:
-    waiting = [tree]
-    while waiting:
-        term = waiting.pop()
-        if term[0] == "v":
-            yield term[1]
-        elif term[0] in "fl":
-            waiting += term[3] if term[0] == "f" else term[1]
-
-
 def _shown(tree: Tree) -> str:
     """Return a clause for people, shortened."""
-    head, body = _parts(tree)
+    head, body = head_and_body(tree)
     shown = _text(head) + (" :- ..." if body is not None else "")
     return shown if len(shown) <= 100 else f"{shown[:97]}..."
 

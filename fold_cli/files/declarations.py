@@ -14,7 +14,7 @@ from typing import Any
 
 from fold_cli.errors import InputError
 from fold_cli.files.problem import Arg, Bias, Mode
-from fold_cli.files.shapes import rule_for, shape_of
+from fold_cli.files.shapes import holes_in, is_variable, rule_for, shape_of
 from fold_cli.theory.english.sentences import Sentence, parse_sentence
 from fold_cli.theory.terms import Predicate
 
@@ -80,14 +80,7 @@ def _is_structured(mode: Any, constants: bool) -> bool:
 
 def _places(mode: Any) -> list[Any]:
     """Return the places of a mode, +type and so on, from left to right."""
-    places, waiting = [], [mode]
-    while waiting:
-        term = waiting.pop()
-        if _is_placemarker(term):
-            places.append(term)
-        elif term[0] in "fl":
-            waiting += reversed(term[3] if term[0] == "f" else term[1])
-    return places
+    return list(holes_in(mode, _is_placemarker))
 
 
 def _is_negation(mode: Any) -> bool:
@@ -184,24 +177,13 @@ def _structured_mode(term: Any, where: tuple[str, int]) -> Mode:
         raise InputError(
             f"a mode is written like bird(+animal), without {name} before it", *where
         )
-    if any(_holds_variable(arg) for arg in args):
+    if any(any(holes_in(arg, is_variable)) for arg in args):
         raise InputError(f"the mode for {name} has a variable", *where)
     shape = shape_of(name, args, _is_placemarker)
     places = tuple(_arg(place, name, where) for place in _places(term))
     own_name, _ = rule_for(shape, len(places))
     predicate = predicate_at(own_name, len(places), *where)
     return Mode(predicate, places, *where, shape=shape)
-
-
-def _holds_variable(term: Any) -> bool:
-    waiting = [term]
-    while waiting:
-        item = waiting.pop()
-        if item[0] == "v":
-            return True
-        if item[0] in "fl":
-            waiting += item[3] if item[0] == "f" else item[1]
-    return False
 
 
 def _arg(term: Any, name: str, where: tuple[str, int]) -> Arg:

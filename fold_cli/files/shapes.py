@@ -14,7 +14,7 @@ from fold_cli.theory.quoting import quote_atom
 from fold_cli.theory.terms import Compound, Const, Literal, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from fold_cli.theory.terms import Term
 
@@ -41,7 +41,7 @@ def with_holes(
             parts.append("")
         elif item[0] in "ans":
             parts[-1] += operand(item[-1])
-        elif item[0] == "f" and item[4] is not None and not _has(item, is_hole):
+        elif item[0] == "f" and item[4] and not any(holes_in(item, is_hole)):
             parts[-1] += operand(item[4])
         elif item[0] == "l":
             waiting += ["]", *_separated(item[1], ","), "["]
@@ -58,15 +58,20 @@ def _separated(items: list[Any], sign: str) -> list[Any]:
     return separated[:-1]
 
 
-def _has(term: Any, is_hole: Callable[[Any], bool]) -> bool:
+def holes_in(term: Any, is_hole: Callable[[Any], bool]) -> Iterator[Any]:
+    """Yield the holes of a term, such as its variables, from left to right."""
     waiting = [term]
     while waiting:
         item = waiting.pop()
         if is_hole(item):
-            return True
-        if item[0] in "fl":
-            waiting += item[3] if item[0] == "f" else item[1]
-    return False
+            yield item
+        elif item[0] in "fl":
+            waiting += reversed(item[3] if item[0] == "f" else item[1])
+
+
+def is_variable(term: Any) -> bool:
+    """Return whether a term is a variable."""
+    return bool(term[0] == "v")
 
 
 def shape_of(name: str, args: Sequence[Any], is_hole: Callable[[Any], bool]) -> Literal:

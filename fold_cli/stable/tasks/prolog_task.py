@@ -13,7 +13,6 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 
-from fold_cli.engine.prolog import engine, fresh_module
 from fold_cli.errors import InputError, OutputError, some_names
 from fold_cli.files import problem
 from fold_cli.files.clingo_rules import (
@@ -21,8 +20,10 @@ from fold_cli.files.clingo_rules import (
     background_clauses,
     clauses_of,
     clingo_rules,
+    head_and_body,
+    signature,
 )
-from fold_cli.files.intake import Intake
+from fold_cli.files.intake import opened_intake
 from fold_cli.files.sources import check_file
 from fold_cli.stable import symbols
 from fold_cli.stable.solver import Solver
@@ -62,16 +63,11 @@ def task_of_problem(
 
 def task_of_files(sources: Sources, *, cautious: bool, scale: int = 1) -> Task:
     """Return the task of files whose background has several stable models."""
-    prolog, module = engine(), fresh_module()
-    prolog.call("fold_problem", "new_problem", module)
-    try:
-        intake = Intake(prolog, module, sources)
+    with opened_intake(sources) as intake:
         for path in (*sources.background, *filter(None, [sources.modes])):
             intake.load(path, "bk")
         declared = intake.declarations()
-        clauses = background_clauses(module)
-    finally:
-        prolog.call("fold_problem", "free_problem", module)
+        clauses = background_clauses(intake.module)
     path = sources.background[0]
     assert sources.positives is not None
     positives = clauses_of(check_file(sources.positives), sources.positives)
@@ -108,19 +104,14 @@ def _examples(
 def _target(atoms: list[SourceClause], path: str) -> tuple[str, int]:
     if not atoms:
         raise InputError("no example; give one, or the modes", path)
-    tree = atoms[0].tree
-    return tree[1], len(tree[3]) if tree[0] == "f" else 0
+    return signature(atoms[0].tree)
 
 
 def _inferred(
     clauses: Sequence[SourceClause], target: tuple[str, int]
 ) -> Iterator[problem.Mode]:
     """Yield modes for the target, and for all predicates of the clauses."""
-    known = set()
-    for clause in clauses:
-        tree = clause.tree
-        head = tree[3][0] if tree[0] == "f" and tree[1] == ":-" else tree
-        known.add((head[1], len(head[3]) if head[0] == "f" else 0))
+    known = {signature(head_and_body(clause.tree)[0]) for clause in clauses}
     for at, (name, arity) in enumerate([target, *sorted(known - {target})]):
         kind = "+" if at == 0 else "-"
         args = (problem.Arg(kind, ANY),) * arity
