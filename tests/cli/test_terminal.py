@@ -313,6 +313,7 @@ def test_progress_that_nobody_sees_stops_nothing(
 def test_a_result_that_is_cut_off_is_not_called_unwritten(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr("fold_cli.output._replacements", {})  # of other tests
     monkeypatch.setattr(stopper().outcome, "printing", False)
     assert str(stopper().outcome) == "nothing was written"
 
