@@ -12,7 +12,7 @@
             largest_number/2            % ?Problem, ?Number
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3, partition/4]).
 :- use_module(library(lists), [clumped/2, max_list/2, member/2, nth1/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
@@ -68,43 +68,59 @@ fold_problem:forget(Problem) :-
 hold_program_examples(Name0, TargetName, Arity, Inputs0, Positives, Packed,
                       [Kind, Structure, Constants]) :-
     atom_string(Problem, Name0),
-    companion(Problem, Companion),
     named(TargetName, Name),
     numbers(Inputs0, Inputs),
     unpack(Packed, Indices),
     functor(Atom, Name, Arity),
-    findall(Size-(X-(Y-Index)),
+    split_examples(Problem, Atom, Inputs, Indices, Examples),
+    partition(below(Positives), Examples, Pos, Neg),
+    hold_positives(Problem, Pos),
+    retractall(negative(Problem, _, _)),
+    forall(member(_-(X-Y), Neg), assertz(negative(Problem, X, Y))),
+    hold_kind(Problem, Kind),
+    findall(Arg, ( member(_-(X-Y), Pos), ( member(Arg, X) ; member(Arg, Y) ) ), Args),
+    ( maplist(atomic, Args) -> Structure = "flat" ; Structure = "structured" ),
+    hold_largest_number(Problem, Args),
+    aggregate_all(sum(Size), ( member(Arg, Args), part_size(Arg, Size) ), Constants).
+
+%   split_examples(+Problem, +Atom, +Inputs, +Indices, -Examples): Examples are
+%   Index-(X-Y), with the inputs X and the outputs Y of the examples with Indices.
+
+split_examples(Problem, Atom, Inputs, Indices, Examples) :-
+    companion(Problem, Companion),
+    findall(Index-(X-Y),
             ( member(Index, Indices),
-              Index < Positives,
               Companion:example(Index, Atom),
-              split(Atom, Inputs, X, Y),
-              term_size(X, Size)
+              split(Atom, Inputs, X, Y)
             ),
+            Examples).
+
+below(Number, Index-_) :-
+    Index < Number.
+
+%   hold_positives(+Problem, +Examples): the outputs of all with the same inputs together,
+%   small inputs first.
+
+hold_positives(Problem, Examples) :-
+    findall(Size-(X-(Y-Index)),
+            ( member(Index-(X-Y), Examples), term_size(X, Size) ),
             Sized0),
     msort(Sized0, Sized),
     pairs_values(Sized, Pairs),
     group_pairs_by_key(Pairs, Groups),
     retractall(positive(Problem, _, _)),
     forall(( member(X-Group, Groups), findall(Y, member(Y-_, Group), Ys) ),
-           assertz(positive(Problem, X, Ys))),
-    retractall(negative(Problem, _, _)),
-    forall(( member(Index, Indices),
-             Index >= Positives,
-             Companion:example(Index, Atom),
-             split(Atom, Inputs, X, Y) ),
-           assertz(negative(Problem, X, Y))),
+           assertz(positive(Problem, X, Ys))).
+
+%   hold_kind(+Problem, -Kind): whether each positive has one output.
+
+hold_kind(Problem, Kind) :-
     retractall(functional(Problem)),
     (   ( positive(Problem, _, [_, _|_]) ; positive(Problem, _, [[]]) )
     ->  Kind = "relation"
     ;   assertz(functional(Problem)),
         Kind = "functional"
-    ),
-    findall(Arg,
-            ( member(X-(Y-_), Pairs), ( member(Arg, X) ; member(Arg, Y) ) ),
-            Args),
-    ( maplist(atomic, Args) -> Structure = "flat" ; Structure = "structured" ),
-    hold_largest_number(Problem, Args),
-    aggregate_all(sum(Size), ( member(Arg, Args), part_size(Arg, Size) ), Constants).
+    ).
 
 %   hold_largest_number(+Problem, +Args): ten times the largest integer of Args, or 100.
 
@@ -134,7 +150,7 @@ part_size(Term, Size) :-
 
 %!  allow_outputs(+Problem, -Reply) is det.
 %
-%   From now on, questions may have several outputs. Reply is empty.
+%   Let questions have several outputs. Reply is empty.
 
 :- det(allow_outputs/2).
 allow_outputs(Name, []) :-
@@ -144,10 +160,7 @@ allow_outputs(Name, []) :-
 numbers("", []) :- !.
 numbers(Text, Numbers) :-
     split_string(Text, " ", "", Parts),
-    maplist(part_number, Parts, Numbers).
-
-part_number(Part, Number) :-
-    number_string(Number, Part).
+    maplist(number_string, Numbers, Parts).
 
 %   split(+Atom, +Inputs, -X, -Y): the arguments at Inputs, and the others.
 
@@ -202,18 +215,12 @@ common_constants(Name, Text, Limit, Reply) :-
     findall(Number-Value,
             ( member(m(Number, Before, Goal, Value), Goals),
               instance(Problem, X),
-              catch(all_first_answers(Before, Problem), error(_, _), fail),
-              catch(first_answers(Problem:Goal), error(_, _), fail),
+              catch(maplist(first_answers_in(Problem), Before), error(_, _), fail),
+              catch(first_answers_in(Problem, Goal), error(_, _), fail),
               atomic(Value)
             ),
-            Pairs0),
-    msort(Pairs0, Pairs),
-    clumped(Pairs, Clumps),
-    findall(Number-(Fewer-Value),
-            ( member((Number-Value)-Count, Clumps), Fewer is -Count ),
-            Ranked0),
-    sort(Ranked0, Ranked),
-    group_pairs_by_key(Ranked, Groups),
+            Pairs),
+    commonest_first(Pairs, Groups),
     findall(Line,
             ( member(Number-Values, Groups),
               nth1(At, Values, _-Value),
@@ -222,10 +229,20 @@ common_constants(Name, Text, Limit, Reply) :-
             ),
             Reply).
 
-all_first_answers([], _).
-all_first_answers([Goal|Goals], Problem) :-
-    first_answers(Problem:Goal),
-    all_first_answers(Goals, Problem).
+%   commonest_first(+Pairs, -Groups): Groups have for each key its values, each after how
+%   often it occurs, negative.
+
+commonest_first(Pairs, Groups) :-
+    msort(Pairs, Sorted),
+    clumped(Sorted, Clumps),
+    findall(Key-(Fewer-Value),
+            ( member((Key-Value)-Count, Clumps), Fewer is -Count ),
+            Ranked0),
+    sort(Ranked0, Ranked),
+    group_pairs_by_key(Ranked, Groups).
+
+first_answers_in(Problem, Goal) :-
+    first_answers(Problem:Goal).
 
 reach([], _, _, _, _, _, Count, Count).
 reach([Root|Roots], Problem, X, Steps, Seen, Limit, Count0, Count) :-
@@ -261,7 +278,7 @@ chain(Left, Most, Problem, X, Step, [Instance|Before], Chain) :-
     (   Left > 0,
         findall(Next,
                 ( copy_term(X-Step, Instance-(Goal-Next)),
-                  once(catch(first_answers(Problem:Goal), error(_, _), fail)),
+                  once(catch(first_answers_in(Problem, Goal), error(_, _), fail)),
                   ground(Next)
                 ),
                 [Next]),

@@ -108,8 +108,9 @@ add_all_copies(Problem, Arity, Predicates) :-
 %   Reply is three packed lists: numbers of clauses and, beside each, twice the index,
 %   from First to Last, of an example that the clause covers without its exceptions,
 %   plus one if it covers it with them as well; then the numbers of the clauses of which
-%   that is not known, since they end in an error where the theory does not. A helper predicate covers an example if it holds of what it is
-%   called with; see fold_theory_calls.
+%   that is not known, since they end in an error where the theory does not. A helper
+%   predicate covers an example if it holds of what it is called with; see
+%   fold_theory_calls.
 %
 %   All clauses are asked about an example before the next, which takes a third of the
 %   time of asking one clause after the other. Where that ends in an error, they are
@@ -169,7 +170,7 @@ called_cover(Companion, Calls, Index, Covered) :-
 %   clause that has ended in an error, or a predicate whose calls have, is not asked
 %   again. Raised has Key-Error for these: the Index of a clause, or Name/Arity.
 
-one_by_one(Problem, First-Last, Limit, Predicates, Pairs, Raised) :-
+one_by_one(Problem, Range, Limit, Predicates, Pairs, Raised) :-
     companion(Problem, Companion),
     dynamic(Companion:'fold raised'/2),
     Predicates = [called(_/Arity, _, _)|_],
@@ -178,19 +179,21 @@ one_by_one(Problem, First-Last, Limit, Predicates, Pairs, Raised) :-
         (   add_copies(Problem, Predicates, called),
             add_call_sites(Problem, Predicates)
         ),
-        (   findall(Index-Code,
-                    ( between(First, Last, I),
-                      Companion:example(I, Atom),
-                      Atom =.. [_|Args],
-                      example_calls(Problem, Predicates, Args, Answers, Calls),
-                      clause_cover(Problem, Answers, Calls, Index, Covered),
-                      Code is 2 * I + Covered ),
-                    Pairs),
+        (   findall(Pair, guarded_pair(Problem, Range, Predicates, Answers, Pair), Pairs),
             findall(Key-Error, Companion:'fold raised'(Key, Error), Raised)
         ),
         (   remove_copies(Problem, Arity),
             retractall(Companion:'fold raised'(_, _))
         )).
+
+guarded_pair(Problem, First-Last, Predicates, Answers, Index-Code) :-
+    companion(Problem, Companion),
+    between(First, Last, I),
+    Companion:example(I, Atom),
+    Atom =.. [_|Args],
+    example_calls(Problem, Predicates, Args, Answers, Calls),
+    clause_cover(Problem, Answers, Calls, Index, Covered),
+    Code is 2 * I + Covered.
 
 clause_cover(Problem, Answers, Calls, Index, Covered) :-
     companion(Problem, Companion),

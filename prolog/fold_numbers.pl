@@ -29,20 +29,9 @@ its head is the number that the threshold bounds.
 numbers(Problem0, Name0, Arity, Clause, Index, Limit, [Packed|Texts]) :-
     atom_string(Problem, Problem0),
     named(Name0, Name),
-    companion(Problem, Companion),
     functor(Atom, Name, Arity),
-    Atom =.. [_|Args],
     theory_calls(Problem, Name/Arity, Predicates),
-    predicate_of(Problem, Clause, Predicate),
-    theory_clause(Problem, Ref, Index),
-    clause(Problem:Head, Body, Ref),
-    Head =.. [_|Numbered],
-    append(Own, [Number], Numbered),
-    !,
-    Question = ( Companion:example(I, Atom),
-                 fold_numbers:called_with(Problem, Predicates, Predicate, Args, Own),
-                 Problem:Body,
-                 atomic(Number) ),
+    question(Problem, Atom, Predicates, Clause, Index, I-Number, Question),
     setup_call_cleanup(
         add_call_sites(Problem, Predicates),
         ask(Question, Problem, Atom, Limit, I-Number, Found),
@@ -51,6 +40,23 @@ numbers(Problem0, Name0, Arity, Clause, Index, Limit, [Packed|Texts]) :-
     pairs_keys_values(Pairs, Indices, Numbers),
     maplist(quoted, Numbers, Texts),
     pack(Indices, Packed).
+
+%   question(+Problem, +Atom, +Predicates, +Clause, +Index, -Pair, -Question): Question
+%   binds Pair to the index of an example Atom, and a number of it.
+
+question(Problem, Atom, Predicates, Clause, Index, I-Number,
+         ( Companion:example(I, Atom),
+           fold_numbers:called_with(Problem, Predicates, Predicate, Args, Own),
+           Problem:Body,
+           atomic(Number) )) :-
+    companion(Problem, Companion),
+    Atom =.. [_|Args],
+    predicate_of(Problem, Clause, Predicate),
+    theory_clause(Problem, Ref, Index),
+    clause(Problem:Head, Body, Ref),
+    Head =.. [_|Numbered],
+    append(Own, [Number], Numbered),
+    !.
 
 predicate_of(Problem, Index, Name/Arity) :-
     theory_clause(Problem, Ref, Index),

@@ -136,7 +136,7 @@ walk([Ref|Refs]) :-
 %   Predicates have positions that are now found to be tainted. Variables between which
 %   a term may pass are made one, and are bound to a mark where it is tainted.
 
-walk_rule(Problem, Head, Body, File-Line, Predicates) :-
+walk_rule(Problem, Head, Body, Place, Predicates) :-
     copy_term(Body, Body0),
     body_calls(Body, Problem, Calls),
     maplist(without_goals(Problem), Calls, Goals),
@@ -147,18 +147,10 @@ walk_rule(Problem, Head, Body, File-Line, Predicates) :-
     ),
     ( tainted(any) -> mark(Head) ; mark_positions(Head) ),
     mark_all(Goals, Problem),
-    (   nth1(N, Goals, Goal),
-        evaluates(Goal, Problem, Expression),
-        tainted_term(Expression)
-    ->  (   impure_part(Expression, Shown)
-        ->  true
-        ;   body_calls(Body0, Problem, Goals0),
-            nth1(N, Goals0, Shown)
-        ),
-        goal_text(Shown, Text),
-        throw(fold_error(impure, File, Line, [Text]))
-    ;   true
-    ),
+    check_evaluated(Goals, Problem, Body0, Place),
+    newly_tainted(Head, Goals, Problem, Predicates).
+
+newly_tainted(Head, Goals, Problem, Predicates) :-
     findall(Predicate,
             ( predicate_in(Head, Goals, Problem, Goal, Predicate),
               compound(Goal),
@@ -168,6 +160,23 @@ walk_rule(Problem, Head, Body, File-Line, Predicates) :-
             ),
             Found),
     sort(Found, Predicates).
+
+%   check_evaluated(+Goals, +Problem, +Body, +Place): no goal evaluates what is tainted.
+%   Body is the body of the Goals before its variables were bound.
+
+check_evaluated(Goals, Problem, Body, File-Line) :-
+    (   nth1(N, Goals, Goal),
+        evaluates(Goal, Problem, Expression),
+        tainted_term(Expression)
+    ->  (   impure_part(Expression, Shown)
+        ->  true
+        ;   body_calls(Body, Problem, Goals0),
+            nth1(N, Goals0, Shown)
+        ),
+        goal_text(Shown, Text),
+        throw(fold_error(impure, File, Line, [Text]))
+    ;   true
+    ).
 
 %   without_goals(+Problem, +Call, -Goal): Goal is Call without the goals that it calls,
 %   which are among the calls of the body themselves.

@@ -3,7 +3,7 @@
             derive/6,                   % +Problem, +Name, +Arity, +Skipped, +Limit, -Reply
             theory_clause/3             % +Problem, ?ClauseRef, ?Index
           ]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/2, member/2]).
 :- use_module(fold_ask, [ask/6]).
 :- use_module(fold_modules, [call_loading/1]).
 :- use_module(fold_problem, [add_rule/5, changing/1, companion/2, define/4, rule_at/4]).
@@ -168,9 +168,19 @@ derive(Problem0, Name0, Arity, Skipped, Limit, [Count]) :-
     named(Name0, Name),
     companion(Problem, Companion),
     functor(Atom, Name, Arity),
-    max_listed_atoms(Atoms0),
-    max_listed_cells(Cells0),
-    Left = left(Atoms0, Cells0),
+    all_candidates(Problem, Atom, Skipped, Limit, Lists),
+    append(Lists, Unsorted),
+    sort(Unsorted, Atoms),
+    retractall(Companion:example(_, _)),
+    number_atoms(Atoms, Companion, 0, Count).
+
+%   all_candidates(+Problem, +Atom, +Skipped, +Limit, -Lists): for each clause of the
+%   theory, a list of the atoms like Atom that it makes true.
+
+all_candidates(Problem, Atom, Skipped, Limit, Lists) :-
+    max_listed_atoms(Atoms),
+    max_listed_cells(Cells),
+    Left = left(Atoms, Cells),
     setup_call_cleanup(
         trie_new(Verdicts),
         findall(Candidates,
@@ -182,11 +192,7 @@ derive(Problem0, Name0, Arity, Skipped, Limit, [Count]) :-
                   candidates(Problem, Atom, Binding, File-Line, Limit, Left, Candidates)
                 ),
                 Lists),
-        trie_destroy(Verdicts)),
-    findall(A, ( member(List, Lists), member(A, List) ), Unsorted),
-    sort(Unsorted, Atoms),
-    retractall(Companion:example(_, _)),
-    number_atoms(Atoms, Companion, 0, Count).
+        trie_destroy(Verdicts)).
 
 negations((A, B)) :-
     !,
