@@ -18,7 +18,7 @@
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(fold_limits, [first_answers/1, parse_term/2]).
 :- use_module(fold_problem, [companion/2]).
-:- use_module(fold_text, [named/2, unpack/2]).
+:- use_module(fold_text, [named/2, numbers_in/2, unpack/2]).
 
 /** <module> Examples as inputs and outputs, and the inputs that they lead to
 
@@ -69,7 +69,7 @@ hold_program_examples(Name0, TargetName, Arity, Inputs0, Positives, Packed,
                       [Kind, Structure, Constants]) :-
     atom_string(Problem, Name0),
     named(TargetName, Name),
-    numbers(Inputs0, Inputs),
+    numbers_in(Inputs0, Inputs),
     unpack(Packed, Indices),
     functor(Atom, Name, Arity),
     split_examples(Problem, Atom, Inputs, Indices, Examples),
@@ -157,10 +157,7 @@ allow_outputs(Name, []) :-
     atom_string(Problem, Name),
     retractall(functional(Problem)).
 
-numbers("", []) :- !.
-numbers(Text, Numbers) :-
-    split_string(Text, " ", "", Parts),
-    maplist(number_string, Numbers, Parts).
+
 
 %   split(+Atom, +Inputs, -X, -Y): the arguments at Inputs, and the others.
 

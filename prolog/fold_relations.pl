@@ -10,7 +10,7 @@
 :- use_module(fold_ask, [ask/6, place/4, reporting_asked/3]).
 :- use_module(fold_objects, [object_of/4, objects/2, objects_of/4, terms_of/3]).
 :- use_module(fold_problem, [companion/2]).
-:- use_module(fold_text, [named/2, pack/2, quoted/2, unpack/2]).
+:- use_module(fold_text, [named/2, numbers_in/2, pack/2, quoted/2, unpack/2]).
 
 /** <module> Relations: all solutions of a background predicate
 
@@ -68,7 +68,7 @@ relation_solutions(Problem0, Name0, Arity, Inputs, Rows0, Limit, [Packed]) :-
 question(Name0, Arity, Inputs0, Packed, Goal, Given, Rows) :-
     named(Name0, Name),
     functor(Goal, Name, Arity),
-    argument_numbers(Inputs0, Inputs),
+    numbers_in(Inputs0, Inputs),
     maplist(argument_of(Goal), Inputs, Given),
     length(Inputs, Width),
     unpack(Packed, Integers),
@@ -158,13 +158,7 @@ check_bound(Goal, Problem) :-
         throw(fold_error(not_bound, File, Line, [Quoted, Arity]))
     ).
 
-argument_numbers("", []) :- !.
-argument_numbers(String, Numbers) :-
-    split_string(String, " ", "", Parts),
-    maplist(string_number, Parts, Numbers).
 
-string_number(String, Number) :-
-    number_string(Number, String).
 
 argument_of(Goal, I, Value) :-
     arg(I, Goal, Value).

@@ -11,7 +11,7 @@
                 with_variables/3
               ]).
 :- use_module(fold_problem, [defined/3, trusted/1]).
-:- use_module(fold_text, [named/2]).
+:- use_module(fold_text, [named/2, numbers_in/2]).
 
 /** <module> Steadfast predicates: those that do not depend on what else is bound
 
@@ -40,8 +40,7 @@ predicate is asked as it is called, which takes longer and is always right.
 steadfast(Problem0, Name0, Arity, Inputs0, [Reply]) :-
     atom_string(Problem, Problem0),
     named(Name0, Name),
-    split_string(Inputs0, " ", " ", Parts),
-    findall(I, ( member(Part, Parts), number_string(I, Part) ), Inputs),
+    numbers_in(Inputs0, Inputs),
     (   steadfast_call(Name/Arity, Inputs, Problem)
     ->  Reply = "true"
     ;   Reply = "false"

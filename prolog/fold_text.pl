@@ -5,6 +5,7 @@
             spaced/3,                   % +Term, +Bindings, -String
             pack/2,                     % +Integers, -String
             unpack/2,                   % +String, -Integers
+            numbers_in/2,               % +Text, -Numbers
             named/2,                    % +Text, -Atom
             quoted_with_names/3,        % +Term, +Bindings, -String
             goal_text/2,                % +Goal, -String
@@ -197,6 +198,16 @@ error_text(Error, Text) :-
                        print_message_lines(current_output, '', Lines)),
         normalize_space(string(Text), Text0)
     ).
+
+%!  numbers_in(+Text:string, -Numbers) is det.
+%
+%   Numbers are those in Text, with blanks between them.
+
+numbers_in("", []) :-
+    !.
+numbers_in(Text, Numbers) :-
+    split_string(Text, " ", "", Parts),
+    maplist(number_string, Numbers, Parts).
 
 %!  canonical(+Texts:string, -Reply) is det.
 %
