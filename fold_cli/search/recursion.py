@@ -83,67 +83,172 @@ class MayRecurse(Protocol):
         """Let no table have answers much larger than the examples in the block."""
 
 
-def recurses(rules: Iterable[Rule], target: Predicate) -> bool:
-    """Return whether a rule calls the target."""
-    return any(
-        literal.atom and literal.atom.predicate == target
-        for rule in rules
-        for literal in rule.body
-    )
+class RecursiveLearner:
+    """Learns rules that may call their target, and holds them to what they derive.
 
-
-def learn_recursive(
-    learner: Learner,
-    coverage: MayRecurse,
-    calls_itself: Callable[[Iterable[Rule]], bool],
-    run: Callable[[list[Rule]], Bits],
-    on_doubt: Callable[[Doubt], None] = lambda _: None,
-    no_program: bool = False,
-) -> list[Rule]:
-    """Return rules that derive, when run, every positive example and no negative.
-
-    ``on_doubt`` hears what the examples leave open. ``no_program`` is whether a search
-    with more predicates has found no program where these are tried first.
+    ``run`` gives the examples that rules derive, ``on_doubt`` hears what the examples
+    leave open. ``no_program`` is whether a search with more predicates has found no
+    program where these are tried first.
     """
-    programs = coverage.programs()
-    if programs is None:
-        return _learn_rules(learner, coverage, calls_itself, run)
-    sample = _sampled_examples(learner)
-    programs.hold(sample, learner.coverage.size)
-    if programs.functional or programs.structured:
-        room = 0 if no_program else programs.constants - 1
-        rules = _learn_program(learner, programs, sample, room, run, on_doubt)
-        if rules:
-            return rules
-        rules = _learn_rules(learner, coverage, calls_itself, run)
-        if len(rules) > 1:
-            on_doubt(Doubt(Reason.NO_PROGRAM))
+
+    def __init__(
+        self,
+        learner: Learner,
+        coverage: MayRecurse,
+        target: Predicate,
+        run: Callable[[list[Rule]], Bits],
+        on_doubt: Callable[[Doubt], None],
+        no_program: bool,
+    ) -> None:
+        self.learner, self.coverage, self.target = learner, coverage, target
+        self.run, self.on_doubt, self.no_program = run, on_doubt, no_program
+        self.pos, self.neg = learner.coverage.positives, learner.coverage.negatives
+        self.size = learner.coverage.size  # of the sets of examples
+
+    def learn(self) -> list[Rule]:
+        """Return rules that derive every positive example and no negative."""
+        programs = self.coverage.programs()
+        if programs is None:
+            return self.learned_rules()
+        sample = _sample(self.pos, self.size) | _sample(self.neg, self.size)
+        programs.hold(sample, self.size)
+        if programs.functional or programs.structured:
+            return self.program_first(programs, sample)
+        return self.rules_first(programs, sample)
+
+    def program_first(self, programs: Programs, sample: Bits) -> list[Rule]:
+        """Return the rules of a program, or others where there is none."""
+        room = 0 if self.no_program else programs.constants - 1
+        rules = self.program_rules(programs, sample, room)
+        if not rules:
+            rules = self.learned_rules()
+            if len(rules) > 1:
+                self.on_doubt(Doubt(Reason.NO_PROGRAM))
         return rules
-    programs.negating = learner.options.allows_exceptions(1)
-    before = programs.inferences()
-    rules = _learn_rules(learner, coverage, calls_itself, run)
-    learner.on_progress(rules, bits.empty_like(learner.coverage.positives))
-    size = sum(rule.size for rule in rules) + CONSTANT_LITERALS * _constants(rules)
-    recursive, arity = calls_itself(rules), programs.target.arity
-    unrelated = sum(not relates_inputs(rule, arity) for rule in rules)
-    size += LEFT_OUT * unrelated
-    size += NO_RECURSION_COST * (len(rules) > 1 and not recursive)
-    good = programs.constants >= MIN_CONSTANTS_PER_LITERAL * size
-    if good and not any(rule.lists_examples for rule in rules):
-        share = int((programs.inferences() - before) * MAX_INFERENCE_SHARE)
-        short = recursive and size <= MAX_SHORT_RULES
-        sure = short or (len(rules) == 1 and not unrelated)
-        programs.budget = max(share, 0 if sure else MIN_INFERENCES)
-    room = min(size, programs.constants) - 1
-    found = _learn_program(learner, programs, sample, room, run, on_doubt)
-    if not found:
-        every = learner.coverage.positives | learner.coverage.negatives
-        if recursive and not (every & ~sample).any():
-            for doubt in doubts_beside(rules, programs):
-                on_doubt(doubt)
-        for doubt in rules_doubts(rules, recursive, learner.coverage, arity):
-            on_doubt(doubt)
-    return found or rules
+
+    def rules_first(self, programs: Programs, sample: Bits) -> list[Rule]:
+        """Return the rules that greedy search finds, or those of a shorter program."""
+        programs.negating = self.learner.options.allows_exceptions(1)
+        before = programs.inferences()
+        rules = self.learned_rules()
+        self.learner.on_progress(rules, bits.empty_like(self.pos))
+        size = sum(rule.size for rule in rules) + CONSTANT_LITERALS * _constants(rules)
+        recursive, arity = any(map(self.calls_target, rules)), self.target.arity
+        unrelated = sum(not relates_inputs(rule, arity) for rule in rules)
+        size += LEFT_OUT * unrelated
+        size += NO_RECURSION_COST * (len(rules) > 1 and not recursive)
+        good = programs.constants >= MIN_CONSTANTS_PER_LITERAL * size
+        if good and not any(rule.lists_examples for rule in rules):
+            share = int((programs.inferences() - before) * MAX_INFERENCE_SHARE)
+            short = recursive and size <= MAX_SHORT_RULES
+            sure = short or (len(rules) == 1 and not unrelated)
+            programs.budget = max(share, 0 if sure else MIN_INFERENCES)
+        room = min(size, programs.constants) - 1
+        found = self.program_rules(programs, sample, room)
+        if not found:
+            if recursive and not ((self.pos | self.neg) & ~sample).any():
+                for doubt in doubts_beside(rules, programs):
+                    self.on_doubt(doubt)
+            for doubt in rules_doubts(rules, recursive, self.learner.coverage, arity):
+                self.on_doubt(doubt)
+        return found or rules
+
+    # A program
+
+    def program_rules(self, programs: Programs, sample: Bits, room: int) -> list[Rule]:
+        """Return the rules of the shortest program that holds on all examples, if any.
+
+        ``sample`` are the examples that programs are run on first, and ``room`` is the
+        largest size of a program: one as long as the positives themselves says nothing.
+        """
+        refused: set[ProgramText] = set()
+        for _ in range(MAX_PROGRAM_ROUNDS):
+            one_output = programs.functional
+            shortest = ProgramSearch(programs, room, refused).best()
+            if not shortest:
+                return []
+            rules = program_rules(shortest[0], self.target.arity, self.pos)
+            try:
+                wrong = self.wrongly_derived(rules)
+            except FoldError:
+                return []
+            if not wrong.any():
+                doubts = program_doubts(
+                    shortest, one_output, self.target.arity, self.pos
+                )
+                for doubt in doubts:
+                    self.on_doubt(doubt)
+                if shortest[0].clauses:
+                    return rules
+                return [Rule(rule.body, (), self.run([rule])) for rule in rules]
+            if not (wrong & ~sample).any():
+                refused.add(shortest[0].text)
+                continue
+            sample = sample | _sample(wrong, self.size)
+            try:
+                programs.hold(sample, self.size)
+            except ProgramLimitError:
+                return []
+        return []
+
+    def wrongly_derived(self, rules: list[Rule]) -> Bits:
+        """Return the positives that rules do not derive, and the negatives they do."""
+        derived = self.run(rules)
+        return (self.pos & ~derived) | (self.neg & derived)
+
+    # Rules one by one
+
+    def calls_target(self, rule: Rule) -> bool:
+        """Return whether a rule calls the target."""
+        return rule.calls(self.target)
+
+    def learned_rules(self) -> list[Rule]:
+        """Return rules that greedy search finds, and that derive what they should."""
+        rules = self.learner.learn()
+        if not any(map(self.calls_target, rules)):
+            return rules
+        self.coverage.recursive = False
+        if any(map(self.has_unused_call, rules)):
+            return self.learner.learn()
+        try:
+            rules = self.with_base_rules(rules)
+        except FoldError:  # calls whose inputs are not bound, or that do not end
+            rules = []
+        if not rules:
+            return self.learner.learn()
+        return sorted(rules, key=self.calls_target)  # base cases first
+
+    def has_unused_call(self, rule: Rule) -> bool:
+        """Return whether what a call of the target brings in is used nowhere."""
+        uses = Counter(v for literal in rule.body for v in variables(literal))
+        return any(
+            isinstance(literal, Literal)
+            and literal.predicate == self.target
+            and not any(uses[v] > 1 for v in variables(literal))
+            for literal in rule.body
+        )
+
+    def with_base_rules(self, rules: list[Rule]) -> list[Rule]:
+        """Return the rules and non-recursive ones to start from, none if all fail."""
+        derived = self.run(rules)
+        while (self.pos & ~derived).any() and not (self.neg & derived).any():
+            rules.append(self.base_rule(self.pos & ~derived))
+            derived = self.run(rules)
+        return [] if (self.neg & derived).any() else self.needed(rules)
+
+    def base_rule(self, missing: Bits) -> Rule:
+        """Return one more rule, without recursion, for what is not derived."""
+        empty = self.learner.search.root(depth=0)
+        rule = self.learner.specialize(empty, missing, self.neg)
+        return self.learner.bound(rule, missing)
+
+    def needed(self, rules: list[Rule]) -> list[Rule]:
+        """Leave out rules, the longest first, without which the rest are right."""
+        for rule in sorted(rules, key=lambda rule: -len(rule.body)):
+            rest = [other for other in rules if other is not rule]
+            if rest and not self.wrongly_derived(rest).any():
+                rules = rest
+        return rules
 
 
 def _constants(rules: Iterable[Rule]) -> int:
@@ -156,129 +261,9 @@ def _constants(rules: Iterable[Rule]) -> int:
     )
 
 
-def _learn_rules(
-    learner: Learner,
-    coverage: MayRecurse,
-    calls_itself: Callable[[Iterable[Rule]], bool],
-    run: Callable[[list[Rule]], Bits],
-) -> list[Rule]:
-    """Return rules that greedy search finds, and that derive what they should."""
-    rules = learner.learn()
-    if not calls_itself(rules):
-        return rules
-    if any(_has_unused_call(rule, calls_itself) for rule in rules):
-        coverage.recursive = False
-        return learner.learn()
-    coverage.recursive = False
-    try:
-        rules = _with_base_rules(learner, rules, run)
-    except FoldError:  # calls whose inputs are not bound, or that do not end
-        rules = []
-    if not rules:
-        return learner.learn()
-    return sorted(rules, key=lambda rule: calls_itself([rule]))  # base cases first
-
-
-def _with_base_rules(
-    learner: Learner, rules: list[Rule], run: Callable[[list[Rule]], Bits]
-) -> list[Rule]:
-    """Return the rules and non-recursive ones to start from; none if they are wrong."""
-    pos, neg = learner.coverage.positives, learner.coverage.negatives
-    derived = run(rules)
-    while (pos & ~derived).any() and not (neg & derived).any():
-        rules.append(_base_rule(learner, pos & ~derived))
-        derived = run(rules)
-    return [] if (neg & derived).any() else _needed(rules, pos, neg, run)
-
-
-def _learn_program(
-    learner: Learner,
-    programs: Programs,
-    sample: Bits,
-    room: int,
-    run: Callable[[list[Rule]], Bits],
-    on_doubt: Callable[[Doubt], None],
-) -> list[Rule]:
-    """Return the rules of the shortest program that holds on all examples, if any.
-
-    ``sample`` are the examples that programs are run on first, and ``room`` is the
-    largest size of a program: one as long as the positives themselves says nothing.
-    """
-    pos, neg = learner.coverage.positives, learner.coverage.negatives
-    refused: set[ProgramText] = set()
-    for _ in range(MAX_PROGRAM_ROUNDS):
-        one_output = programs.functional
-        shortest = ProgramSearch(programs, room, refused).best()
-        if not shortest:
-            return []
-        rules = program_rules(shortest[0], programs.target.arity, pos)
-        try:
-            derived = run(rules)
-        except FoldError:
-            return []
-        wrong = (pos & ~derived) | (neg & derived)
-        if not wrong.any():
-            arity = programs.target.arity
-            for doubt in program_doubts(shortest, one_output, arity, pos):
-                on_doubt(doubt)
-            if shortest[0].clauses:
-                return rules
-            return [Rule(rule.body, (), run([rule])) for rule in rules]
-        if not (wrong & ~sample).any():
-            refused.add(shortest[0].text)
-            continue
-        sample = sample | _sample(wrong, learner.coverage.size)
-        try:
-            programs.hold(sample, learner.coverage.size)
-        except ProgramLimitError:
-            return []
-    return []
-
-
-def _sampled_examples(learner: Learner) -> Bits:
-    """Return the positives and negatives that programs are run on first."""
-    coverage = learner.coverage
-    every = (coverage.positives, coverage.negatives)
-    positives, negatives = (_sample(examples, coverage.size) for examples in every)
-    return positives | negatives
-
-
 def _sample(examples: Bits, size: int) -> Bits:
     """Return at most ``MAX_FIRST_EXAMPLES`` examples, spread evenly over all."""
     every = bits.indices(examples, size)
     flags = np.zeros(size, dtype=np.bool_)
     flags[every[:: -(-len(every) // MAX_FIRST_EXAMPLES) or 1]] = True
     return bits.pack(flags)
-
-
-def _has_unused_call(
-    rule: Rule, calls_itself: Callable[[Iterable[Rule]], bool]
-) -> bool:
-    """Return whether what a call of the target brings in is used nowhere."""
-    uses = Counter(v for literal in rule.body for v in variables(literal))
-    return any(
-        isinstance(literal, Literal)
-        and calls_itself([Rule((literal,), (), rule.covers)])
-        and not any(uses[v] > 1 for v in variables(literal))
-        for literal in rule.body
-    )
-
-
-def _base_rule(learner: Learner, missing: Bits) -> Rule:
-    """Return one more rule, without recursion, for what is not derived."""
-    empty = learner.search.root(depth=0)
-    rule = learner.specialize(empty, missing, learner.coverage.negatives)
-    return learner.bound(rule, missing)
-
-
-def _needed(
-    rules: list[Rule], pos: Bits, neg: Bits, run: Callable[[list[Rule]], Bits]
-) -> list[Rule]:
-    """Leave out rules, the longest first, without which the rest derive the same."""
-    for rule in sorted(rules, key=lambda rule: -len(rule.body)):
-        rest = [other for other in rules if other is not rule]
-        if rest:
-            derived = run(rest)
-            if not ((pos & ~derived) | (neg & derived)).any():
-                rules = rest
-    return rules

@@ -78,12 +78,11 @@ def simplified(
 
 def bound_by(literals: Iterable[BodyLiteral]) -> frozenset[int]:
     """Return the variables that literals bind."""
-    atoms = (x.atom if isinstance(x, Threshold) else x for x in literals)
     return frozenset(
         arg.index
-        for atom in atoms
-        if isinstance(atom, Literal) and not atom.negated
-        for arg in atom.args
+        for literal in literals
+        if literal.atom and not literal.atom.negated
+        for arg in literal.atom.args
         if isinstance(arg, Var)
     )
 

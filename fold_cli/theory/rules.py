@@ -13,7 +13,7 @@ from fold_cli.theory.terms import Member
 
 if TYPE_CHECKING:
     from fold_cli.bits import Bits, CompactBits
-    from fold_cli.theory.terms import Body
+    from fold_cli.theory.terms import Body, Predicate
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -46,6 +46,13 @@ class Rule:
     def covers(self) -> Bits:
         """What it covers."""
         return bits.expand(self._covers)
+
+    def calls(self, predicate: Predicate) -> bool:
+        """Return whether its body asks about a predicate, its exceptions aside."""
+        return any(
+            literal.atom is not None and literal.atom.predicate == predicate
+            for literal in self.body
+        )
 
     @property
     def enumerates(self) -> bool:

@@ -23,7 +23,7 @@ from fold_cli.use.learning.verification import Verifier, not_run
 from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.search.coverage import Coverage
@@ -144,7 +144,7 @@ class _Run:
             except FoldError:
                 pass
             else:
-                confirmed = found == theory or self.calls_target(rules)
+                confirmed = found == theory or any(map(self.calls_target, rules))
                 holds = bits.pack(judgement.holds)
                 if confirmed and not (self.start and self.differs(rules, holds)):
                     return self.learned(found, holds)._replace(judgement=judgement)
@@ -208,10 +208,16 @@ class _Run:
 
                 return looking_further(learner, rules, self.deeper)
             return rules
-        from fold_cli.search.recursion import learn_recursive
+        from fold_cli.search.recursion import RecursiveLearner
 
-        run = self.calls_target, self.derived, self.on_doubt, self.no_program
-        return learn_recursive(learner, self.recursion, *run)
+        return RecursiveLearner(
+            learner,
+            self.recursion,
+            self.problem.target,
+            self.derived,
+            self.on_doubt,
+            self.no_program,
+        ).learn()
 
     def on_doubt(self, doubt: Doubt) -> None:
         """Keep what the examples leave open about a recursive program."""
@@ -228,10 +234,9 @@ class _Run:
         negatives, positives = self.majority_classes.classes
         return about(self.coverage, positives, negatives)
 
-    def calls_target(self, rules: Iterable[Rule]) -> bool:
-        from fold_cli.search.recursion import recurses
-
-        return recurses(rules, self.problem.target)
+    def calls_target(self, rule: Rule) -> bool:
+        """Return whether a rule calls the target."""
+        return rule.calls(self.problem.target)
 
     def derived(self, rules: list[Rule]) -> Bits:
         """Return the examples that the rules derive when Prolog runs them."""
@@ -242,7 +247,7 @@ class _Run:
 
     def finished_rules(self) -> list[Rule]:
         """Return the rules so far, but for those that rest on others to come."""
-        rules = [rule for rule in self.rules if not self.calls_target([rule])]
+        rules = [rule for rule in self.rules if not self.calls_target(rule)]
         return with_one_enumeration(rules, self.coverage)
 
     def partial_theory(self) -> Theory:
