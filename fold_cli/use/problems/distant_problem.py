@@ -25,22 +25,20 @@ from fold_cli.coverage.distant.questions import (
 from fold_cli.coverage.distant.row_sets import SetSpace
 from fold_cli.coverage.distant.table import DistantCoverage
 from fold_cli.coverage.threshold_gaps import with_centred_thresholds
-from fold_cli.files.problem import Bias
 from fold_cli.files.tables.coded import narrowest
 from fold_cli.files.tables.columns import Categorical, seen_values
 from fold_cli.files.tables.read import build_table
 from fold_cli.files.tables.summaries import united
-from fold_cli.theory.operators import Syntax
-from fold_cli.theory.quoting import constant
 from fold_cli.use.predicting.probability import may_be_scored, sample_step, scored
 from fold_cli.use.problems.class_weights import class_weights
 from fold_cli.use.problems.equal_rows import MajorityClasses
 from fold_cli.use.problems.learning_problem import Training, with_column_values
+from fold_cli.use.problems.table_examples import TableExamples, row_atoms
 from fold_cli.use.theories.judgement import judge_cells
 from fold_cli.use.theories.written_theory import check_target, read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -55,7 +53,6 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.summaries import BuildTable
     from fold_cli.search.options import Options
     from fold_cli.theory.english.sentences import Sentences
-    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.theories.judgement import Judgement
@@ -66,12 +63,8 @@ ROWS_PER_SHARE = 500_000
 """Rows for each share in which groups of rows with the same cells are told."""
 
 
-class DistantProblem:
-    """A problem whose examples are the rows of known class, which a team has."""
-
-    notes: tuple[str, ...] = ()
-    bias = Bias()
-    fixed: tuple[tuple[int, str], ...] = ()
+class DistantProblem(TableExamples):
+    """A problem whose rows a team of workers has."""
 
     def __init__(
         self,
@@ -87,16 +80,10 @@ class DistantProblem:
         self._team, self._counts = team, whole.counts
         self._space = SetSpace(team, sum(whole.counts))
         table = whole.table
-        self._table, self._every = table, table.by_name
+        super().__init__(table, sentences)
+        self._every = table.by_name
         if self._space.size < whole.size and table.columns:
             self._table = replace(table, columns=self._occurring(table.columns))
-        self.target, self.head, self.body = table.target, table.head, table.body
-        self.predicates = table.predicates
-        self.schema: TableSchema | None = table.schema
-        self.sentences, self.syntax = sentences, Syntax()
-        self.warnings = table.warnings
-        self.classes = tuple(map(constant, table.schema.classes))
-        self.class_predicates = table.class_predicates
         self._count_classes()
 
     def _count_classes(self) -> None:
@@ -242,24 +229,15 @@ class DistantProblem:
         numbers = tuple(each.number for each in sets)
         question = Members(asked.number, flags=numbers)
         found = self._space.ask(question, [each.node for each in (asked, *sets)])
-        name, texts = self.target.name, list[str]()
+        texts = list[str]()
         for part in sorted(found):
             rows, flags = found[part]
+            values = None
+            if sets:
+                values = [self.classes[at] for at in flags.argmax(axis=0).tolist()]
             names = self._coverage.names(rows)
-            if not sets:
-                texts += [f"{name}({row})" for row in names]
-                continue
-            values = [self.classes[at] for at in flags.argmax(axis=0).tolist()]
-            both = zip(names, values, strict=True)
-            texts += [f"{name}({row}, {value})" for row, value in both]
+            texts += row_atoms(self.target.name, names, values)
         return texts
-
-    def of_class(self, _: str, __: Collection[str] | None = None) -> DistantProblem:
-        """Return the problem itself: its head has no constant."""
-        return self
-
-    def free(self) -> None:
-        """Do nothing: who has the team frees it."""
 
 
 def _with_values(column: Column, present: Any) -> Column:

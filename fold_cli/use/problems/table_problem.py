@@ -15,13 +15,11 @@ from fold_cli import bits
 from fold_cli.coverage.cell_conditions import RowConditions
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.coverage.threshold_gaps import with_centred_thresholds
-from fold_cli.files.problem import Bias
 from fold_cli.files.tables import facts
 from fold_cli.files.tables.columns import occurring, seen_values
 from fold_cli.files.tables.part_files import part_paths, read_raw
 from fold_cli.files.tables.training_split import split
 from fold_cli.theory.english.sentences import Sentences
-from fold_cli.theory.operators import Syntax
 from fold_cli.theory.quoting import constant
 from fold_cli.use.explaining.explanation import MAX_ATTEMPTS
 from fold_cli.use.explaining.row_explanation import RowExplainer, explain_goal
@@ -30,12 +28,13 @@ from fold_cli.use.predicting.probability import may_be_scored, sampled, scored
 from fold_cli.use.problems.class_weights import class_weights
 from fold_cli.use.problems.equal_rows import majority_classes
 from fold_cli.use.problems.learning_problem import Training, with_column_values
+from fold_cli.use.problems.table_examples import TableExamples, row_atoms
 from fold_cli.use.theories.judgement import Judgement, judge_rows
 from fold_cli.use.theories.threshold_numbers import numbers_of_rows
 from fold_cli.use.theories.written_theory import check_target, read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.raw import RawTable
     from fold_cli.files.tables.table import Table
     from fold_cli.search.options import Options
-    from fold_cli.theory.schema import TableSchema
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
     from fold_cli.use.explaining.explanation import Explanation
@@ -55,25 +53,14 @@ if TYPE_CHECKING:
     from fold_cli.use.theories.written_theory import WrittenTheory
 
 
-class TableProblem:
-    """A problem whose examples are the rows of known class."""
-
-    notes: tuple[str, ...] = ()
-    bias = Bias()
-    fixed: tuple[tuple[int, str], ...] = ()
+class TableProblem(TableExamples):
+    """A problem whose rows are in this process."""
 
     def __init__(self, table: Table, sentences: Sentences | None = None) -> None:
-        self._table = table
-        self.target, self.head, self.body = table.target, table.head, table.body
+        super().__init__(table, sentences or Sentences())
         self.modes = (table.head, *table.body)
-        self.predicates = table.predicates
-        self.schema: TableSchema | None = table.schema
-        self.sentences, self.syntax = sentences or Sentences(), Syntax()
-        self.warnings = table.warnings
         self.positives, self.negatives = table.positives, table.negatives
         self.positive = table.labels[table.rows]
-        self.classes = tuple(map(constant, table.schema.classes))
-        self.class_predicates = table.class_predicates
         self.labels: NDArray[np.intp] | None = None
         if table.codes is not None:
             self.labels = table.codes[table.rows].astype(np.intp)
@@ -106,10 +93,6 @@ class TableProblem:
     @cached_property
     def _raw(self) -> RawTable:
         return read_raw(self._table.file)
-
-    def of_class(self, _: str, __: Collection[str] | None = None) -> TableProblem:
-        """Return the problem itself: its head has no constant."""
-        return self
 
     def class_objects(self) -> None:
         """Return nothing: an example is a row, whatever its class."""
@@ -175,16 +158,15 @@ class TableProblem:
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""
-        name, rows = self.target.name, self._table.rows
-        rows = rows if places is None else rows[places]
-        objects = [self._table.row_name(row) for row in rows.tolist()]
-        if self.labels is None:
-            return [f"{name}({each})" for each in objects]
-        labels = (self.labels if places is None else self.labels[places]).tolist()
-        return [
-            f"{name}({each}, {self.classes[label]})"
-            for each, label in zip(objects, labels, strict=True)
-        ]
+        rows, labels = self._table.rows, self.labels
+        if places is not None:
+            rows, labels = rows[places], None if labels is None else labels[places]
+        values = (
+            None if labels is None else map(self.classes.__getitem__, labels.tolist())
+        )
+        return row_atoms(
+            self.target.name, map(self._table.row_name, rows.tolist()), values
+        )
 
     def listed(self, members: Bits) -> list[str]:
         """Return the examples of a set as Prolog writes them."""
@@ -208,9 +190,6 @@ class TableProblem:
 
         return clauses_of("".join(facts.background(self._table)))
 
-    def free(self) -> None:
-        """Do nothing: Prolog does not know the table."""
-
 
 class AppliedToRows:
     """A theory beside rows of a table: all of them, unless some are named."""
@@ -229,17 +208,14 @@ class AppliedToRows:
 
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all rows, or those at some places, as atoms of the target."""
-        name, theory = self._table.row_name, self.theory
-        target, labels = theory.target.name, self._judgement.labels
-        rows = self._rows if places is None else self._rows[places]
-        if labels is None:
-            return [f"{target}({name(row)})" for row in rows.tolist()]
-        labels = labels if places is None else labels[places]
-        values = [*map(constant, theory.classes), "_"]  # -1 is the last
-        return [
-            f"{target}({name(row)}, {values[label]})"
-            for row, label in zip(rows.tolist(), labels.tolist(), strict=True)
-        ]
+        rows, labels = self._rows, self._judgement.labels
+        if places is not None:
+            rows, labels = rows[places], None if labels is None else labels[places]
+        every = [*map(constant, self.theory.classes), "_"]  # -1 is the last
+        values = None if labels is None else map(every.__getitem__, labels.tolist())
+        return row_atoms(
+            self.theory.target.name, map(self._table.row_name, rows.tolist()), values
+        )
 
     def judge(self, *, clauses: bool = False) -> Judgement:
         """Apply the theory to the cells."""
