@@ -13,7 +13,9 @@ from support import FORKS, UNMEASURED_FORKS
 from worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
+
+    from support import Write
 
 settings.register_profile(
     "fold",
@@ -96,7 +98,7 @@ def worker() -> Iterator[Worker]:
 
 
 @pytest.fixture
-def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
+def write(tmp_path: Path) -> Write:
     """Return a function that writes a file with a name and text."""
 
     def write_file(name: str, text: str | bytes) -> Path:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
@@ -13,10 +15,9 @@ from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterable
 
     from fold_cli.search.options import Options
-    from fold_cli.theory.theory import Theory
 
 OBJECTS = "abcdefg"
 
@@ -159,50 +160,47 @@ def relational(
     )
 
 
-def learned_theory(
-    problem: Relational, options: Options, directory: Path
-) -> tuple[Theory, Path]:
-    theory = learn(problem.write(directory), options).theory
-    path = directory / "theory.pl"
-    path.write_text(to_prolog(theory), encoding="utf-8")
-    return theory, path
+def check_counts(problems: list[Relational], options: Options) -> None:
+    """Learn a theory of each problem; plain swipl counts what the theory says."""
+    with tempfile.TemporaryDirectory() as name:
+        theories = [
+            learn(problem.write(Path(name, str(number))), options).theory
+            for number, problem in enumerate(problems)
+        ]
+        texts = [*map(to_prolog, theories)]
+        counted = counts_in_swipl(Path(name), zip(problems, texts, strict=True))
+    for problem, theory, found in zip(problems, theories, counted, strict=True):
+        assert theory.covers
+        assert found == (theory.covers.positives, theory.covers.negatives)
+        if not options.noise:
+            assert found == (len(problem.positives), 0)
 
 
-class Swipl:
-    """What plain swipl counts, asked of many theories in one process."""
-
-    def __init__(self, directory: Path) -> None:
-        self.directory, self.asked = directory, list[tuple[Relational, str]]()
-
-    def ask(self, problem: Relational, theory: str) -> None:
-        """Add a theory, as it is written, to those that are run."""
-        self.asked.append((problem, theory))
-
-    def counts(self) -> list[tuple[int, int]]:
-        """Return how many positives and negatives each theory covers."""
-        lines = [":- initialization(main).", CHECK, "main :-"]
-        for number, (problem, theory) in enumerate(self.asked):
-            paths = [self.directory / f"{number}-{kind}.pl" for kind in ("t", "bk")]
-            quiet = ":- style_check(-singleton), style_check(-discontiguous).\n"
-            paths[0].write_text(quiet + theory, encoding="utf-8")
-            paths[1].write_text(quiet + problem.background, encoding="utf-8")
-            files = ", ".join(f"'{path}'" for path in paths)
-            examples = ", ".join(
-                f"[{', '.join(atoms)}]"
-                for atoms in (problem.positives, problem.negatives)
-            )
-            lines.append(f"    check({number}, {files}, {examples}),")
-        script = self.directory / "check.pl"
-        script.write_text("\n".join([*lines, "    halt.", ""]), encoding="utf-8")
-        result = subprocess.run(
-            ["swipl", "-q", str(script)],
-            capture_output=True,
-            encoding="utf-8",
-            timeout=300,
-            check=False,
+def counts_in_swipl(
+    directory: Path, theories: Iterable[tuple[Relational, str]]
+) -> list[tuple[int, int]]:
+    """Return how many positives and negatives each theory covers, in one process."""
+    lines = [":- initialization(main).", CHECK, "main :-"]
+    quiet = ":- style_check(-singleton), style_check(-discontiguous).\n"
+    for number, (problem, theory) in enumerate(theories):
+        paths = [directory / f"{number}-{kind}.pl" for kind in ("t", "bk")]
+        paths[0].write_text(quiet + theory, encoding="utf-8")
+        paths[1].write_text(quiet + problem.background, encoding="utf-8")
+        files = ", ".join(f"'{path}'" for path in paths)
+        examples = ", ".join(
+            f"[{', '.join(atoms)}]" for atoms in (problem.positives, problem.negatives)
         )
-        assert result.returncode == 0, result.stderr
-        assert not result.stderr, result.stderr[:2000]
-        found = [tuple(map(int, line.split())) for line in result.stdout.splitlines()]
-        assert len(found) == len(self.asked)
-        return [(p, n) for p, n in found]
+        lines.append(f"    check({number}, {files}, {examples}),")
+    script = directory / "check.pl"
+    script.write_text("\n".join([*lines, "    halt.", ""]), encoding="utf-8")
+    result = subprocess.run(
+        ["swipl", "-q", str(script)],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert not result.stderr, result.stderr[:2000]
+    found = [tuple(map(int, line.split())) for line in result.stdout.splitlines()]
+    return [(p, n) for p, n in found]

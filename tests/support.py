@@ -16,9 +16,12 @@ from fold_cli.files.theories import read_theory
 from fold_cli.theory.terms import Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from fold_cli.theory.theory import Theory
+
+    Write = Callable[[str, str | bytes], Path]
+    """The fixture that writes a file with a name and text."""
 
 ROOT = Path(__file__).resolve().parent.parent
 PROBLEMS = ROOT / "tests" / "problems"
@@ -73,6 +76,21 @@ def fold(
         timeout=PATIENCE,
         check=False,
     )
+
+
+def printed(*args: str | Path, cwd: Path | None = None) -> str:
+    """Run a command, which must succeed, and return what it prints."""
+    result = fold(*args, cwd=cwd)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def refusal(*args: str | Path, cwd: Path | None = None) -> str:
+    """Run a command, which must be an error, and return its message."""
+    result = fold(*args, cwd=cwd)
+    assert (result.returncode, result.stdout) == (1, ""), result.stderr
+    assert "Traceback" not in result.stderr
+    return result.stderr
 
 
 def run_script(

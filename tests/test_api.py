@@ -20,10 +20,10 @@ from fold_cli.errors import InputError, UsageError
 from fold_cli.use.inputs.run_options import LearnOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 BK = Text("bird(X) :- penguin(X). bird(tweety). bird(et). penguin(polly). cat(kitty).")
 FLYING = ["fly(tweety)", "fly(et)"]

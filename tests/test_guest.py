@@ -20,7 +20,8 @@ from fold_cli.errors import EngineError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 BK = Text("bird(X) :- penguin(X). bird(tweety). bird(et). penguin(polly). cat(kitty).")
 FLYING = ["fly(tweety)", "fly(et)"]

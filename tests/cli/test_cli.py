@@ -19,9 +19,7 @@ from fold_cli.engine.startup import check_open_files
 from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Write = Callable[[str, str], Path]
+    from support import Write
 
 
 # What it says

@@ -28,7 +28,8 @@ from fold_cli.use.learning import learn as api
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 # Makes the terminal that is already its input the one that Ctrl-C comes from.
 CONTROLLED = """

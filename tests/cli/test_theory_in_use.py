@@ -10,10 +10,10 @@ import pytest
 from support import PROBLEMS, fold, learned, swipl
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 WORKED = [
     "birds",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +11,7 @@ from relations import (
     CALL_DEPENDENT_RULES,
     PURE_RULES,
     Relational,
-    Swipl,
-    learned_theory,
+    check_counts,
     relational,
 )
 from support import clauses, fold, learned
@@ -21,8 +19,10 @@ from support import clauses, fold, learned
 from fold_cli.coverage.relations import Relations
 from fold_cli.files.loader import load
 from fold_cli.search.options import Options
-from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.terms import Predicate
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 OPTIONS = [Options(), Options(algorithm="foil"), Options(noise=True)]
 
@@ -35,20 +35,7 @@ OPTIONS = [Options(), Options(algorithm="foil"), Options(noise=True)]
 def test_swipl_counts_what_the_theory_says(
     problems: list[Relational], options: Options
 ) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
-        run, theories = Swipl(directory), []
-        for number, problem in enumerate(problems):
-            theory, _ = learned_theory(problem, options, directory / str(number))
-            run.ask(problem, to_prolog(theory))
-            theories.append(theory)
-        for problem, theory, found in zip(
-            problems, theories, run.counts(), strict=True
-        ):
-            assert theory.covers
-            assert found == (theory.covers.positives, theory.covers.negatives)
-            if not options.noise:
-                assert found == (len(problem.positives), 0)
+    check_counts(problems, options)
 
 
 # Each rule by itself, with examples that it seems to tell apart when it is asked

@@ -13,8 +13,7 @@ from fold_cli.theory.formats import render
 from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from support import Write
 
 HUGE = 10**400
 NUMBERS = [
@@ -33,7 +32,7 @@ NUMBERS = [
     [("1", "1.0"), ("0.0", "-0.0"), ("1r3", "0.3333333333333333"), ("1", "'1'")],
 )
 def test_numbers_of_one_value_are_two_constants(
-    one: str, other: str, write: Callable[[str, str], Path]
+    one: str, other: str, write: Write
 ) -> None:
     bk = write("bk.pl", f"v(a, {one}). v(b, {other}). v(c, {one}). v(d, {other}).\n")
     modes = write("modes.pl", "modeh(1, t(+o)). modeb(*, v(+o, #k)).\n")
@@ -41,13 +40,13 @@ def test_numbers_of_one_value_are_two_constants(
     assert clauses(learned(*files, "--modes", modes)) == [f"t(X) :- v(X, {one})."]
 
 
-def test_nan_is_on_no_side_of_a_threshold(write: Callable[[str, str], Path]) -> None:
+def test_nan_is_on_no_side_of_a_threshold(write: Write) -> None:
     bk = write("bk.pl", "v(a, 1). v(b, 1.5NaN). v(c, 3). v(d, 1.5NaN).\n")
     files = (bk, write("pos.pl", "t(a). t(c)."), write("neg.pl", "t(b). t(d)."))
     assert clauses(learned(*files)) == ["t(X) :- v(X, A), A =< 3."]
 
 
-def test_only_nan_gives_no_threshold(write: Callable[[str, str], Path]) -> None:
+def test_only_nan_gives_no_threshold(write: Write) -> None:
     bk = write("bk.pl", "v(a, 1.5NaN). v(b, 1.5NaN).\n")
     modes = write("modes.pl", "modeh(1, t(+o)). modeb(*, v(+o, -number)).\n")
     files = (bk, write("pos.pl", "t(a)."), write("neg.pl", "t(b)."), "--modes", modes)
@@ -55,7 +54,7 @@ def test_only_nan_gives_no_threshold(write: Callable[[str, str], Path]) -> None:
 
 
 def test_a_float_stands_for_the_integers_that_are_rounded_to_it(
-    write: Callable[[str, str], Path],
+    write: Write,
 ) -> None:
     facts = "v(a, 9007199254740993). v(b, 9007199254740992.0). v(c, 9007199254740992)."
     bk = write("bk.pl", f"{facts} v(d, 9007199254740995). v(e, 1.0e300).\n")
@@ -82,9 +81,7 @@ def problem(seed: int) -> tuple[str, list[str], list[str]]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_swipl_finds_what_was_counted(
-    seed: int, write: Callable[[str, str], Path]
-) -> None:
+def test_swipl_finds_what_was_counted(seed: int, write: Write) -> None:
     facts, positives, negatives = problem(seed)
     bk = write("bk.pl", f":- dynamic v/2, u/2.\n{facts}")
     modes = "modeh(1, t(+o)). modeb(*, v(+o, -number)). modeb(*, u(+o, -number))."

@@ -13,10 +13,10 @@ from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.terms import Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 NUMBERS = "".join(f"num({n}). " for n in (1, 3, 8, 9, 10, 12))
 POS, NEG = "big(9). big(10). big(12).", "big(3). big(8)."

@@ -19,11 +19,11 @@ from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
+
+    from support import Write
 
     from fold_cli.coverage.patterns import Pattern
 
-    Write = Callable[[str, str], Path]
 
 WIDE = "r(a,b,c,d). r(b,c,d,a). r(c,d,a,b). r(a,a,b,b). r(d,c,b,a). r(b,b,c,c).\n"
 

@@ -23,12 +23,10 @@ from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.terms import VALUE, Bound, Clause, Const, Literal, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from support import Write
 
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.theory import Theory
-
-    Write = Callable[[str, str | bytes], Path]
 
 
 @given(random_tables(), st.data())

@@ -16,8 +16,9 @@ from support import write_files
 from fold_cli.engine.memory import MemoryLimits, resident_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
+
+    from support import Write
 
 SMALL = """
 import fold_cli.engine.memory as memory
@@ -97,7 +98,7 @@ def test_a_machine_that_others_fill(monkeypatch: pytest.MonkeyPatch) -> None:
     assert limits.excess().startswith("the machine has no memory left; ")
 
 
-def test_a_users_own_limit_counts(write: Callable[[str, str], Path]) -> None:
+def test_a_users_own_limit_counts(write: Write) -> None:
     """Where the system refuses memory, Prolog ends the process: none is asked for."""
     write("bk.pl", FACTS * 8)
     for name in ("pos.pl", "neg.pl"):

@@ -22,9 +22,9 @@ from support import PATIENCE, fold, learned, rules_saved, run_script, write_prob
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from support import Write
     from worker import Worker
 
-    Write = Callable[[str, str | bytes], Path]
     Birds = Callable[[str], list[str]]
 
 ENDLESS = """\

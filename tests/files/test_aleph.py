@@ -11,10 +11,9 @@ from support import fold
 from fold_cli.files.problem import Bias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
 
 
 def test_alephs_files_given_by_any_of_them() -> None:

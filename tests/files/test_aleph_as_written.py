@@ -14,12 +14,12 @@ from fold_cli.files.loader import free, load
 from fold_cli.files.sources import Sources
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
+
+    from support import Write
 
     from fold_cli.files.problem import Problem
 
-    Write = Callable[[str, str], Path]
 
 MODES = ":- aleph.\n:- modeh(1, f(+t)).\n:- modeb(1, g(+t)).\n"
 

@@ -10,10 +10,9 @@ import pytest
 from support import clauses, fold, learned, swipl
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
 
 
 def holding(*files: Path, atoms: list[str]) -> list[str]:

@@ -8,10 +8,7 @@ import pytest
 from support import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
 
 
 @pytest.mark.parametrize(

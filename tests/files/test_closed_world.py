@@ -12,10 +12,10 @@ from fold_cli.files.loader import free, load
 from fold_cli.files.sources import Sources
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 ANIMALS = """\
 :- modeh(1, class({head})).

@@ -24,12 +24,10 @@ from fold_cli.files.tables.kinds import ColumnReader
 from fold_cli.files.tables.part_files import read_raw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from support import Write
 
     from fold_cli.files.tables.raw import RawTable
 
-    Write = Callable[[str, str | bytes], Path]
 
 texts = st.text(st.characters(codec="utf-8", exclude_characters="\0\r\n"), max_size=30)
 

@@ -15,10 +15,9 @@ from fold_cli.files.loader import load
 from fold_cli.files.sources import Sources
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
 
 
 # Recognition

@@ -11,10 +11,7 @@ from support import fold
 from fold_cli.files.dialects.several_models import task_of_several_models
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Write = Callable[[str, str], Path]
+    from support import Write
 
 
 @pytest.mark.parametrize("files", [MUSHROOM_FILES, MUSHROOM_FILES[::-1]])

@@ -8,10 +8,10 @@ import pytest
 from support import clauses, fold, learned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 FACTS = """\
 w(a, 2). w(b, 3). w(c, 1). w(d, 2).

@@ -13,12 +13,10 @@ from fold_cli.files.sources import Sources
 from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from support import Write
 
     from fold_cli.files.problem import Problem
 
-    Write = Callable[[str, str], Path]
 
 BIRDS = "bird(X) :- penguin(X).\nbird(a).\nbird(b).\ncat(c).\npenguin(d).\n"
 FLY = "fly(a).\nfly(b).\n"

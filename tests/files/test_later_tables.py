@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from fold_cli.api import Theory
+    from support import Write
 
-    Write = Callable[[str, str | bytes], Path]
+    from fold_cli.api import Theory
 
 
 def said(theory: Theory, path: Path) -> tuple[list[bool], list[str]]:

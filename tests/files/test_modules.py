@@ -8,10 +8,10 @@ import pytest
 from support import fold, swipl
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 CASES = {
     "itself": ({"bk.pl": ":- module(m, [bird/1]).\nbird(a). bird(b). own(c).\n"}, []),

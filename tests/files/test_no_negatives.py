@@ -11,10 +11,10 @@ from fold_cli import Text, learn
 from fold_cli.errors import FoldError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 NO_NEGATIVES = "there are no negative examples: whatever is asked will be covered"
 

@@ -8,10 +8,8 @@ import pytest
 from support import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from support import Write
 
-    Write = Callable[[str, str], Path]
 
 MODES = ":- modeh(1, f(+t)).\n:- modeb(1, g(+t)).\n"
 REFUSED = {

@@ -14,10 +14,9 @@ from fold_cli.files.problem import Bias
 from fold_cli.files.sources import Sources
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
 
 
 def test_a_popper_directory() -> None:

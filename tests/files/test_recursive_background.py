@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 GAME = "win(X) :- move(X, Y), \\+ win(Y).\n"
 NO_DRAW = "move(a,b). move(b,c). move(c,d). move(a,d). move(e,a). move(f,e).\n"

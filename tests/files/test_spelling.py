@@ -13,10 +13,9 @@ from fold_cli.files.tables.read import read_table
 from fold_cli.files.tables.spelling import meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
 
 
 def read(write: Write, cells: list[str], delimiter: str = ",") -> tuple[str, list[str]]:

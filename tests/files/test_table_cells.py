@@ -19,10 +19,9 @@ from fold_cli.files.tables.numbers import Numbers, parse_numbers
 from fold_cli.files.tables.read import read_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
 
 
 def cells(grid: Grid) -> list[list[str]]:

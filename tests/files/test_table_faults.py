@@ -18,10 +18,10 @@ from support import fold
 from fold_cli import learn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
+
 
 TABLES = int(os.environ.get("FOLD_FUZZ", "15"))
 GOOD = "id,age,job,day,class\n" + "".join(

@@ -16,10 +16,10 @@ from fold_cli.files.tables import arrow
 from fold_cli.files.tables.raw import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
+
 
 ROWS = "".join(
     f"{n},{('red', 'blue', '')[n % 3]},2024-0{n % 9 + 1}-01,{'yn'[n % 9 > 3]}\n"

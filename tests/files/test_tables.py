@@ -13,10 +13,7 @@ from fold_cli.files.tables.columns import Numeric
 from fold_cli.files.tables.read import read_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
 
 
 # Rows and columns

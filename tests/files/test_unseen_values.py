@@ -10,12 +10,12 @@ from support import fold
 from fold_cli import learn, load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
+
+    from support import Write
 
     from fold_cli.api import Theory
 
-    Write = Callable[[str, str | bytes], Path]
 
 SPELLINGS = [("True", "False"), ("TRUE", "FALSE"), ("true", "false"), ("1", "0")]
 

@@ -11,12 +11,12 @@ import pytest
 from support import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from support import Write
     from worker import Worker
 
-    Write = Callable[[str, str | bytes], Path]
 
 TWO = "b,n,class\n" + "".join(f"{'uv'[i % 2]},{i},{'yn'[i % 2]}\n" for i in range(12))
 THREE = "b,n,class\n" + "".join(

@@ -18,10 +18,8 @@ from fold_cli.search.noise import NoisyLearner
 from fold_cli.search.options import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from support import Write
 
-    Write = Callable[[str, str], Path]
 
 BIRDS = {"penguin": "pq", "heavy": "pr"}
 

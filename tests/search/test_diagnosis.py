@@ -10,10 +10,7 @@ import pytest
 from support import BIRDS, fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Write = Callable[[str, str], Path]
+    from support import Write
 
 
 def said(write: Write, bk: str, pos: str, neg: str, *options: str) -> list[str]:

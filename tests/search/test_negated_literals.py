@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from relations import Relational, Swipl, learned_theory, relational
+from relations import Relational, check_counts, relational
 from support import clauses, learned, swipl, write_problem
 
 from fold_cli.coverage.relational import Coverage
 from fold_cli.files.loader import load
 from fold_cli.search.options import Options
 from fold_cli.search.tidy import ordered
-from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.terms import Literal, Var, is_negated, variables
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FOIL = Options(algorithm="foil")
 NOISE = Options(noise=True)
@@ -31,20 +32,7 @@ X, Y, A = Var(0), Var(1), Var(2)
 def test_swipl_counts_what_the_theory_says(
     problems: list[Relational], options: Options
 ) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
-        run, theories = Swipl(directory), []
-        for number, problem in enumerate(problems):
-            theory, _ = learned_theory(problem, options, directory / str(number))
-            run.ask(problem, to_prolog(theory))
-            theories.append(theory)
-        for problem, theory, found in zip(
-            problems, theories, run.counts(), strict=True
-        ):
-            assert theory.covers
-            assert found == (theory.covers.positives, theory.covers.negatives)
-            if not options.noise:
-                assert found == (len(problem.positives), 0)
+    check_counts(problems, options)
 
 
 # a and b have a child that is no smoker; c and d have smokers only, e and f none

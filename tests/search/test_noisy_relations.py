@@ -18,10 +18,10 @@ from fold_cli.theory.terms import Literal, Var
 from fold_cli.use.learning.learn import learn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 X, A, B = Var(0), Var(1), Var(2)
 COLOURS, SHAPES = ("red", "green", "blue"), ("cube", "ball", "cone")

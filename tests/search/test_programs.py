@@ -11,8 +11,9 @@ from support import clauses, fold, learned, swipl
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable
     from pathlib import Path
+
+    from support import Write
 
 EXPECTED = {
     "alleven": {
@@ -247,7 +248,7 @@ def test_base_cases_for_one_example_are_named(
 
 
 def test_a_program_that_does_not_call_itself_covers_what_it_derives(
-    write: Callable[[str, str], Path], tmp_path: Path
+    write: Write, tmp_path: Path
 ) -> None:
     write("bk.pl", "zero(0).\nafter(X, Y) :- Y is X + 1.\n")
     modes = ["modeh(1, f(+list, -number))", "modeb(*, zero(-number))"]
@@ -279,9 +280,7 @@ def modes(*declared: str) -> str:
     return "".join(f":- {mode}.\n" for mode in declared)
 
 
-def test_clauses_may_have_constants(
-    write: Callable[[str, str], Path], tmp_path: Path
-) -> None:
+def test_clauses_may_have_constants(write: Write, tmp_path: Path) -> None:
     write("bk.pl", CELLS)
     write(
         "modes.pl",
@@ -302,9 +301,7 @@ def test_clauses_may_have_constants(
     ]
 
 
-def test_a_call_beside_a_threshold_is_a_call(
-    write: Callable[[str, str], Path], tmp_path: Path
-) -> None:
+def test_a_call_beside_a_threshold_is_a_call(write: Write, tmp_path: Path) -> None:
     """A bound on what the target itself gives back has nothing to start from."""
     write("bk.pl", CELLS + "next(A, B) :- B is A + 1.\n")
     head, call = "modeh(1, len(+list, -number))", "modeb(*, len(+list, -number))"

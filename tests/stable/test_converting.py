@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import clingo
 import pytest
-from support import PATIENCE, ROOT, fold
+from support import PATIENCE, ROOT, fold, printed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,12 +32,6 @@ next(X, X+1) :- num(X), X < n.
 #modeb(odd(var(n))).
 #modeb(reach(var(n), var(n))).
 """
-
-
-def ok(*args: str, cwd: Path) -> str:
-    result = fold(*args, cwd=cwd)
-    assert result.returncode == 0, result.stderr
-    return result.stdout
 
 
 def rules(text: str) -> list[str]:
@@ -65,14 +59,14 @@ def atoms_of_swipl(path: Path, predicates: str) -> set[str]:
 
 def test_a_task_about_one_model_as_prolog(tmp_path: Path) -> None:
     (tmp_path / "t.las").write_text(TASK)
-    ok("convert", "t.las", "-o", "d", cwd=tmp_path)
+    printed("convert", "t.las", "-o", "d", cwd=tmp_path)
     assert (tmp_path / "d" / "pos.pl").read_text() == "t(4).\nt(2).\n"
     assert (tmp_path / "d" / "neg.pl").read_text() == "t(1).\nt(3).\n"
-    by_fold = rules(ok("learn", "-q", "d", cwd=tmp_path))
+    by_fold = rules(printed("learn", "-q", "d", cwd=tmp_path))
     assert by_fold == ["t(X) :- even(X)."]
-    assert rules(ok("learn", "-q", "t.las", cwd=tmp_path)) == by_fold
+    assert rules(printed("learn", "-q", "t.las", cwd=tmp_path)) == by_fold
     args = ("learn", "-q", "t.las", "--semantics", "one")
-    assert rules(ok(*args, cwd=tmp_path)) == by_fold
+    assert rules(printed(*args, cwd=tmp_path)) == by_fold
     background = "\n".join(x for x in TASK.splitlines() if not re.match("#[nmp]", x))
     predicates = "even/1, odd/1, first/1, name/2, next/2"
     known = {
@@ -94,7 +88,7 @@ b(X) :- u(X), X < #sup.
 def test_pools_and_arithmetic_as_facts_and_clauses(tmp_path: Path) -> None:
     task = "#pos({q(1)}, {q(7)}).\n#modeh(q(var(n))).\n#modeb(u(var(n))).\n"
     (tmp_path / "t.las").write_text(POOLS + task)
-    ok("convert", "t.las", "-o", "d", cwd=tmp_path)
+    printed("convert", "t.las", "-o", "d", cwd=tmp_path)
     predicates = "t/1, t/2, u/1, v/2, w/1, s/1, r/1, m/5, b/1"
     found = atoms_of_swipl(tmp_path / "d" / "bk.pl", predicates)
     assert found == atoms_of_clingo(POOLS)
@@ -136,12 +130,12 @@ PROBLEMS = ["birds", "nested_exceptions", "popper_towers", "aleph_vehicles"]
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_prolog_files_as_a_task_for_both_learners(name: str, tmp_path: Path) -> None:
     problem = ROOT / "tests" / "problems" / name
-    ok("convert", str(problem), "-o", "t.las", cwd=tmp_path)
-    before = rules(ok("learn", "-q", str(problem), cwd=tmp_path))
-    assert rules(ok("learn", "-q", "t.las", cwd=tmp_path)) == before
+    printed("convert", str(problem), "-o", "t.las", cwd=tmp_path)
+    before = rules(printed("learn", "-q", str(problem), cwd=tmp_path))
+    assert rules(printed("learn", "-q", "t.las", cwd=tmp_path)) == before
     stable = ("--semantics", "stable")
-    ok("learn", "-q", "t.las", *stable, "-o", "p.lp", cwd=tmp_path)
-    found = ok("evaluate", "p.lp", "t.las", *stable, cwd=tmp_path)
+    printed("learn", "-q", "t.las", *stable, "-o", "p.lp", cwd=tmp_path)
+    found = printed("evaluate", "p.lp", "t.las", *stable, cwd=tmp_path)
     assert found == "right: 1 of 1 examples\n"
 
 
@@ -169,10 +163,10 @@ def test_a_theory_says_the_same_in_clingo(seed: int, tmp_path: Path) -> None:
     if not pos or not neg:
         pytest.skip("one class")
     files = ("bk.pl", "pos.pl", "neg.pl")
-    ok("learn", "-q", *files, "-o", "t.pl", cwd=tmp_path)
+    printed("learn", "-q", *files, "-o", "t.pl", cwd=tmp_path)
     scale = ("--scale", "100")
-    ok("show", "t.pl", "--format", "asp", *scale, "-o", "t.lp", cwd=tmp_path)
-    ok("convert", *files, "-o", "bk.lp", *scale, cwd=tmp_path)
+    printed("show", "t.pl", "--format", "asp", *scale, "-o", "t.lp", cwd=tmp_path)
+    printed("convert", *files, "-o", "bk.lp", *scale, cwd=tmp_path)
     program = "".join((tmp_path / f).read_text() for f in ("bk.lp", "t.lp"))
     found = {a for a in atoms_of_clingo(program) if a.startswith("t(")}
     both = tmp_path / "both.pl"

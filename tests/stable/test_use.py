@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from support import PATIENCE, fold, unmeasured
+from support import PATIENCE, fold, printed, unmeasured
 
 from fold_cli.stable.grounding_size import rule_with_most_instances
 from fold_cli.stable.program import learn_program
@@ -34,46 +34,40 @@ def room(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def out(*args: str, cwd: Path) -> str:
-    result = fold(*args, cwd=cwd)
-    assert result.returncode == 0, result.stderr
-    return result.stdout
-
-
 def test_evaluate(room: Path) -> None:
-    assert out("evaluate", "p.lp", "t.las", cwd=room) == "right: 2 of 2 examples\n"
-    found = out("evaluate", "bad.lp", "t.las", "--format", "json", cwd=room)
+    assert printed("evaluate", "p.lp", "t.las", cwd=room) == "right: 2 of 2 examples\n"
+    found = printed("evaluate", "bad.lp", "t.las", "--format", "json", cwd=room)
     assert json.loads(found) == {"examples": 2, "right": 1, "wrong": ["#neg neg1"]}
 
 
 def test_all_models_as_data(room: Path) -> None:
     args = ("predict", "p.lp", "t.las", "--models", "0", "--format", "json")
-    models = [set(each["atoms"]) for each in json.loads(out(*args, cwd=room))]
+    models = [set(each["atoms"]) for each in json.loads(printed(*args, cwd=room))]
     wanted = [(), (1,), (2,), (3,), (1, 3)]
     assert sorted(map(sorted, models)) == sorted(
         [f"in({n})" for n in some] for some in wanted
     )
-    assert len(out("predict", "p.lp", "t.las", cwd=room).splitlines()) == 1
+    assert len(printed("predict", "p.lp", "t.las", cwd=room).splitlines()) == 1
 
 
 def test_no_model_is_told(room: Path) -> None:
     (room / "none.lp").write_text("a :- not a.\n")
-    assert out("predict", "none.lp", "t.las", cwd=room) == "no stable model\n"
+    assert printed("predict", "none.lp", "t.las", cwd=room) == "no stable model\n"
 
 
 def test_explanations(room: Path) -> None:
-    found = out("explain", "p.lp", "t.las", "in(1)", cwd=room)
+    found = printed("explain", "p.lp", "t.las", "in(1)", cwd=room)
     assert "{ in(X) } :- node(X). with X = 1" in found
     (room / "q.lp").write_text(PROGRAM + "both :- in(1), in(2).\n")
-    found = out("explain", "q.lp", "t.las", "both", cwd=room)
+    found = printed("explain", "q.lp", "t.las", "both", cwd=room)
     assert found.splitlines() == [
         "both is in no stable model",
         "  excluded by :- edge(X,Y), in(X), in(Y).",
     ]
-    found = out("explain", "p.lp", "t.las", "nowhere(1)", cwd=room)
+    found = printed("explain", "p.lp", "t.las", "nowhere(1)", cwd=room)
     assert "no rule has nowhere/1 in its head" in found
     data = json.loads(
-        out("explain", "p.lp", "t.las", "in(9)", "--format", "json", cwd=room)
+        printed("explain", "p.lp", "t.las", "in(9)", "--format", "json", cwd=room)
     )
     assert data["holds"] is False
     assert data["because"] == [
@@ -89,7 +83,7 @@ def test_explanations_name_the_literal_that_fails(room: Path) -> None:
     (room / "r.lp").write_text(
         "r(X) :- e(X, Y), p(Y), X < 3, not s(Y), s(X).\nw :- r(4).\n"
     )
-    found = out("explain", "r.lp", "t.las", "r(1)", cwd=room)
+    found = printed("explain", "r.lp", "t.las", "r(1)", cwd=room)
     rule = "r(X) :- e(X,Y), p(Y), X < 3, not s(Y), s(X)."
     assert found.splitlines() == [
         "r(1) is in model 1 (#pos a)",
@@ -97,16 +91,16 @@ def test_explanations_name_the_literal_that_fails(room: Path) -> None:
         "r(1) is in no stable model (#pos b)",
         f"  {rule} needs s(X), which does not hold with X = 1, Y = 2",
     ]
-    found = out("explain", "r.lp", "t.las", "r(2)", cwd=room)
+    found = printed("explain", "r.lp", "t.las", "r(2)", cwd=room)
     assert f"{rule} needs not s(Y), which does not hold with X = 2, Y = 3" in found
-    found = out("explain", "r.lp", "t.las", "r(3)", cwd=room)
+    found = printed("explain", "r.lp", "t.las", "r(3)", cwd=room)
     assert f"{rule} needs e(X,Y), which does not hold with X = 3" in found
     data = json.loads(
-        out("explain", "r.lp", "t.las", "r(1)", "--format", "json", cwd=room)
+        printed("explain", "r.lp", "t.las", "r(1)", "--format", "json", cwd=room)
     )
     assert [each["examples"] for each in data] == [["#pos a"], ["#pos b"]]
     (room / "odd.lp").write_text("r(X) :- p(X). x :- not x.\n")
-    found = out("explain", "odd.lp", "t.las", "r(1)", cwd=room)
+    found = printed("explain", "odd.lp", "t.las", "r(1)", cwd=room)
     assert "there is no stable model at all" in found
 
 

@@ -28,8 +28,7 @@ from fold_cli.theory.terms import (
 from fold_cli.theory.theory import LearnedClause, Theory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from support import Write
 
 ATOMS = (
     *("a", "b", "dynamic", "table", "is", "mod", "not", "pred", "-", "\\+", "(:-)"),
@@ -221,7 +220,7 @@ def test_a_class_is_a_part_of_each_row() -> None:
 
 
 def test_a_class_without_conditions_is_read_back(
-    write: Callable[[str, str], Path],
+    write: Write,
 ) -> None:
     clause = Clause("t", 1, (), fixed=((0, Const("red")),))
     theory = Theory(Predicate("t", 1), (LearnedClause(clause),))
@@ -270,7 +269,7 @@ def test_a_class_without_conditions_is_read_back(
     ],
 )
 def test_what_is_read_by_hand(
-    text: str, body: tuple[object, ...] | None, write: Callable[[str, str], Path]
+    text: str, body: tuple[object, ...] | None, write: Write
 ) -> None:
     theory = read_theory(str(write("theory.pl", f"{text}\n")))
     (learned,) = theory.clauses

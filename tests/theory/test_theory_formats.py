@@ -28,8 +28,7 @@ from fold_cli.theory.terms import (
 from fold_cli.theory.theory import Counts, LearnedClause, Theory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from support import Write
 
     from fold_cli.theory.terms import Body
 
@@ -107,7 +106,7 @@ CLAUSES = [
 
 @pytest.mark.parametrize(("name", "arity", "body", "text"), CLAUSES)
 def test_clause_as_prolog_is_read_back(
-    name: str, arity: int, body: Body, text: str, write: Callable[[str, str], Path]
+    name: str, arity: int, body: Body, text: str, write: Write
 ) -> None:
     assert clause_text(Clause(name, arity, body)) == text
     theory = read_theory(str(write("theory.pl", text + "\n")))
@@ -117,7 +116,7 @@ def test_clause_as_prolog_is_read_back(
 
 
 def test_long_clauses_are_broken_and_read_back(
-    write: Callable[[str, str], Path],
+    write: Write,
 ) -> None:
     body = tuple(Literal(f"a_rather_long_property_{n}", (X,)) for n in range(6))
     many = rows(*(f"object_number_{n}" for n in range(40)))
@@ -254,7 +253,7 @@ def test_sentences(body: Body, sentence: str) -> None:
 
 
 def test_a_partial_theory_says_so_and_is_read_so(
-    write: Callable[[str, str], Path],
+    write: Write,
 ) -> None:
     text = render(birds(partial=True), "pl")
     assert "% partial: stopped early" in text
@@ -265,7 +264,7 @@ def test_a_partial_theory_says_so_and_is_read_so(
     assert json.loads(render(again, "json"))["partial"] is True
 
 
-def test_header_and_counts_are_read_back(write: Callable[[str, str], Path]) -> None:
+def test_header_and_counts_are_read_back(write: Write) -> None:
     path = write("theory.pl", render(birds(), "pl"))
     assert read_theory(str(path)) == birds()
 
@@ -273,7 +272,7 @@ def test_header_and_counts_are_read_back(write: Callable[[str, str], Path]) -> N
 @pytest.mark.parametrize("name", ["table", "-", "is", "'a/b'", "/", "{}"])
 @pytest.mark.parametrize("recursive", [False, True])
 def test_targets_named_like_operators_are_read_back(
-    name: str, recursive: bool, write: Callable[[str, str], Path]
+    name: str, recursive: bool, write: Write
 ) -> None:
     target = Clause(name, 1, (Literal(name, (X,)),))
     theory = Theory(Predicate(name, 1), (LearnedClause(target),) * recursive)
@@ -356,9 +355,7 @@ def test_clingo_reads_constants(constant: str, symbol: str | int) -> None:
         pytest.param("f(X) :- \\+ member(X, [a]).\n", "theory.pl:1: a neg", id="not"),
     ],
 )
-def test_reading_what_is_no_theory(
-    text: str, message: str, write: Callable[[str, str], Path]
-) -> None:
+def test_reading_what_is_no_theory(text: str, message: str, write: Write) -> None:
     path = write("theory.pl", text)
     with pytest.raises(InputError) as caught:
         read_theory(str(path))
@@ -366,7 +363,7 @@ def test_reading_what_is_no_theory(
 
 
 def test_a_hand_written_theory_needs_no_comments(
-    write: Callable[[str, str], Path],
+    write: Write,
 ) -> None:
     path = write("theory.pl", "f(a).\nf(Who):-p(Who),not(q(Who)).\n")
     theory = read_theory(str(path))

@@ -23,9 +23,10 @@ from fold_cli.use.learning.checkpoint import Checkpoint
 from fold_cli.use.problems.problem_factory import opened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    Write = Callable[[str, str], Path]
+    from support import Write
+
 
 VALUES: list[Any] = [
     *[

@@ -21,9 +21,7 @@ from fold_cli.use.measuring.cross_validation import Plan, Validation, turns
 from fold_cli.use.problems.problem_factory import opened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Write = Callable[[str, str], Path]
+    from support import Write
 
 
 def test_each_class_is_learned_in_turn(tmp_path: Path) -> None:

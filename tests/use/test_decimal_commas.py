@@ -12,12 +12,11 @@ from fold_cli import learn, load
 from fold_cli.api import write_predictions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from fold_cli import Theory
+    from support import Write
 
-    Write = Callable[[str, str | bytes], Path]
+    from fold_cli import Theory
 
 
 def rows_of(seed: int, classes: str) -> list[list[str]]:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from programs import RandomProgram, programs, true_in_swipl
-from support import BIRDS, DATA, fold
+from support import BIRDS, DATA, fold, printed, refusal
 
 from fold_cli.files.sources import Sources
 from fold_cli.files.theories import read_theory
@@ -23,11 +23,9 @@ from fold_cli.use.problems.problem_factory import opened
 from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from support import Write
 
     from fold_cli.use.measuring.evaluation import Evaluation
-
-    Write = Callable[[str, str], Path]
 
 
 def flags(text: str) -> np.ndarray:
@@ -96,22 +94,8 @@ def files(write: Write) -> list[Path]:
     return [write(name, text) for name, text in texts.items()]
 
 
-def evaluated(*args: str | Path) -> str:
-    result = fold("evaluate", *args)
-    assert result.returncode == 0, result.stderr
-    return result.stdout
-
-
-def refused(*args: str | Path) -> str:
-    result = fold("evaluate", *args)
-    assert result.returncode == 1
-    assert result.stdout == ""
-    assert "Traceback" not in result.stderr
-    return result.stderr
-
-
 def test_json(files: list[Path]) -> None:
-    data = json.loads(evaluated(*files, "--format", "json", "--list-errors"))
+    data = json.loads(printed("evaluate", *files, "--format", "json", "--list-errors"))
     assert data["confusion"] == {
         "true_positives": 2,
         "false_negatives": 1,
@@ -132,11 +116,11 @@ def test_json(files: list[Path]) -> None:
         ("ab0(X) :- penguin(X), \\+ ab1(X).", 1, 0),
         ("ab1(X) :- super(X).", 1, 0),
     ]
-    assert "errors" not in json.loads(evaluated(*files, "--format", "json"))
+    assert "errors" not in json.loads(printed("evaluate", *files, "--format", "json"))
 
 
 def test_table(files: list[Path]) -> None:
-    text = evaluated(*files, "--list-errors")
+    text = printed("evaluate", *files, "--list-errors")
     assert text.startswith(
         "fly/1: accuracy 0.571, precision 0.500, recall 0.667, F1 0.571\n"
     )
@@ -145,7 +129,7 @@ def test_table(files: list[Path]) -> None:
     assert re.search(r"^fly\(X\) :- plane\(X\)\. +0 +1 +0 +1$", text, re.MULTILINE)
     assert "predicted false, but positive: fly(rocket)\n" in text
     assert text.endswith("predicted true, but negative: fly(wreck)\n")
-    assert "but" not in evaluated(*files)
+    assert "but" not in printed("evaluate", *files)
 
 
 def test_without_negatives_the_world_is_closed(files: list[Path]) -> None:
@@ -160,7 +144,7 @@ def test_without_positives_they_are_among_the_background(
     files: list[Path], write: Write
 ) -> None:
     both = write("both.pl", BK + POS)
-    data = json.loads(evaluated(files[0], both, "--format", "json"))
+    data = json.loads(printed("evaluate", files[0], both, "--format", "json"))
     assert data["positives"] == 3
     assert data["confusion"]["true_positives"] == 2
 
@@ -168,7 +152,7 @@ def test_without_positives_they_are_among_the_background(
 def test_a_learned_theory_is_right(tmp_path: Path) -> None:
     theory = tmp_path / "theory.pl"
     assert fold("learn", "-q", *BIRDS, "-o", theory).returncode == 0
-    data = json.loads(evaluated(theory, *BIRDS, "--format", "json"))
+    data = json.loads(printed("evaluate", theory, *BIRDS, "--format", "json"))
     assert data["accuracy"] == 1
 
 
@@ -179,10 +163,12 @@ def test_rows_of_a_table(write: Write) -> None:
     assert fold("learn", "-q", "--exact", table, "-o", theory).returncode == 0
     other = write("other.csv", "age,color,class\n1,red,bad\n20,blue,bad\n9,red,good\n")
     args = (theory, other, "--positive", "bad", "--list-errors", "--format", "json")
-    data = json.loads(evaluated(*args))
+    data = json.loads(printed("evaluate", *args))
     assert data["confusion"]["true_positives"] == 1
     assert data["errors"]["false_negatives"] == ["bad(row1)"]
-    assert "the theory is about bad" in refused(theory, other, "--positive", "good")
+    assert "the theory is about bad" in refusal(
+        "evaluate", theory, other, "--positive", "good"
+    )
 
 
 # Wrong input
@@ -192,10 +178,10 @@ def test_examples_of_something_else_are_reported(
     files: list[Path], write: Write
 ) -> None:
     wrong = write("wrong.pl", "walk(tweety).\n")
-    error = refused(*files[:2], wrong)
+    error = refusal("evaluate", *files[:2], wrong)
     assert f"{wrong}:1: 1 example of walk/1 here, but the target is fly/1" in error
-    assert "the theory is about fly/1, the examples about walk/1" in refused(
-        *files[:2], wrong, "--target", "walk/1"
+    assert "the theory is about fly/1, the examples about walk/1" in refusal(
+        "evaluate", *files[:2], wrong, "--target", "walk/1"
     )
 
 
@@ -203,12 +189,12 @@ def test_missing_files_are_reported(files: list[Path]) -> None:
     for place in range(4):
         wrong = [*files]
         wrong[place] = Path(f"{files[place]}x")
-        assert f"{wrong[place]}: no such file" in refused(*wrong)
+        assert f"{wrong[place]}: no such file" in refusal("evaluate", *wrong)
 
 
 def test_an_example_both_ways_is_reported(files: list[Path], write: Write) -> None:
     both = write("neg.pl", "fly(stone).\nfly(pete).\n")
-    assert f"{both}:2: fly(pete) is both" in refused(*files[:3], both)
+    assert f"{both}:2: fly(pete) is both" in refusal("evaluate", *files[:3], both)
 
 
 # Which clauses speak for the target
@@ -320,7 +306,7 @@ def test_the_authors_data(tmp_path: Path) -> None:
     theory = tmp_path / "theory.pl"
     target = ("--target", "good_contract/1")
     assert fold("learn", "-q", path, *target, "-o", theory).returncode == 0
-    data = json.loads(evaluated(theory, path, "--format", "json"))
+    data = json.loads(printed("evaluate", theory, path, "--format", "json"))
     assert data["confusion"]["true_positives"] == 26
     assert data["confusion"]["true_negatives"] == 14
     assert data["accuracy"] == 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from programs import nodes
-from support import BIRDS, fold
+from support import BIRDS, fold, printed, refusal
 
 from fold_cli.files.sources import Sources
 from fold_cli.use.explaining.explanation import lines, to_data
@@ -16,24 +16,9 @@ from fold_cli.use.problems.problem_factory import applied
 from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
-
-
-def explained(*args: str | Path) -> str:
-    result = fold("explain", *args)
-    assert result.returncode == 0, result.stderr
-    return result.stdout
-
-
-def refused(*args: str | Path) -> str:
-    result = fold("explain", *args)
-    assert result.returncode == 1
-    assert result.stdout == ""
-    assert "Traceback" not in result.stderr
-    return result.stderr
+    from support import Write
 
 
 # Texts
@@ -115,21 +100,21 @@ bird(pete) holds, by bird(A) :- penguin(A) (bk.pl:1)
     ],
 )
 def test_text(birds: tuple[Path, Path], goal: str, expected: str) -> None:
-    assert explained(*birds, goal) == expected.replace("\\\n", "")
+    assert printed("explain", *birds, goal) == expected.replace("\\\n", "")
 
 
 def test_body_variables_and_each_case_that_fails(write: Write) -> None:
     theory = write("theory.pl", "east(X) :- has_car(X, A), short(A), closed(A).\n")
     cars = "".join(f"has_car(t2, c{n}). " for n in range(2, 8))
     bk = write("bk.pl", f"has_car(t1, c1). {cars} short(c1). closed(c1). closed(c3).\n")
-    assert explained(theory, bk, "east(t1)") == (
+    assert printed("explain", theory, bk, "east(t1)") == (
         "east(t1) holds, by east(X) :- has_car(X, A), short(A), closed(A) "
         "(theory.pl:1)\n"
         "  has_car(t1, c1) holds: a fact\n"
         "  short(c1) holds: a fact\n"
         "  closed(c1) holds: a fact\n"
     )
-    text = explained(theory, bk, "east(t2)")
+    text = printed("explain", theory, bk, "east(t2)")
     assert "would need: short(c2) and closed(c2)" in text
     assert "or would need: short(c3) and closed(c3)" in text
     assert text.endswith("  and 3 more such cases\n")
@@ -143,10 +128,10 @@ def test_several_arguments_and_enumerations(write: Write) -> None:
         "ab0(X, Y) :- owes(Y, X, A), A > 10.\n",
     )
     bk = write("bk.pl", "friend(bob, ann). owes(ann, bob, 11).\n")
-    assert "by likes(X, Y) :- member(X-Y, [ann-bob, 'C d'-ann])" in explained(
-        theory, bk, "likes(ann, bob)"
+    assert "by likes(X, Y) :- member(X-Y, [ann-bob, 'C d'-ann])" in printed(
+        "explain", theory, bk, "likes(ann, bob)"
     )
-    text = explained(theory, bk, "likes(bob, ann)")
+    text = printed("explain", theory, bk, "likes(bob, ann)")
     assert "bob-ann is not among the 2 listed" in text
     assert "11 is more than 10" in text
 
@@ -154,11 +139,11 @@ def test_several_arguments_and_enumerations(write: Write) -> None:
 def test_comparisons_of_a_theory_by_hand(write: Write) -> None:
     theory = write("theory.pl", "t(X) :- p(X, A), p(X, B), A \\== B, A < B.\n")
     bk = write("bk.pl", "p(a, 2). p(a, 3). p(b, 2).\n")
-    text = explained(theory, bk, "t(a)")
+    text = printed("explain", theory, bk, "t(a)")
     assert text.startswith("t(a) holds, by t(X) :- p(X, A), p(X, B), A \\== B, A < B (")
     assert "2 \\== 3 holds\n" in text
     assert "2 is less than 3\n" in text
-    assert "would need: 2 \\== 2 and 2 < 2" in explained(theory, bk, "t(b)")
+    assert "would need: 2 \\== 2 and 2 < 2" in printed("explain", theory, bk, "t(b)")
 
 
 def test_recursion_in_a_circle_is_explained_without_one(write: Write) -> None:
@@ -168,10 +153,10 @@ def test_recursion_in_a_circle_is_explained_without_one(write: Write) -> None:
         "path(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n"
         "edge(a, b). edge(b, a). edge(b, c). edge(c, d). edge(e, a).\n",
     )
-    data = json.loads(explained(theory, bk, "far(a)", "--format", "json"))
+    data = json.loads(printed("explain", theory, bk, "far(a)", "--format", "json"))
     assert {node["how"] for node in nodes(data)} <= {"rule", "fact", "seen"}
     assert _complete(data, ())
-    assert "does not hold" in explained(theory, bk, "far(d)")
+    assert "does not hold" in printed("explain", theory, bk, "far(d)")
 
 
 def _complete(node: Any, above: tuple[str, ...]) -> bool:
@@ -184,7 +169,7 @@ def _complete(node: Any, above: tuple[str, ...]) -> bool:
 
 
 def test_depth_limits_the_explanation(birds: tuple[Path, Path]) -> None:
-    text = explained(*birds, "fly(pete)", "--depth", "1")
+    text = printed("explain", *birds, "fly(pete)", "--depth", "1")
     assert "ab0(pete) does not hold: not looked into, see --depth" in text
     assert "ab1" not in text
 
@@ -194,13 +179,13 @@ def test_a_cut_is_named(write: Write) -> None:
     bk = write(
         "bk.pl", "c(X) :- p(X), !, q(X).\nc(X) :- known(X).\np(a). known(a).\nq(b).\n"
     )
-    assert "is not reached: a cut in an earlier rule forbids it" in explained(
-        theory, bk, "t(a)"
+    assert "is not reached: a cut in an earlier rule forbids it" in printed(
+        "explain", theory, bk, "t(a)"
     )
 
 
 def test_json_is_a_tree(birds: tuple[Path, Path]) -> None:
-    data = json.loads(explained(*birds, "fly(ben)", "--format", "json"))
+    data = json.loads(printed("explain", *birds, "fly(ben)", "--format", "json"))
     assert data["literal"] == "fly(ben)"
     assert data["sentence"] == "fly(ben) does not hold"
     assert data["holds"] is False
@@ -236,11 +221,11 @@ SENTENCES = """\
 
 def test_sentences_are_used(birds: tuple[Path, Path], write: Write) -> None:
     modes = write("modes.pl", SENTENCES)
-    text = explained(*birds, "fly(ben)", "--modes", modes)
+    text = printed("explain", *birds, "fly(ben)", "--modes", modes)
     assert text.startswith("ben cannot fly:\n")
     assert "  ben is a bird: a fact\n" in text
     assert "  ben weighs 81.5 kg: a fact\n" in text
-    text = explained(*birds, "fly(kim)", "--modes", modes)
+    text = printed("explain", *birds, "fly(kim)", "--modes", modes)
     assert "would need: kim is a bird and \\+ ab0(kim)" in text
     assert "there is no evidence that kim is a bird" in text
 
@@ -250,7 +235,9 @@ def test_sentences_may_stand_in_the_background(
 ) -> None:
     theory, bk = birds
     both = write("both.pl", SENTENCES + bk.read_text())
-    assert explained(theory, both, "fly(tweety)").startswith("tweety can fly, by ")
+    assert printed("explain", theory, both, "fly(tweety)").startswith(
+        "tweety can fly, by "
+    )
 
 
 def test_show_and_learn_use_sentences(birds: tuple[Path, Path], write: Write) -> None:
@@ -275,7 +262,7 @@ def test_a_wrong_sentence_is_reported(
     birds: tuple[Path, Path], write: Write, declaration: str, message: str
 ) -> None:
     modes = write("modes.pl", f"% sentences\n{declaration}\n")
-    error = refused(*birds, "fly(ben)", "--modes", modes)
+    error = refusal("explain", *birds, "fly(ben)", "--modes", modes)
     assert f"{modes}:2: " in error
     assert message in error
 
@@ -304,20 +291,22 @@ def test_a_wrong_sentence_is_reported(
 def test_a_wrong_goal_is_reported(
     birds: tuple[Path, Path], goal: str, message: str
 ) -> None:
-    assert message in refused(*birds, goal)
+    assert message in refusal("explain", *birds, goal)
 
 
 def test_missing_files_are_reported(birds: tuple[Path, Path]) -> None:
     theory, bk = birds
-    assert f"{theory}x: no such file" in refused(f"{theory}x", bk, "fly(ben)")
-    assert f"{bk}x: no such file" in refused(theory, f"{bk}x", "fly(ben)")
+    assert f"{theory}x: no such file" in refusal(
+        "explain", f"{theory}x", bk, "fly(ben)"
+    )
+    assert f"{bk}x: no such file" in refusal("explain", theory, f"{bk}x", "fly(ben)")
 
 
 def test_a_theory_beyond_the_background_is_reported(birds: tuple[Path, Path]) -> None:
     theory, bk = birds
     theory.write_text(BIRD_THEORY + "fly(X) :- jet(X).\n")
-    assert f"{theory}:5: jet/1 is called here but defined nowhere" in refused(
-        theory, bk, "fly(ben)"
+    assert f"{theory}:5: jet/1 is called here but defined nowhere" in refusal(
+        "explain", theory, bk, "fly(ben)"
     )
 
 
@@ -335,27 +324,28 @@ def test_no_theory_is_reported(
     birds: tuple[Path, Path], write: Write, text: str, message: str
 ) -> None:
     theory = write("not_one.pl", text)
-    assert f"{theory}{message}" in refused(theory, birds[1], "fly(ben)").replace(
-        f"{theory}: no", f"{theory}no"
-    )
+    assert f"{theory}{message}" in refusal(
+        "explain", theory, birds[1], "fly(ben)"
+    ).replace(f"{theory}: no", f"{theory}no")
 
 
 def test_an_endless_rule_and_an_error_are_reported(write: Write) -> None:
     theory = write("theory.pl", "t(X) :- odd(X).\n")
     bk = write("bk.pl", "odd(X) :- X > 2.\nknown(a).\n")
-    assert re.search(r"asking t\S+ failed: ", refused(theory, bk, "t(a)"))
+    assert re.search(r"asking t\S+ failed: ", refusal("explain", theory, bk, "t(a)"))
 
 
 def test_an_atom_about_a_row_must_name_one(write: Write) -> None:
     table = write("data.csv", "Age,Name\n10,ann\n20,bob\n")
     theory = write("theory.pl", "old(X) :- age(X, A), A > 10.\n")
-    assert "no row is called row3; there are row1 to row2" in refused(
-        theory, table, "old(row3)"
+    assert "no row is called row3; there are row1 to row2" in refusal(
+        "explain", theory, table, "old(row3)"
     )
-    assert "no row is called row1; rows are called by Name" in refused(
-        theory, table, "old(row1)", "--id", "Name"
+    assert "no row is called row1; rows are called by Name" in refusal(
+        "explain", theory, table, "old(row1)", "--id", "Name"
     )
-    assert "defines young/1" in refused(theory, table, "young(row1)")
+    assert "defines young/1" in refusal("explain", theory, table, "young(row1)")
     assert (
-        explained(theory, table, "age(row1, 20)") == "the age of row1 is 10, not 20\n"
+        printed("explain", theory, table, "age(row1, 20)")
+        == "the age of row1 is 10, not 20\n"
     )

@@ -11,10 +11,10 @@ from support import fold, learned, swipl
 from fold_cli import FoldError, Text, learn, load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
+
 
 BIRDS = Text(
     "bird(X) :- penguin(X). bird(tweety). bird(et). cat(kitty). penguin(polly).\n"

@@ -25,9 +25,9 @@ from fold_cli.use.learning import learn as api
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from support import Write
     from worker import Worker
 
-    Write = Callable[[str, str | bytes], Path]
 
 SMALL = """
 import os, resource, sys

@@ -14,10 +14,8 @@ from programs import true_in_swipl
 from support import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from support import Write
 
-    Write = Callable[[str, str | bytes], Path]
 
 TRAINS = """
 car(t1, c1). car(t1, c2). car(t2, c3). car(t3, c4). car(t4, c5). car(t4, c6).

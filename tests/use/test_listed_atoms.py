@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from programs import true_in_swipl
-from support import fold
+from support import fold, printed, refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
 
 
 @pytest.mark.parametrize(
@@ -37,27 +36,15 @@ def test_what_has_no_end_is_not_listed(write: Write, rules: str) -> None:
     )
 
 
-def predicted(*args: str | Path) -> str:
-    result = fold("predict", *args)
-    assert result.returncode == 0, result.stderr
-    return result.stdout
-
-
-def refused(*args: str | Path) -> str:
-    result = fold("predict", *args)
-    assert result.returncode == 1
-    return result.stderr
-
-
 def test_what_nothing_binds_cannot_be_listed(write: Write) -> None:
     theory = write("theory.pl", "t(X) :- p(X).\nt(X) :- \\+ p(X).\n")
     bk = write("bk.pl", "p(a).\n")
     assert (
         f"{theory}:2: the body does not give all values of the variables in t(_)"
-        in refused(theory, bk)
+        in refusal("predict", theory, bk)
     )
     examples = write("ex.pl", "t(a). t(b).\n")
-    assert predicted(theory, bk, examples) == "t(a)\ttrue\nt(b)\ttrue\n"
+    assert printed("predict", theory, bk, examples) == "t(a)\ttrue\nt(b)\ttrue\n"
 
 
 @pytest.mark.parametrize(
@@ -89,11 +76,11 @@ def test_what_the_background_cannot_list_is_not_listed(
     theory = write("theory.pl", "t(X) :- q(X).\n")
     bk = write("bk.pl", f"p(a). p(b). r(b). s(a, b).\n{rule}\n")
     if not listed:
-        assert "the body does not give all values" in refused(theory, bk)
+        assert "the body does not give all values" in refusal("predict", theory, bk)
         theory.write_text("t(X) :- q(X), p(X).\n")
     holds = true_in_swipl(tmp_path, ["t(a)", "t(b)"], bk, theory)
     expected = [f"t({x})\ttrue" for x, true in zip("ab", holds, strict=True) if true]
-    assert predicted(theory, bk).splitlines() == expected
+    assert printed("predict", theory, bk).splitlines() == expected
 
 
 @pytest.mark.parametrize(
@@ -119,4 +106,4 @@ def test_rules_that_keep_one_solution_are_listed_for_each_atom(
     bk = write("bk.pl", "p(a). p(b). p(c). r(c). s(a, b). s(a, c). s(b, b). s(c, a).\n")
     holds = true_in_swipl(tmp_path, ["t(a)", "t(b)", "t(c)"], bk, theory)
     expected = [f"t({x})\ttrue" for x, true in zip("abc", holds, strict=True) if true]
-    assert predicted(theory, bk).splitlines() == expected
+    assert printed("predict", theory, bk).splitlines() == expected

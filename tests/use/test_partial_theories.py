@@ -22,11 +22,11 @@ from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
+
+    from support import Write
 
     from fold_cli.theory.theory import Theory
 
-    Write = Callable[[str, str | bytes], Path]
 
 GRADES = """
 score(a, 9). score(b, 8). score(c, 3). score(d, 2). score(e, 7). score(f, 1).

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from programs import RandomProgram, programs, true_in_swipl
-from support import BIRDS, DATA, PROBLEMS, fold
+from support import BIRDS, DATA, PROBLEMS, fold, printed, refusal
 
 from fold_cli.errors import InputError
 from fold_cli.files.sources import Sources
@@ -26,9 +26,8 @@ from fold_cli.use.theories.judgement import Judgement
 from fold_cli.use.theories.written_theory import WrittenTheory, in_memory, written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from support import Write
 
-    Write = Callable[[str, str], Path]
 
 THEORY = """\
 % fold: default theory for fly/1
@@ -56,65 +55,55 @@ def files(write: Write) -> tuple[Path, Path, Path]:
     return write("theory.pl", THEORY), write("bk.pl", BK), write("ex.pl", EXAMPLES)
 
 
-def predicted(*args: str | Path) -> str:
-    result = fold("predict", *args)
-    assert result.returncode == 0, result.stderr
-    return result.stdout
-
-
-def refused(*args: str | Path) -> str:
-    result = fold("predict", *args)
-    assert result.returncode == 1
-    assert result.stdout == ""
-    assert "Traceback" not in result.stderr
-    return result.stderr
-
-
 # Formats
 
 
 def test_one_line_an_example_in_their_order(files: tuple[Path, Path, Path]) -> None:
-    assert predicted(*files) == (
+    assert printed("predict", *files) == (
         "fly(polly)\tfalse\nfly(jet)\ttrue\nfly(tweety)\ttrue\nfly(stone)\tfalse\n"
     )
 
 
 def test_all_that_follows_without_examples(files: tuple[Path, Path, Path]) -> None:
-    assert predicted(*files[:2]) == "fly(jet)\ttrue\nfly(tweety)\ttrue\n"
+    assert printed("predict", *files[:2]) == "fly(jet)\ttrue\nfly(tweety)\ttrue\n"
 
 
 def test_csv(files: tuple[Path, Path, Path]) -> None:
-    text = predicted(*files, "--format", "csv", "--proba", "--explain")
+    text = printed("predict", *files, "--format", "csv", "--proba", "--explain")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["example"] for row in rows][:2] == ["fly(polly)", "fly(jet)"]
     assert [row["prediction"] for row in rows] == ["false", "true", "true", "false"]
     assert float(rows[1]["probability"]) == pytest.approx(4 / 5)
     assert rows[1]["explanation"].startswith("fly(jet) holds, by fly(X) :- plane(X)")
-    plain = predicted(*files, "--format", "csv")
+    plain = printed("predict", *files, "--format", "csv")
     assert plain.startswith("example,prediction\nfly(polly),false\n")
 
 
 def test_json(files: tuple[Path, Path, Path]) -> None:
-    data = json.loads(predicted(*files, "--format", "json"))
+    data = json.loads(printed("predict", *files, "--format", "json"))
     assert data[0] == {"example": "fly(polly)", "prediction": False}
-    full = json.loads(predicted(*files, "--format", "json", "--proba", "--explain"))
+    full = json.loads(
+        printed("predict", *files, "--format", "json", "--proba", "--explain")
+    )
     assert full[1]["probability"] == pytest.approx(4 / 5)
     assert full[0]["explanation"]["holds"] is False
 
 
 def test_explain_adds_the_reasons(files: tuple[Path, Path, Path]) -> None:
-    text = predicted(*files, "--explain")
+    text = printed("predict", *files, "--explain")
     assert (
         "fly(jet)\ttrue\n  fly(jet) holds, by fly(X) :- plane(X) (theory.pl:9)\n"
         in text
     )
-    assert "\n    penguin(polly)" not in predicted(*files, "--explain", "--depth", "1")
+    assert "\n    penguin(polly)" not in printed(
+        "predict", *files, "--explain", "--depth", "1"
+    )
 
 
 def test_quoted_and_compound_names(write: Write) -> None:
     theory = write("theory.pl", "'is ok'(X, Y) :- 'p q'(X, Y).\n")
     bk = write("bk.pl", "'p q'('A b', f(1, \"s\")).\n'p q'([a, b], -3).\n")
-    assert predicted(theory, bk) == (
+    assert printed("predict", theory, bk) == (
         "'is ok'('A b', f(1, \"s\"))\ttrue\n'is ok'([a, b], -3)\ttrue\n"
     )
 
@@ -126,10 +115,10 @@ def test_new_facts_need_no_new_learning(
     files: tuple[Path, Path, Path], write: Write
 ) -> None:
     more = write("more.pl", "bird(stone).\nplane(polly).\n")
-    assert predicted(*files, "-b", more) == (
+    assert printed("predict", *files, "-b", more) == (
         "fly(polly)\ttrue\nfly(jet)\ttrue\nfly(tweety)\ttrue\nfly(stone)\ttrue\n"
     )
-    assert "fly(stone)\ttrue" in predicted(*files[:2], "--background", more)
+    assert "fly(stone)\ttrue" in printed("predict", *files[:2], "--background", more)
 
 
 def test_the_theory_comes_before_the_background(
@@ -151,7 +140,7 @@ def test_the_theory_comes_before_the_background(
 def test_a_probability_is_of_the_clause_that_decides(
     files: tuple[Path, Path, Path],
 ) -> None:
-    lines = predicted(*files, "--proba").splitlines()
+    lines = printed("predict", *files, "--proba").splitlines()
     found = [line.split("\t")[2] for line in lines]
     # tweety is a bird and a plane: the first clause decides. Refused were 1 positive
     # and 11 negative examples.
@@ -199,24 +188,24 @@ def test_examples_of_something_else_are_reported(
 ) -> None:
     wrong = write("wrong.pl", "fly(jet).\n\nplane(jet).\nplane(tweety).\n")
     assert f"{wrong}:3: 2 examples of plane/1 here, but the theory is about fly/1" in (
-        refused(*files[:2], wrong)
+        refusal("predict", *files[:2], wrong)
     )
 
 
 def test_examples_with_variables_are_reported(
     files: tuple[Path, Path, Path], write: Write
 ) -> None:
-    assert "ex2.pl:1: fly(Jet) has the variable Jet" in refused(
-        *files[:2], write("ex2.pl", "fly(Jet).\n")
+    assert "ex2.pl:1: fly(Jet) has the variable Jet" in refusal(
+        "predict", *files[:2], write("ex2.pl", "fly(Jet).\n")
     )
 
 
 def test_missing_files_are_reported(files: tuple[Path, Path, Path]) -> None:
     theory, bk, examples = files
-    assert "no such file" in refused(theory, bk, f"{examples}x")
-    assert "no such file" in refused(theory, f"{bk}x")
-    assert "no such file" in refused(f"{theory}x", bk)
-    assert "no such file" in refused(theory, bk, "-b", f"{bk}x")
+    assert "no such file" in refusal("predict", theory, bk, f"{examples}x")
+    assert "no such file" in refusal("predict", theory, f"{bk}x")
+    assert "no such file" in refusal("predict", f"{theory}x", bk)
+    assert "no such file" in refusal("predict", theory, bk, "-b", f"{bk}x")
 
 
 def test_a_missing_predicate_is_reported_with_its_clause(
@@ -224,15 +213,15 @@ def test_a_missing_predicate_is_reported_with_its_clause(
 ) -> None:
     theory, _, examples = files
     bk = write("bk.pl", "bird(tweety).\npenguin(polly).\n")
-    assert f"{theory}:9: plane/1 is called here but defined nowhere" in refused(
-        theory, bk, examples
+    assert f"{theory}:9: plane/1 is called here but defined nowhere" in refusal(
+        "predict", theory, bk, examples
     )
 
 
 def test_a_run_time_error_is_reported_with_its_rule(write: Write) -> None:
     theory = write("theory.pl", "t(X) :- p(X), odd(X).\n")
     bk = write("bk.pl", "p(a).\nodd(X) :- X > 2.\n")
-    error = refused(theory, bk)
+    error = refusal("predict", theory, bk)
     assert f"{theory}:1: asking t" in error
     assert "Arithmetic" in error
 
@@ -293,7 +282,7 @@ def test_the_authors_data(name: str, target: str, tmp_path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     mine = [line for line in lines if line.startswith(f"{target}(")]
     bk.write_text("".join(line for line in lines if not line.startswith(f"{target}(")))
-    found = predicted(theory, bk).splitlines()
+    found = printed("predict", theory, bk).splitlines()
     atoms = [line.split("\t")[0] for line in found]
     # the theory is complete and sound, so what follows is what is positive
     assert set(atoms) == {line.strip().rstrip(".") for line in mine}
@@ -303,7 +292,7 @@ def test_the_authors_data(name: str, target: str, tmp_path: Path) -> None:
 def test_birds_as_learned(tmp_path: Path) -> None:
     theory = tmp_path / "theory.pl"
     assert fold("learn", "-q", *BIRDS, "-o", theory).returncode == 0
-    assert predicted(theory, BIRDS[0], "--proba") == (
+    assert printed("predict", theory, BIRDS[0], "--proba") == (
         "fly(et)\ttrue\t0.750\nfly(tweety)\ttrue\t0.750\n"
     )
 
@@ -312,10 +301,10 @@ def test_files_of_other_systems_are_background(tmp_path: Path, write: Write) -> 
     towers, theory = PROBLEMS / "popper_towers", tmp_path / "theory.pl"
     assert fold("learn", "-q", towers, "-o", theory).returncode == 0
     examples = write("ex.pl", "stands(t2).\nstands(nowhere).\n")
-    assert predicted(theory, towers, examples) == (
+    assert printed("predict", theory, towers, examples) == (
         "stands(t2)\ttrue\nstands(nowhere)\tfalse\n"
     )
-    assert "stands(t1)\ttrue\n" in predicted(theory, towers)
+    assert "stands(t1)\ttrue\n" in printed("predict", theory, towers)
 
 
 # Tables
@@ -327,10 +316,10 @@ def test_rows_of_a_table_are_examples(write: Write) -> None:
     theory = str(table).replace("data.csv", "theory.pl")
     assert fold("learn", "-q", "--exact", table, "-o", theory).returncode == 0
     new = write("new.csv", "color,age\nblue,21\nred,21\nblue,1\nblue,\n")
-    assert predicted(theory, new) == (
+    assert printed("predict", theory, new) == (
         "bad(row1)\ttrue\nbad(row2)\tfalse\nbad(row3)\tfalse\nbad(row4)\tfalse\n"
     )
-    explained = predicted(theory, new, "--explain", "--format", "json")
+    explained = printed("predict", theory, new, "--explain", "--format", "json")
     data = json.loads(explained)
     assert [each["prediction"] for each in data] == [True, False, False, False]
     because = data[0]["explanation"]["because"]

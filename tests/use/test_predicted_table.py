@@ -14,10 +14,10 @@ from fold_cli.api import write_predictions
 from fold_cli.files.tables import table_output
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
+
 
 ROWS = [f"k{n},{n},{'ab'[n % 2]},{'01' if n % 3 else '02'}" for n in range(40)]
 TWO = "id,age,job,code,class\n" + "".join(

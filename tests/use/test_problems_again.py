@@ -10,10 +10,9 @@ import pytest
 from support import clauses, fold, learned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str], Path]
+    from support import Write
 
 
 def converted(files: tuple[Path, ...], directory: Path) -> Path:

@@ -15,9 +15,9 @@ from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
+
 
 BACKGROUND = """
 bird(a). bird(b). bird(c). bird(d). cat(e).

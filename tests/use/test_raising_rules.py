@@ -9,10 +9,10 @@ import pytest
 from support import fold, swipl
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
+
 
 FACTS = """
 n(a, 1). n(b, 2). n(c, 3). n(d, 0). n(e, 9). n(f, 8).

@@ -31,10 +31,9 @@ from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.use.learning import learn as api
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
 
 
 def test_a_theory_from_a_table(write: Write) -> None:

@@ -8,10 +8,10 @@ import pytest
 from support import fold, swipl
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
+
 
 LEAST = """
 :- table conn(_, _, min).

@@ -18,10 +18,10 @@ from fold_cli.use.theories import written_theory as written_
 from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Write = Callable[[str, str | bytes], Path]
+    from support import Write
+
 
 # Predicates whose answers depend on what is bound, beside one that is honest. ``r`` and
 # ``s`` are asked with the second argument open; in a rule it is bound by then.
