@@ -22,6 +22,9 @@ RULES_TIMES_ROWS = {"--exact": 4.3}
 among literals that it counts on all rows that are left, and then asks every rule about
 every row."""
 
+RULES_TIMES_EXAMPLES = dict.fromkeys(("learn", "cv"), RULES_TIMES_ROWS["--exact"])
+"""The same of Prolog files, which are learned from exactly without ``--exact``."""
+
 BOUNDED_CHOICES = {"learn": 4.3}
 """clingo grounds choices with bounds in a time that grows with the square of their
 number, as ``clingo --mode=gringo`` alone does."""
