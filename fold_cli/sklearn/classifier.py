@@ -26,7 +26,7 @@ from fold_cli.use.inputs.run_options import split_options
 from fold_cli.use.learning.learn import learn
 from fold_cli.use.predicting.probability import probabilities
 from fold_cli.use.problems.problem_factory import applied
-from fold_cli.use.theories.theory import DEPTH, theory_of
+from fold_cli.use.theories.theory import DEPTH, theory_of, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -135,7 +135,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise KeyboardInterrupt
         self.classes_ = classes.values
         self._class_texts = classes.texts
-        self._booleans = booleans
+        self._booleans, self._ignored = booleans, words_in(self.ignore)
         self.theory_ = theory_of(outcome)
 
     def _table_source(self, classes: Classes) -> TableSource:
@@ -185,12 +185,14 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class of each row."""
         with self._applied(X) as rows:
+            self._warn(rows)
             predicted: NDArray[Any] = self.classes_[self._places(rows.judge())]
             return predicted
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return for each row how likely it is of each class, in their order."""
         with self._applied(X) as rows:
+            self._warn(rows)
             judgement = rows.judge(clauses=True)
             chances = probabilities(rows.theory, judgement)
         schema = self.theory_._theory.schema
@@ -211,6 +213,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         explanation says why no rule holds.
         """
         with self._applied(X) as rows:
+            self._warn(rows)
             return list(rows.explanations(depth))
 
     def _places(self, judgement: Judgement) -> NDArray[np.intp]:
@@ -228,8 +231,14 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         rows = checked_rows(self, X, fit=False)
         raw = raw_frame(rows, TABLE, {}, self._booleans, self._columns)
-        source = TableSource(TABLE, raw=raw)
+        source = TableSource(TABLE, ignore=self._ignored, raw=raw)
         return applied(source, self.theory_._written)
+
+    def _warn(self, rows: AppliedTheory) -> None:
+        """Warn of what was noticed in rows and not in those that were learned from."""
+        for message in rows.warnings:
+            if message not in self.theory_.warnings:
+                warn(message)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OrdinalEncoder
 
+from fold_cli import FoldWarning
 from fold_cli.sklearn import FoldClassifier
 
 if TYPE_CHECKING:
@@ -38,6 +40,35 @@ CREDIT = pd.Series(
     ["bad", "good", "good", "bad", "good", "good", "bad", "bad"], name="Credit"
 )
 EXACT = FoldClassifier(noise=False)
+
+
+@pytest.mark.parametrize("ask", ["predict", "predict_proba", "explain"])
+@pytest.mark.parametrize(
+    ("column", "cells", "words"),
+    [
+        ("Age", "old", "taken as missing: old"),
+        ("Age", LOANS.Age.astype(str) + " y", "taken as missing: 23 y"),
+        ("Job", "Clerk", "8 cells have values that the theory never saw: Clerk (8)"),
+    ],
+    ids=["text", "unit", "category"],
+)
+def test_cells_that_mean_nothing_to_the_theory_are_told(
+    column: str, cells: Any, words: str, ask: str
+) -> None:
+    model = clone(EXACT).fit(LOANS, CREDIT)
+    with pytest.warns(FoldWarning, match=re.escape(words)) as caught:
+        getattr(model, ask)(LOANS.assign(**{column: cells}))
+    assert {warning.filename for warning in caught} == {__file__}
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_was_told_in_fitting_is_not_told_again() -> None:
+    many = pd.concat([LOANS] * 4, ignore_index=True).astype({"Age": object})
+    many.loc[0, "Age"] = "unknown"
+    labels = pd.concat([CREDIT] * 4, ignore_index=True)
+    model = clone(EXACT).set_params(ignore="Owner").fit(many, labels)
+    assert any("missing: unknown" in text for text in model.theory_.warnings)
+    model.predict(many)
 
 
 def test_a_frame_with_categories_numbers_and_truth_values() -> None:
