@@ -20,9 +20,9 @@ unbound are among them. What keeps one solution of a goal binds as that goal doe
 
 %!  binding(+Head, +Body, +Problem, +Verdicts, -Goal) is det.
 %
-%   Goal binds the variables of Body, that of a clause with Head, as far as this is safe.
-%   Each answer of Body for a ground Head is among the answers of Goal. Verdicts is a
-%   trie of what is known about the predicates of Problem, at first empty.
+%   Goal binds the variables of Body, of a clause with Head, as far as this is safe. Each
+%   answer of Body for a ground Head is among those of Goal. Verdicts is a trie of what is
+%   known about the predicates of Problem, at first empty.
 
 :- det(binding/5).
 binding(Head, Body, Problem, Verdicts, Goal) :-
@@ -49,13 +49,15 @@ binding_((A ; B), Clause, (GoalA ; GoalB)) :-
 binding_(!, _, true) :-
     !.
 binding_(Literal, Clause, Goal) :-
+    Clause = clause(Problem, _, _),
     runs(Literal, Run),
+    built_in(Problem, Literal, _),
     !,
     binding_(Run, Clause, Goal).
 binding_(Literal, clause(Problem, Verdicts, _),
          fold_bind:unless_unbound(Problem:Literal)) :-
     \+ needs(Problem, Literal, _),
-    called(Literal, Called),
+    called(Problem, Literal, Called),
     faultless(safe_rules(Problem), Called, Verdicts),
     !.
 binding_(Literal, Clause, ( ground(Shared) -> Problem:Literal ; Unbound )) :-
@@ -137,16 +139,14 @@ safe(Goal, Problem, Bound, Occurrences, New) -->
     { decided(Needed, Bound, Occurrences),
       unbound(Goal, Bound, New)
     }.
-safe(Goal, _, Bound, _, New) -->
+safe(Goal, Problem, Bound, _, New) -->
     { Goal \== !,
       unbound(Goal, Bound, New)
     },
-    call_of(New, Goal).
+    call_of(New, Problem, Goal).
 
-call_of([], _) --> !.
-call_of(_, Goal) -->
-    { called(Goal, Called) },
-    [Called].
+call_of([], _, _) --> !.
+call_of(_, Problem, Goal) --> { called(Problem, Goal, Called) }, [Called].
 
 common(Variables, Others, Common) :-
     empty_assoc(Empty),
@@ -206,6 +206,12 @@ condition((If *-> Then ; Else), If, Then, Else) :- !.
 condition((If -> Then), If, Then, fail) :- !.
 condition((If *-> Then), If, Then, fail).
 
+%   built_in(+Problem, +Goal, -Indicator) is semidet: no call of what Problem defines.
+
+built_in(Problem, Goal, Name/Arity) :-
+    functor(Goal, Name, Arity),
+    \+ defined(Problem, Name, Arity).
+
 %   runs(+Goal, -Run): each solution of Goal is one of Run.
 
 runs(once(Run), Run) :- !.
@@ -235,15 +241,16 @@ without_local(Variables^Body, Local0, Local, Inner) :-
     without_local(Body, Variables-Local0, Local, Inner).
 without_local(Inner, Local, Local, Inner).
 
-%   called(+Goal, -Indicator): the predicate whose rules Goal runs.
+%   called(+Problem, +Goal, -Indicator): the predicate whose rules Goal runs.
 
-called(Goal, Name/Arity) :-
+called(Problem, Goal, Name/Arity) :-
+    built_in(Problem, Goal, _),
     Goal =.. [Caller, Closure|Args],
     calls_with(Caller, Args, Extra),
     functor(Closure, Name, Arity0),
     !,
     Arity is Arity0 + Extra.
-called(Goal, Name/Arity) :-
+called(_, Goal, Name/Arity) :-
     functor(Goal, Name, Arity).
 
 calls_with(maplist, Args, Extra) :- length(Args, Extra).
@@ -254,9 +261,8 @@ calls_with(phrase, _, 2).
 %   A goal that is not defined in Problem gives all solutions only if Needed is ground.
 
 needs(Problem, Goal, Needed) :-
-    functor(Goal, Name, Arity),
-    \+ defined(Problem, Name, Arity),
-    (   ( tests(Name/Arity) ; Name == call )
+    built_in(Problem, Goal, Indicator),
+    (   ( tests(Indicator) ; Indicator = call/_ )
     ->  Needed = Goal
     ;   computes(Goal, Needed)
     ).

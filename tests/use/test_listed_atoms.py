@@ -107,3 +107,24 @@ def test_rules_that_keep_one_solution_are_listed_for_each_atom(
     holds = true_in_swipl(tmp_path, ["t(a)", "t(b)", "t(c)"], bk, theory)
     expected = [f"t({x})\ttrue" for x, true in zip("abc", holds, strict=True) if true]
     assert printed("predict", theory, bk).splitlines() == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "facts"),
+    [
+        ("distinct(X)", "distinct(a). distinct(c)."),
+        ("distinct(X)", "distinct(X) :- \\+ r(X), p(X)."),
+        ("limit(X, Y), p(Y)", "limit(a, b). limit(b, d)."),
+        ("maplist(X, _)", "maplist(p, b). maplist(a, c)."),
+        ("include(X, Y, Y)", "include(r, c, a). include(b, a, a)."),
+    ],
+)
+def test_what_is_named_like_a_librarys_is_not_taken_for_it(
+    write: Write, tmp_path: Path, body: str, facts: str
+) -> None:
+    theory = write("theory.pl", f"t(X) :- p(X), {body}.\n")
+    bk = write("bk.pl", f"p(a). p(b). p(c). r(c).\n{facts}\n")
+    holds = true_in_swipl(tmp_path, ["t(a)", "t(b)", "t(c)"], bk, theory)
+    expected = [f"t({x})\ttrue" for x, true in zip("abc", holds, strict=True) if true]
+    assert printed("predict", theory, bk).splitlines() == expected
+    assert any(holds)
