@@ -155,8 +155,8 @@ _WORDING = {
     ),
     "memory": (
         "asking {0} took more memory than there is for it and was stopped; does a "
-        "rule call itself without end, or compute with terms or numbers of enormous "
-        "size?"
+        "rule call itself or answer without end, or compute with terms or numbers of "
+        "enormous size?"
     ),
 }
 

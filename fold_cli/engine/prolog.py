@@ -34,12 +34,11 @@ _UNSENDABLE = re.compile("[\0\ud800-\udfff]")
 INFERENCE_LIMIT = 1_000_000_000
 """Inferences that Prolog may make in one call that runs the users' rules."""
 
-MODULES_THAT_RUN_RULES = (
-    "fold_relations",
-    "fold_theory",
-    "fold_explain",
-    "fold_numbers",
-)
+CALLS_ABOUT_PREDICATES = {"relation_solutions", "relation_calls", "numbers"}
+CALLS_ABOUT_PREDICATES |= {"derive", "judge", "judge_clauses"}
+CALLS_ABOUT_ATOMS = {"explain_atom"}
+"""Calls that run the users' rules; their second argument is what they ask about. That
+of a predicate is its name, before its arity."""
 
 
 def prolog_directory() -> Path:
@@ -109,8 +108,9 @@ class Engine:
                 f"{self._thread.name}; learn there, or in processes of their own"
             )
         self.calls += 1
+        question = _asked_goal(name, args)
         try:
-            self._stopper.enter(_asked_goal(module, args))
+            self._stopper.enter(question)
             status, *reply = self._call(module, name, args)
         finally:
             if self._stopper.leave():
@@ -120,6 +120,8 @@ class Engine:
         kind, file, line, *details = reply
         if kind == "interrupt":
             raise Stopped("interrupted")
+        if kind == "exhausted" and question:
+            kind, details = "memory", [question]
         raise explain(kind, file, int(line), details)
 
     def _call(self, module: str, name: str, args: tuple[str | int, ...]) -> list[str]:
@@ -194,11 +196,11 @@ class Engine:
         return str(self._core._path), str(self._core.SWI_HOME_DIR)
 
 
-def _asked_goal(module: str, args: tuple[str | int, ...]) -> str:
+def _asked_goal(name: str, args: tuple[str | int, ...]) -> str:
     """Return the predicate or atom that a call runs; empty text if it runs none."""
-    if module not in MODULES_THAT_RUN_RULES or len(args) < 3:
-        return ""
-    return f"{args[1]}/{args[2]}" if isinstance(args[2], int) else str(args[1])
+    if name in CALLS_ABOUT_PREDICATES:
+        return f"{args[1]}/{args[2]}"
+    return str(args[1]) if name in CALLS_ABOUT_ATOMS else ""
 
 
 def _import_pyswip() -> Any:

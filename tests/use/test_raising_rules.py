@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold, swipl
+from support import fold, run_script, swipl
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,8 +98,35 @@ def test_no_theory_depends_on_how_much_memory_there_is(
     result = fold("learn", *problem(write, rules), *options, cwd=tmp_path)
     assert (result.returncode, result.stdout) == (1, "")
     assert re.search(
-        r"fold: error: bk.pl:4: asking bad\(c(, _)?\) took more memory", result.stderr
+        r"fold: error: bk.pl:4: asking bad\(c(, _)?\) took more memory",
+        result.stderr,
     )
+
+
+SMALL_STACKS = """
+from pyswip import Prolog
+from fold_cli.cli import main
+from fold_cli.engine.prolog import engine
+engine()
+list(Prolog.query("set_prolog_flag(stack_limit, 20_000_000)"))
+main()
+"""
+
+
+@pytest.mark.parametrize("most", [100_000, 200_000, "inf"])
+def test_what_has_too_many_answers_is_named(
+    most: int | str, write: Write, tmp_path: Path
+) -> None:
+    """Memory ends while they are found, and while they are handed over."""
+    write("bk.pl", f"s(a). s(b).\nbad(X, N) :- s(X), between(1, {most}, N).\n")
+    files = [write("pos.pl", "t(a).\n"), write("neg.pl", "t(b).\n")]
+    command = ["learn", "bk.pl", *map(str, files)]
+    result = run_script(SMALL_STACKS, *command, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (1, "")
+    asked = (
+        r"(bk.pl:2: )?asking bad(\([ab], _\)|/2) took more memory than there is for it"
+    )
+    assert re.match(f"fold: error: {asked}", result.stderr)
 
 
 def test_an_undefined_predicate_of_a_trusted_file(write: Write, tmp_path: Path) -> None:
