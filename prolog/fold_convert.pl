@@ -1,8 +1,9 @@
 :- module(fold_convert,
-          [ background_text/2,          % +Problem, -Reply
+          [ background_text/3,          % +Problem, +Without, -Reply
             background_clauses/2,       % +Problem, -Reply
             example_text/4              % +Problem, +From, +To, -Reply
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(listing), [portray_clause/3]).
 :- use_module(library(solution_sequences), [distinct/2]).
@@ -12,6 +13,7 @@
 :- use_module(fold_json, [json_write/1]).
 :- use_module(fold_nodes, [names/2]).
 :- use_module(fold_problem, [companion/2, defined/3, rule_at/4, trusted/1]).
+:- use_module(fold_text, [named/2]).
 :- use_module(fold_trust, [lambda_name/1]).
 
 /** <module> A problem as the text of files
@@ -20,17 +22,21 @@ Clauses and examples, read from whatever dialect, are written with the standard
 operators only, so that any Prolog reads them back as the same terms.
 */
 
-%!  background_text(+Problem:string, -Reply) is det.
+%!  background_text(+Problem:string, +Without:string, -Reply) is det.
 %
 %   Reply is a text of all sentences and of the libraries that Prolog does not load by
-%   itself, and a text of the clauses of each predicate in the order of their definition.
+%   itself, and a text of the clauses of each predicate in the order of their definition,
+%   without those whose names, each after a newline, are in Without.
 
-:- det(background_text/2).
-background_text(Name, [Declarations|Texts]) :-
+:- det(background_text/3).
+background_text(Name, Without0, [Declarations|Texts]) :-
     atom_string(Problem, Name),
+    split_string(Without0, "\n", "", [_|Names]),
+    maplist(named, Names, Without),
     with_output_to(string(Declarations), write_declarations(Problem)),
     findall(Text,
             ( written(Problem, Functor, Arity),
+              \+ memberchk(Functor, Without),
               functor(Head, Functor, Arity),
               with_output_to(string(Text), write_clauses(Problem, Head))
             ),

@@ -12,7 +12,7 @@ from fold_cli.theory.operators import WORDS, Syntax
 from fold_cli.theory.terms import Predicate, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from fold_cli.files.language import Language
     from fold_cli.theory.terms import Literal
@@ -91,12 +91,15 @@ class Mode:
         args = [replace(arg, kind="#") if arg in outputs else arg for arg in self.args]
         return replace(self, args=tuple(args))
 
-    def __str__(self) -> str:
+    def text_with(self, args: Sequence[str]) -> str:
+        """Return the declaration with these texts for its arguments."""
         if self.shape is not None:
-            places = {Var(at): str(arg) for at, arg in enumerate(self.args)}
-            return shape_text(self.shape, places)
+            return shape_text(self.shape, {Var(at): arg for at, arg in enumerate(args)})
         name = self.predicate.name
-        return f"{name}({', '.join(map(str, self.args))})" if self.args else name
+        return f"{name}({', '.join(args)})" if args else name
+
+    def __str__(self) -> str:
+        return self.text_with([str(arg) for arg in self.args])
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,9 +129,9 @@ def _modes(modes: tuple[Mode, ...]) -> Iterator[str]:
 
 
 def _mode(mode: Mode) -> str:
+    """Return a mode in which # is no prefix operator."""
     args = [f"#({a.type})" if a.kind == "#" else str(a) for a in mode.args]
-    name = mode.predicate.name
-    return f"{name}({', '.join(args)})" if args else name
+    return mode.text_with(args)
 
 
 def convert(

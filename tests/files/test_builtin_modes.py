@@ -151,6 +151,20 @@ def test_modes_that_are_printed_are_read_again(name: str, tmp_path: Path) -> Non
     assert again.stdout == theory
 
 
+@pytest.mark.parametrize("name", WRITTEN_AS_DECLARED)
+def test_what_is_converted_is_learned_from_as_before(name: str, tmp_path: Path) -> None:
+    head, modes, (pos, neg) = WRITTEN_AS_DECLARED[name]
+    files = in_our_files(tmp_path, modes, head, pos, neg)
+    theory = fold("learn", *files, cwd=tmp_path).stdout
+    result = fold("convert", *files, "-o", "converted", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    converted = tmp_path / "converted"
+    again = fold("learn", *(converted / name for name in files))
+    assert again.stdout == theory
+    assert "'" not in (converted / "bk.pl").read_text()
+    assert swipl("true", files=(converted / "bk.pl",)) == []
+
+
 @pytest.mark.parametrize("options", [[], ["--algorithm", "foil"]], ids=["fold", "foil"])
 @pytest.mark.parametrize("builtin", ["atom_length", "string_length"])
 def test_the_search_goes_on_without_what_raises_an_error_in_a_rule(

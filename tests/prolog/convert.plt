@@ -9,10 +9,10 @@
 test(background, Texts == [ "", "a(1).\n", "b(A) :-\n    a(A).\n",
                             ":- (dynamic c/1).\n" ]) :-
     with_problem(["bk"-"a(1). b(X) :- a(X). :- dynamic c/1."], Problem,
-                 background_text(Problem, Texts)).
+                 background_text(Problem, "", Texts)).
 test(own_operators, Text == "===>(a, b).\n") :-
     with_problem(["bk"-":- op(700, xfx, ===>). a ===> b."], Problem,
-                 background_text(Problem, [_, Text])).
+                 background_text(Problem, "", [_, Text])).
 test(examples, Text == "fly(b).\nfly(c).\n") :-
     with_problem(["pos"-"fly(a). fly(b). fly(c)."], Problem,
                  ( index_examples(Problem, _),
@@ -25,7 +25,7 @@ test(nested_goals, [true(Length < 20_000)]) :-
     atomic_list_concat(["a(1). b(X) :- ", Open, "a(X)", Close, "."], Atom),
     atom_string(Atom, Background),
     with_problem(["bk"-Background], Problem,
-                 background_text(Problem, [_, _, Text])),
+                 background_text(Problem, "", [_, _, Text])),
     string_length(Text, Length).
 test(goals_in_a_row, [true(sub_string(Text, _, _, 0, "    a(A),\n    a(A).\n"))]) :-
     findall("a(X)", between(1, 1000, _), Goals),
@@ -33,6 +33,6 @@ test(goals_in_a_row, [true(sub_string(Text, _, _, 0, "    a(A),\n    a(A).\n"))]
     atomic_list_concat(["a(1). b(X) :- ", Body, "."], Atom),
     atom_string(Atom, Background),
     with_problem(["bk"-Background], Problem,
-                 background_text(Problem, [_, _, Text])).
+                 background_text(Problem, "", [_, _, Text])).
 
 :- end_tests(convert).

@@ -223,8 +223,9 @@ class PrologProblem:
         self._hold(self._examples)
         prolog, module = engine(), self._loaded.module
         size = self.positives + self.negatives
+        made = [f"\n{mode.predicate.name}" for mode in self.modes if mode.shape]
         return (
-            prolog.call("fold_convert", "background_text", module),
+            prolog.call("fold_convert", "background_text", module, "".join(made)),
             prolog.call("fold_convert", "example_text", module, 0, self.positives),
             prolog.call("fold_convert", "example_text", module, self.positives, size),
         )
