@@ -49,10 +49,12 @@ venv-module:
 
 # Without these, the tests that open reports in a browser skip.
 install-browser: install
-	@command -v chromium >/dev/null && command -v npm >/dev/null && exit 0; \
+	@missing=; for name in chromium npm; do \
+	  command -v $$name >/dev/null || missing="$$missing $$name"; done; \
+	[ -z "$$missing" ] && exit 0; \
 	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	if command -v apt-get >/dev/null; then \
-	  $$sudo apt-get update -q && $$sudo apt-get install -y -q chromium npm; \
+	  $$sudo apt-get update -q && $$sudo apt-get install -y -q $$missing; \
 	else echo "install Chromium and npm by hand, then run make again" >&2; exit 1; fi
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(LOCK) -e '.[browser]'
 	npm install --prefix build --no-save --silent axe-core@$(AXE)
