@@ -30,8 +30,8 @@ known when it runs is refused. Rules of trusted files may call anything.
 %   Reply has four strings for each call of one of the problem's predicates by
 %   another: name and arity of the caller, and of the called.
 %
-%   @throws fold_error(undefined, File, Line, [Name, Arity]),
-%           fold_error(unsafe, File, Line, [Name, Arity]),
+%   @throws fold_error(undefined, File, Line, [Name, Arity, Similar]),
+%           fold_error(unsafe, File, Line, [Name, Arity, Similar]),
 %           fold_error(unknown_call, File, Line, [Text]),
 %           fold_error(impure, File, Line, [Text])
 
@@ -116,7 +116,21 @@ permit(Goal, Problem, File, Line) :-
     ;   Kind = undefined
     ),
     quoted(Name, Quoted),
-    throw(fold_error(Kind, File, Line, [Quoted, Arity])).
+    ( similar(Problem, Name, Arity, Similar) -> true ; Similar = "" ),
+    throw(fold_error(Kind, File, Line, [Quoted, Arity, Similar])).
+
+%   similar(+Problem, +Name, +Arity, -Similar): a defined predicate has that name with
+%   another number of arguments, or nearly that name.
+
+similar(Problem, Name, Arity, Similar) :-
+    (   defined(Problem, Name, Other),
+        Other \== Arity,
+        Near = Name
+    ;   defined(Problem, Near, Other),
+        dwim_match(Name, Near)
+    ),
+    quoted(Near, Quoted),
+    format(string(Similar), "~s/~d", [Quoted, Other]).
 
 %!  from_library(+Problem, +Name, +Arity, -Library) is semidet.
 %

@@ -85,7 +85,7 @@ _WORDING = {
         "capital letter or _ are variables: write {lower}, or quote it"
     ),
     "undefined": (
-        "{0}/{1} is called here but defined nowhere; correct the name, add its "
+        "{0}/{1} is called here but defined nowhere{hint}; correct the name, add its "
         "facts, or declare ':- dynamic {0}/{1}.'"
     ),
     "unsafe": (
@@ -213,6 +213,8 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
         if not name.startswith("end_of_file"):
             extra["where"] = f" near column {details[2]}"
         details[1] = details[1].removeprefix("Syntax error: ").lower()
+    elif kind == "undefined" and details[2]:
+        extra["hint"] = f" (did you mean {details[2]}?)"
     elif kind == "outside" and "metagol" in details[0]:
         extra["hint"] = (
             ". For a problem of Metagol's, give its background as BK without lines for "

@@ -1,4 +1,4 @@
-"""Names in examples that the background does not have: perhaps misspelt."""
+"""Names that the background does not have, in examples and rules: perhaps misspelt."""
 
 from __future__ import annotations
 
@@ -62,3 +62,23 @@ def test_values_of_a_class_are_no_names(tmp_path: Path) -> None:
     bk = "p(a, dog). p(b, dog). q(c).\n:- modeh(1, t(+object, #kind)).\n"
     bk += ":- modeb(*, p(+object, #kind)).\n:- modeb(*, q(+object)).\n"
     assert warned(tmp_path, "t(a, dog). t(b, dog). t(c, cat).\n", "", bk) == []
+
+
+@pytest.mark.parametrize(
+    ("bk", "said"),
+    [
+        ("b(X) :- pinguin(X). penguin(a).", "pinguin/1 (penguin/1)"),
+        ("b(X) :- 'has car'(X, _). 'has cra'(a, b).", "'has car'/2 ('has cra'/2)"),
+        ("b(X) :- penguin(X, _). penguin(a). penguins(a, b).", "penguin/2 (penguin/1)"),
+        ("b(X) :- zebra(X). penguin(a).", "zebra/1"),
+    ],
+    ids=["misspelt", "quoted", "arguments", "unlike"],
+)
+def test_a_similar_predicate_is_named_where_one_is_undefined(
+    bk: str, said: str, tmp_path: Path
+) -> None:
+    files = {"bk.pl": bk + "\n", "pos.pl": "t(a).\n", "neg.pl": "t(b).\n"}
+    result = fold("learn", *write_files(tmp_path, files))
+    name, _, similar = said.partition(" (")
+    hint = f" (did you mean {similar[:-1]}?)" if similar else ""
+    assert f"{name} is called here but defined nowhere{hint}; correct" in result.stderr
