@@ -2,11 +2,9 @@
 
 ``learn`` gives a :class:`Theory`, ``load`` reads one. Sources are the paths of files,
 :class:`Text` with Prolog in it, or atoms, as strings or tuples. Options are keyword
-arguments with the names of the command line.
-
-Errors are :class:`FoldError`. Nothing is printed, no signal is kept, and the process is
-never ended. There is one Prolog in a process, for the thread that used it first: to
-learn in parallel, use processes.
+arguments with the names of the command line. Errors are :class:`FoldError`. Nothing is
+printed, no signal is kept, and the process is never ended. There is one Prolog in a
+process, for the thread that used it first: to learn in parallel, use processes.
 """
 
 from __future__ import annotations
@@ -39,6 +37,7 @@ if TYPE_CHECKING:
     from fold_cli.dask.theory_use import evaluate_parts, write_parts
     from fold_cli.engine.installation import Installation, installation
     from fold_cli.files.dialects.directory import problem_in
+    from fold_cli.theory.formats import format_of
     from fold_cli.theory.rule_data import Literal, Rule
     from fold_cli.use import programs
     from fold_cli.use.convert import convert
@@ -75,6 +74,7 @@ __all__ = [
     "convert",
     "cross_validate",
     "evaluate_parts",
+    "format_of",
     "installation",
     "learn",
     "load",
@@ -111,6 +111,7 @@ _LAZY_MODULES = {
     "evaluate_parts": "dask.theory_use",
     "installation": "engine.installation",
     "problem_in": "files.dialects.directory",
+    "format_of": "theory.formats",
     "render_predictions": "use.predicting.prediction",
     "write_parts": "dask.theory_use",
     "write_predictions": "use.predicting.predicted_table",
@@ -121,9 +122,9 @@ def __getattr__(name: str) -> Any:
     """Load what is first asked for: the commands start without NumPy."""
     if name == "programs":  # answer set programs, on clingo
         return import_module("fold_cli.use.programs")
-    if name not in _LAZY_MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"fold_cli.{_LAZY_MODULES[name]}"), name)
+    if module := _LAZY_MODULES.get(name):
+        return getattr(import_module(f"fold_cli.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def learn(
@@ -270,9 +271,8 @@ def cross_validate(
         reading(bk, pos, neg, inputs) as sources,
         _tasks_at(cluster, progress) as spread,
     ):
-        plan = Plan(folds, repeat, seed)
         validation = cross_validate(
-            sources.sources, search, plan, jobs, progress, spread
+            sources.sources, search, Plan(folds, repeat, seed), jobs, progress, spread
         )
         if validation.partial and not keep_partial:
             raise KeyboardInterrupt

@@ -93,8 +93,9 @@ def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def chosen(style: str | None, output: str | None, **others: Any) -> Any:
-        for_clingo = output is not None and output.endswith(".lp")
-        style = style or ("asp" if for_clingo else "pl")
+        from fold_cli.api import format_of
+
+        style = style or format_of(output or "")
         return command(style=style, output=output, **others)
 
     return click.option(
@@ -102,7 +103,7 @@ def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "style",
         type=click.Choice(["pl", "asp", "json", "text", "html", "sql", "python"]),
         help="Prolog, clingo, JSON, English, a page; of a table also SQL or Python. "
-        "[pl; asp for -o FILE.lp]",
+        "[what -o FILE.lp, .json, .html, .sql or .py says; else pl]",
     )(chosen)
 
 

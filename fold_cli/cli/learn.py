@@ -115,6 +115,10 @@ def learn(
         return _learn_program(learn_it, output, quiet=quiet)
     options = inputs.options(quiet=quiet)
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
+    if style in ("sql", "python") and not table:
+        raise click.UsageError(
+            f"--format {style} is for theories that are learned from a table."
+        )
     if noisy_examples and not (table if search.noise is None else search.noise):
         raise click.UsageError("--noisy-examples needs --noise.")
     stopwatch = console.Stopwatch()

@@ -9,6 +9,8 @@ import clingo
 import pytest
 from support import PROBLEMS, fold, learned, swipl
 
+from fold_cli import load
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -137,17 +139,40 @@ def test_show_renders_as_learn_does(tmp_path: Path) -> None:
         assert fold("show", path, "--format", style).stdout == direct
 
 
-def test_a_name_for_clingo_means_its_format(tmp_path: Path) -> None:
-    for_clingo = learned(*files("birds"), "--format", "asp")
-    learned(*files("birds"), "-o", str(tmp_path / "t.lp"))
-    learned(*files("birds"), "-o", str(tmp_path / "t.pl"))
-    assert (tmp_path / "t.lp").read_text() == for_clingo
-    prolog = (tmp_path / "t.pl").read_text()
-    shown = fold("show", tmp_path / "t.pl", "-o", tmp_path / "shown.lp")
-    assert shown.returncode == 0, shown.stderr
-    assert (tmp_path / "shown.lp").read_text() == for_clingo
-    fold("show", tmp_path / "t.pl", "-o", tmp_path / "again.lp", "--format", "pl")
-    assert (tmp_path / "again.lp").read_text() == prolog
+@pytest.mark.parametrize(
+    ("name", "style"),
+    [
+        ("t.lp", "asp"),
+        ("t.json", "json"),
+        ("T.JSON", "json"),
+        ("t.html", "html"),
+        ("t.pl", "pl"),
+        ("t.txt", "pl"),  # which other commands read, as they do not read English
+        ("t", "pl"),
+    ],
+)
+def test_the_name_of_a_file_says_the_format(
+    name: str, style: str, tmp_path: Path
+) -> None:
+    expected = learned(*files("birds"), "--format", style)
+    learned(*files("birds"), "-o", tmp_path / name)
+    assert (tmp_path / name).read_text() == expected
+    (tmp_path / "theory.pl").write_text(learned(*files("birds")))
+    shown = tmp_path / "shown"
+    shown.mkdir()
+    assert fold("show", tmp_path / "theory.pl", "-o", shown / name).returncode == 0
+    assert (shown / name).read_text() == expected
+    load(tmp_path / "theory.pl").save(shown / f"saved_{name}")
+    assert (shown / f"saved_{name}").read_text() == expected
+    fold("show", tmp_path / "theory.pl", "-o", shown / name, "--format", "text")
+    assert "1. fly(X)" in (shown / name).read_text()
+
+
+@pytest.mark.parametrize("given", [("-o", "t.sql"), ("--format", "python")])
+def test_formats_of_tables_are_refused_before_learning(given: tuple[str, str]) -> None:
+    result = fold("learn", *files("birds"), *given)
+    assert result.returncode == 2
+    assert "is for theories that are learned from a table" in result.stderr
 
 
 @pytest.mark.parametrize(

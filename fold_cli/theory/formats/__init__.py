@@ -7,6 +7,7 @@ writer.
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import UsageError
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
 
 FORMATS = ("pl", "asp", "json", "text", "html", "sql", "python")
+
+_FORMAT_OF_SUFFIX = {
+    ".lp": "asp", ".json": "json", ".html": "html", ".sql": "sql", ".py": "python"
+}  # fmt: skip
+
+
+def format_of(path: str) -> str:
+    """Return the format that the name of a file asks for: Prolog unless it says so."""
+    return _FORMAT_OF_SUFFIX.get(PurePath(path).suffix.lower(), "pl")
 
 
 def render(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.output import write_file
 from fold_cli.theory.english.sentences import Sentences
-from fold_cli.theory.formats import render
+from fold_cli.theory.formats import format_of, render
 from fold_cli.theory.formats.prolog_format import clause_text, to_prolog
 from fold_cli.use.inputs.text_files import file_path
 
@@ -158,6 +158,7 @@ class ReadableTheory:
         """Return sentences, with the wording that the files declare."""
         return self.render("text")
 
-    def save(self, path: str | os.PathLike[str], style: str = "pl") -> None:
-        """Write it to a file, whole or not at all."""
-        write_file(file_path(path), self.render(style))
+    def save(self, path: str | os.PathLike[str], style: str | None = None) -> None:
+        """Write it to a file, whole or not at all, in the format that its name says."""
+        name = file_path(path)
+        write_file(name, self.render(style or format_of(name)))
