@@ -55,10 +55,8 @@ def explain(
 
     task = programs.task_of_several_models(inputs.bk, inputs.pos)
     if task:
-        reasons = programs.explain_program(
-            programs.apply_program(theory, task), goal, model
-        )
-        print_result(programs.render_reasons(reasons, style))
+        applied = programs.apply_program(theory, task)
+        print_result(applied.render_explanation(goal, model, style))
         return
     options = inputs.options()
     explanation = load(theory).explain(

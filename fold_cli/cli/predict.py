@@ -136,8 +136,7 @@ def _write_models(
     from fold_cli import api
 
     with api.writing([output]):
-        models = api.programs.apply_program(program, task).models(most)
-    text = api.programs.render_models(models, style)
+        text = api.programs.apply_program(program, task).render_models(most, style)
     api.write_file(output, text) if output else print_result(text)
 
 

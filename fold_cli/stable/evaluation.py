@@ -86,9 +86,18 @@ class AppliedProgram:
                 numbered.append(NumberedModel(number, names, texts))
         return numbered
 
+    def render_models(self, count: int, style: str) -> str:
+        """Return models as ``"text"``, lines of atoms, or ``"json"``."""
+        return _rendered(self.models(count), style)
 
-def render_models(models: list[NumberedModel], style: str) -> str:
-    """Return models as lines of atoms, or as data."""
+    def render_explanation(self, goal: str, model: int | None, style: str) -> str:
+        """Return why an atom is in a model, or in none, as ``"text"`` or ``"json"``."""
+        from fold_cli.stable.explanation import explained, render_reasons
+
+        return render_reasons(explained(self, goal, model), style)
+
+
+def _rendered(models: list[NumberedModel], style: str) -> str:
     if style == "json":
         data = [
             {"model": m.number, "examples": m.examples, "atoms": m.atoms}

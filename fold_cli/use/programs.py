@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from fold_cli.stable.evaluation import AppliedProgram, NumberedModel
-    from fold_cli.stable.explanation import Reason
+    from fold_cli.stable.evaluation import AppliedProgram
     from fold_cli.stable.program import Program
     from fold_cli.use.inputs.input_sources import InputOptions
     from fold_cli.use.inputs.text_files import Source
@@ -106,26 +105,3 @@ def apply_program(program: str, task: str) -> AppliedProgram:
         from fold_cli.stable.evaluation import AppliedProgram
         from fold_cli.stable.tasks.task_reader import read_task
     return AppliedProgram(program, read_task(task))
-
-
-def explain_program(
-    applied: AppliedProgram, goal: str, model: int | None = None
-) -> list[Reason]:
-    """Return why an atom is in a model of a program, or in none, by context."""
-    from fold_cli.stable.explanation import explained
-
-    return explained(applied, goal, model)
-
-
-def render_reasons(reasons: list[Reason], style: str) -> str:
-    """Return reasons as ``"text"`` or ``"json"``."""
-    from fold_cli.stable.explanation import render_reasons
-
-    return render_reasons(reasons, style)
-
-
-def render_models(models: list[NumberedModel], style: str) -> str:
-    """Return stable models as ``"text"`` or ``"json"``."""
-    from fold_cli.stable.evaluation import render_models
-
-    return render_models(models, style)

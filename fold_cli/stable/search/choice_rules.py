@@ -15,13 +15,11 @@ from fold_cli.stable.search.rules import Rule, RuleWriter
 from fold_cli.theory.rules import Rule as Default
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from fold_cli.stable.search.definitions import DefinitionLearner
+    from fold_cli.stable.search.definitions import DefinitionLearner, Labels
     from fold_cli.stable.symbols import Atom
     from fold_cli.stable.tasks.language import ExpandedMode
-
-    Known = Mapping[tuple[int, Atom], bool]
 
 
 class ChoiceLearner:
@@ -31,7 +29,7 @@ class ChoiceLearner:
         self.definer, self.limits = definer, definer.limits
 
     def rules(
-        self, heads: Sequence[ExpandedMode], known: Known
+        self, heads: Sequence[ExpandedMode], known: Labels
     ) -> Iterator[list[Rule]]:
         """Yield sets of choice rules under which all that is wanted may be chosen.
 
@@ -47,7 +45,7 @@ class ChoiceLearner:
                 if free != rules:
                     yield free
 
-    def _wanted(self, head: ExpandedMode, known: Known) -> bool:
+    def _wanted(self, head: ExpandedMode, known: Labels) -> bool:
         return any(
             value and head.match(atom) is not None for (_, atom), value in known.items()
         )
@@ -73,7 +71,7 @@ class ChoiceLearner:
         if least == 1 and any(len(group) > 1 for group in groups):
             yield [(head,) for head in needed]
 
-    def _choice(self, group: tuple[ExpandedMode, ...], known: Known) -> Rule | None:
+    def _choice(self, group: tuple[ExpandedMode, ...], known: Labels) -> Rule | None:
         """Return the choice between heads with the same variables."""
         rows: dict[tuple[int, tuple[Atom, ...]], bool] = {}
         for head in group:
@@ -121,7 +119,7 @@ class ChoiceLearner:
         group: tuple[ExpandedMode, ...],
         targets: Targets,
         body: Default,
-        known: Known,
+        known: Labels,
     ) -> list[int]:
         """Return how many atoms of a choice are wanted, wherever its body holds."""
         wanted = {key for key, value in known.items() if value}

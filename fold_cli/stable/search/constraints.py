@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from fold_cli import bits
 from fold_cli.search.learner import Learner
 from fold_cli.search.options import Options
-from fold_cli.stable.search.definitions import MAX_LITERALS_PER_STEP, enumerates
+from fold_cli.stable.search.definitions import MAX_LITERALS_PER_STEP
 from fold_cli.stable.search.rules import RuleWriter, size
 from fold_cli.stable.search.world_coverage import WorldCoverage
 from fold_cli.stable.search.worlds import Worlds
@@ -127,7 +127,7 @@ class ConstraintLearner:
         )
         rules = Learner(coverage, self.options).learn()
         for rule in rules:
-            if enumerates(rule) or not rule.body:
+            if rule.lists_examples or not rule.body:
                 return rules, int(bits.indices(rule.covers, len(worlds))[0])
         return rules, None
 

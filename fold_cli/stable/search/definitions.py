@@ -21,14 +21,13 @@ from fold_cli.stable.search.worlds import Worlds
 from fold_cli.theory.terms import Literal, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from fold_cli.stable.search.rules import FreshNames, Rule
     from fold_cli.stable.search.situations import Situation
     from fold_cli.stable.symbols import Atom
     from fold_cli.stable.tasks.language import ExpandedMode
     from fold_cli.stable.tasks.task import Limits
-    from fold_cli.theory.rules import Rule as Default
 
 MAX_LITERALS_PER_STEP = 4
 """Literals of a body that are added in one step, where the task has no limit."""
@@ -76,9 +75,7 @@ class DefinitionLearner:
         terms = {t for d in self.domains for terms in d.terms.values() for t in terms}
         self.worlds = Worlds(worlds, bodies, terms)
 
-    def targets(
-        self, head: ExpandedMode, known: Mapping[tuple[int, Atom], bool]
-    ) -> Targets:
+    def targets(self, head: ExpandedMode, known: Labels) -> Targets:
         """Return the examples of a head; ``known`` has what is known beyond worlds."""
         rows: list[tuple[int, tuple[Atom, ...]]] = []
         positive: list[bool] = []
@@ -128,9 +125,7 @@ class DefinitionLearner:
             for negated in (False, True)
         )
 
-    def rules(
-        self, head: ExpandedMode, known: Mapping[tuple[int, Atom], bool]
-    ) -> list[Rule] | None:
+    def rules(self, head: ExpandedMode, known: Labels) -> list[Rule] | None:
         """Return rules that derive what is wanted of a head; None if none are found."""
         targets = self.targets(head, known)
         if not any(targets.positive):
@@ -157,11 +152,6 @@ class DefinitionLearner:
         writer = RuleWriter(self.bodies, len(head.types), self.names)
         if not head.types and all(targets.positive):
             return writer.rules(head, rules)  # a fact
-        if any(map(enumerates, rules)):
+        if any(rule.lists_examples for rule in rules):
             return None
         return writer.rules(head, rules)
-
-
-def enumerates(rule: Default) -> bool:
-    """Return whether a rule or one of its exceptions lists its examples."""
-    return rule.enumerates or any(map(enumerates, rule.exceptions))

@@ -100,24 +100,20 @@ class Tests:
     def _arguments(
         self, number: int, types: tuple[str, ...], new: int
     ) -> Iterator[tuple[int, ...]]:
-        argument_types, distinct = (
-            self.modes[number].types,
-            self.modes[number].mode.distinct,
-        )
-        first = len(types)
+        mode, first = self.modes[number], len(types)
         stack: list[tuple[tuple[int, ...], tuple[str, ...]]] = [((), ())]
         while stack:
             args, fresh = stack.pop()
-            if len(args) == len(argument_types):
+            if len(args) == len(mode.types):
                 yield args
                 continue
-            kind = argument_types[len(args)]
+            kind = mode.types[len(args)]
             known = [v for v in range(1, first) if types[v] == kind]
             known += [first + n for n, other in enumerate(fresh) if other == kind]
             if len(fresh) < new:
                 stack.append(((*args, first + len(fresh)), (*fresh, kind)))
             for variable in reversed(known):
-                if not (distinct and variable in args):
+                if not (mode.mode.distinct and variable in args):
                     stack.append(((*args, variable), fresh))
 
     def mask(self, bindings: Bindings, literal: Literal) -> Mask:
@@ -229,10 +225,8 @@ class Tests:
         """Return what holds, for each combination of objects; None for too many."""
         key = (number, bound, negated)
         if key not in self._dense:
-            table, count = (
-                self._table(Test(number, (), negated)),
-                len(self.worlds.objects),
-            )
+            table = self._table(Test(number, (), negated))
+            count = len(self.worlds.objects)
             size = (self.worlds.count if table.fluent else 1) * count ** len(bound)
             self._dense[key] = None
             if size <= MAX_FLAGGED_COMBINATIONS:

@@ -27,8 +27,8 @@ from fold_cli.stable.tasks.language import expanded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from fold_cli.stable.search.definitions import Labels
     from fold_cli.stable.search.situations import View
-    from fold_cli.stable.symbols import Atom
     from fold_cli.stable.tasks.language import ExpandedMode
     from fold_cli.stable.tasks.task import Example, Task
 
@@ -175,7 +175,7 @@ class ProgramLearner:
             known = {**known, **changed}
 
     def _defined(
-        self, definer: DefinitionLearner, known: dict[tuple[int, Atom], bool]
+        self, definer: DefinitionLearner, known: Labels
     ) -> Iterator[list[Rule]]:
         """Yield definitions and choices from which what is known follows."""
         rules: list[Rule] = []

@@ -17,7 +17,7 @@ from fold_cli.stable.search.definitions import Targets
 from fold_cli.stable.search.situations import free_atoms, united
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from fold_cli.stable.cases import Cases
     from fold_cli.stable.search.definitions import DefinitionLearner, Labels
@@ -31,7 +31,7 @@ MAX_REMOVAL_WEIGHT = 1000
 def repaired(
     cases: Cases,
     definer: DefinitionLearner,
-    known: Mapping[tuple[int, Atom], bool],
+    known: Labels,
     rules: Sequence[Rule],
 ) -> Labels:
     """Return the labels that differ from the known ones, by the wrong examples."""
@@ -60,7 +60,7 @@ def _nearest(
     definer: DefinitionLearner,
     number: int,
     derived: set[Atom],
-    known: Mapping[tuple[int, Atom], bool],
+    known: Labels,
 ) -> Labels:
     """Return how the nearest interpretation differs from what is derived."""
     situation = definer.situations[number]
@@ -97,7 +97,7 @@ def _weights(
     definer: DefinitionLearner,
     number: int,
     derived: set[Atom],
-    known: Mapping[tuple[int, Atom], bool],
+    known: Labels,
 ) -> dict[Atom, int]:
     """Return for each derived atom how like the positives of its head it is."""
     weights = dict.fromkeys(derived, MAX_REMOVAL_WEIGHT)

@@ -46,7 +46,8 @@ class _Translation:
     def __init__(self, task: Task) -> None:
         self.task = task
         heads = task.of_kind("head")
-        self._refuse(task.of_kind("choice"), "a choice may be learned here")
+        for mode in task.of_kind("choice"):
+            raise self._error("a choice may be learned here", mode.line)
         names = {(m.template.name, len(m.template.args)): m for m in heads}
         if len(names) != 1:
             others = some_names(f"{name}/{arity}" for name, arity in sorted(names))
@@ -77,10 +78,6 @@ class _Translation:
             self.task.path,
             line,
         )
-
-    def _refuse(self, modes: tuple[Mode, ...], why: str) -> None:
-        for mode in modes:
-            raise self._error(why, mode.line)
 
     def _check_rules(self) -> None:
         for rule in self.rules:

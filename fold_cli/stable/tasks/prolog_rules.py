@@ -28,20 +28,20 @@ class UntranslatableError(Exception):
 
 def has_lists(program: Sequence[ast.AST]) -> bool:
     """Return whether a program has the empty tuple, so that pairs may be lists."""
-    return any(_is_tuple(part, 0) for rule in program for part in parts(rule))
+    return any(_is_empty_tuple(part) for rule in program for part in parts(rule))
 
 
-def _is_tuple(part: ast.AST, size: int) -> bool:
+def _is_empty_tuple(part: ast.AST) -> bool:
     if part.ast_type == ast.ASTType.Function:
-        return not part.name and len(part.arguments) == size
-    return part.ast_type == ast.ASTType.SymbolicTerm and _is_pair(part.symbol, size)
+        return not part.name and not part.arguments
+    return part.ast_type == ast.ASTType.SymbolicTerm and _has_empty_tuple(part.symbol)
 
 
-def _is_pair(symbol: Symbol, size: int) -> bool:
+def _has_empty_tuple(symbol: Symbol) -> bool:
     if symbol.type is not SymbolType.Function:
         return False
-    is_tuple = not symbol.name and len(symbol.arguments) == size
-    return is_tuple or any(_is_pair(arg, size) for arg in symbol.arguments)
+    is_empty = not symbol.name and not symbol.arguments
+    return is_empty or any(map(_has_empty_tuple, symbol.arguments))
 
 
 def rule_text(rule: ast.AST, constants: set[str], *, lists: bool) -> str:
