@@ -34,7 +34,37 @@ MAX_PACKED_VALUES = 16
 eight of them. With more, the codes of all rows are counted."""
 
 
-class TableCoverage:
+class CellCoverage:
+    """What literals over the cells of rows cover, wherever the rows are."""
+
+    positives: Bits
+    negatives: Bits
+
+    @cached_property
+    def _candidates(self) -> Candidates:
+        """The candidates of every clause."""
+        raise NotImplementedError
+
+    def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
+        """Return the candidates, which are the same for every body."""
+        return self._candidates
+
+    def covers(self, body: Body) -> Bits:
+        """Return all rows that a body covers."""
+        return bits.intersection([self.positives | self.negatives, *self.sets(body)])
+
+    def sets(self, body: Body) -> list[Bits]:
+        """Return what each literal covers."""
+        if any(isinstance(literal, Member) for literal in body):
+            raise TypeError("what is enumerated is known by its examples")
+        return [self._candidates.covers(literal) for literal in body]  # type: ignore[arg-type]
+
+    def functional(self, threshold: Threshold) -> bool:
+        """Return True: a row has at most one number in a column."""
+        return True
+
+
+class TableCoverage(CellCoverage):
     """The coverage of a table's literals over some of its rows.
 
     Example i is row ``rows[i]``. The candidates have only the constants and numbers of
@@ -46,32 +76,8 @@ class TableCoverage:
         self.rows = rows
         self.size = len(rows)
         positive = table.labels[rows]
-        self.positives: Bits = bits.pack(positive)
-        self.negatives: Bits = bits.pack(~positive)
-
-    def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
-        """Return the candidates, which are the same for every body."""
-        return self._candidates
-
-    def covers(self, body: Body) -> Bits:
-        """Return all examples that a body covers."""
-        result = self.positives | self.negatives
-        for covers in self.sets(body):
-            result = result & covers
-        return result
-
-    def sets(self, body: Body) -> list[Bits]:
-        """Return what each literal covers."""
-        sets = []
-        for literal in body:
-            if isinstance(literal, Member):
-                raise TypeError("what is enumerated is known by its examples")
-            sets.append(self._candidates.covers(literal))
-        return sets
-
-    def functional(self, threshold: Threshold) -> bool:
-        """Return True: a row has at most one number in a column."""
-        return True
+        self.positives = bits.pack(positive)
+        self.negatives = bits.pack(~positive)
 
     def described(self, body: Body) -> Bits:
         """Return the rows in which no cell is missing that a body asks about."""

@@ -16,10 +16,10 @@ from fold_cli import bits
 from fold_cli.coverage.candidates import Candidates
 from fold_cli.coverage.distant.questions import KeyRange, Members
 from fold_cli.coverage.distant.tallies import DistantBlock, DistantColumn
-from fold_cli.coverage.table import ROW, LazyLiterals
+from fold_cli.coverage.table import ROW, CellCoverage, LazyLiterals
 from fold_cli.files.tables.columns import Categorical
 from fold_cli.theory.quoting import constant
-from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold
+from fold_cli.theory.terms import VALUE, Const, Literal, Member
 
 if TYPE_CHECKING:
     from fold_cli.bits import Bits
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.terms import Body, Predicate
 
 
-class DistantCoverage:
+class DistantCoverage(CellCoverage):
     """Answers what the search asks of a table, of which the workers have the rows.
 
     The codes of the table's columns are those of its distinct texts; only its names and
@@ -46,31 +46,13 @@ class DistantCoverage:
         self.table, self.space, self.size = table, space, space.size
         self._without = without
         self._places = {column.name: at for at, column in enumerate(table.columns)}
-        self.positives: Bits = self.of_class(1)
-        self.negatives: Bits = ~self.positives
+        self.positives = self.of_class(1)
+        self.negatives = ~self.positives
         self._candidates = self._made()
 
     def of_class(self, label: int) -> Any:
         """Return the rows of a class, by its place."""
         return self.space.leaf(("class", label))
-
-    def refinements(self, body: Body, active: Bits, depth: int) -> Candidates:
-        """Return the candidates, which are the same for every body."""
-        return self._candidates
-
-    def covers(self, body: Body) -> Bits:
-        """Return all rows that a body covers."""
-        return bits.intersection([self.positives | self.negatives, *self.sets(body)])
-
-    def sets(self, body: Body) -> list[Bits]:
-        """Return what each literal covers."""
-        if any(isinstance(literal, Member) for literal in body):
-            raise TypeError("what is enumerated is known by its examples")
-        return [self._candidates.covers(literal) for literal in body]  # type: ignore[arg-type]
-
-    def functional(self, threshold: Threshold) -> bool:
-        """Return True: a row has at most one number in a column."""
-        return True
 
     def described(self, body: Body) -> Bits:
         """Return the rows in which no cell is missing that a body asks about."""

@@ -20,7 +20,7 @@ def class_weights(
     weight: str,
     counts: NDArray[np.intp],
     classes: Sequence[str],
-    positive: str | None = None,
+    positive: str | None,
 ) -> NDArray[np.intp]:
     """Return how often each row of a class counts; ``counts`` are the rows of each.
 
