@@ -23,6 +23,8 @@ MAX_CONNECT_SECONDS = 10
 """Time in which a scheduler must answer, and have a worker."""
 
 MAX_LOCAL_WORKERS = 256
+"""Processes that ``--cluster local:N`` may start."""
+
 
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+/?")
 _LOCAL = re.compile(r"local(?::([0-9]+))?", re.ASCII)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 DIGIT_BITS = 15
+"""Bits of a number that one character holds."""
 
 
 def unpack(text: str) -> NDArray[np.int64]:

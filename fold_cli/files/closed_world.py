@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from fold_cli.files.problem import Mode
 
 MAX_CLOSED_WORLD_ATOMS = 1_000_000
+"""Atoms that are made; with more, the user is to give the negatives."""
+
 MAX_CLOSED_WORLD_ARITY = 64
+"""Arguments of a target whose atoms are made."""
 
 
 def add_negatives(

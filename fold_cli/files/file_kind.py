@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 PROLOG, THEORY = "a Prolog file", "a theory"
 
 _PEEKED_BYTES = 1 << 16
+"""Bytes of a file that are looked at."""
+
 _TABLE, _BIAS = "a table", "a bias file of Popper's"
 _HINTS = {
     _TABLE: "; a table stands in the place of BK, without examples beside it",

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from fold_cli.theory.theory import Theory
 
 OBJECT = Var(0)
+"""The variable of the row, whose class is asked."""
 
 
 class ClassStep(NamedTuple):

@@ -1,4 +1,7 @@
-"""A theory's rules as data: nested, with variables named and constants as values."""
+"""A theory's rules as data: nested, with variables named and constants as values.
+
+One pass over the clauses. They are ``Theory.rules`` of the library.
+"""
 
 from __future__ import annotations
 

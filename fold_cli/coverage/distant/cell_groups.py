@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 FACTORS = np.array([[0x9E3779B97F4A7C15], [0xC2B2AE3D27D4EB4F]], dtype=np.uint64)
 SHIFT = np.uint64(29)
+"""How the codes of a row are mixed into its two hashes."""
 
 
 class Groups(NamedTuple):

@@ -1,4 +1,8 @@
-"""Aleph: ``stem.b``, ``stem.f`` and ``stem.n``, or one file with sections."""
+"""Aleph: ``stem.b``, ``stem.f`` and ``stem.n``, or one file with sections.
+
+Modes, determinations and settings are understood. What is meant for Aleph itself, and
+rules that call what only Aleph defines, are left out with a warning.
+"""
 
 from __future__ import annotations
 

@@ -29,7 +29,11 @@ INDEX = "__index_level_0__"
 """What pandas calls an index without a name."""
 
 ROWS_PER_BATCH = 1 << 14
+"""Rows that are held as PyArrow gives them, before they are coded."""
+
 MAX_CELLS_PER_BYTE = 100
+"""Cells for each byte of a file: more stand for an enormous table."""
+
 ALLOWED_CELLS = 20_000_000
 """Cells that any file may have, however small it is."""
 

@@ -24,6 +24,8 @@ MAX_BULK_BLANKS = 16
 """Blanks on one side of a cell that are taken off in bulk."""
 
 PADDING = bytes(MAX_BULK_CELL_BYTES + 8)
+"""Zeros after the data, so that words beyond its end can be read."""
+
 SCANNED_BYTES = 1 << 18
 """Bytes that are searched for the ends of cells in one step, within the cache."""
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BYTES_PER_CHUNK = 1 << 19
+"""Bytes of a file that are read at once."""
+
 
 MAX_UNZIPPED_FACTOR = 100
 """How many times its own size a zipped file may have when it is unzipped."""

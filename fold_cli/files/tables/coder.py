@@ -38,8 +38,14 @@ HASHED = np.uint64(1 << 63)
 """What marks a key that is a hash."""
 
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+"""An odd factor by which words are mixed into the hash of a cell."""
+
 KEPT_BYTES = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
+"""The mask that keeps the first n bytes of a word, by n."""
+
 MIN_SLOTS = 1024
+"""Slots of the smallest table of hashes."""
+
 SLOTS_PER_TEXT = 2
 """Slots of a new hash table for each text."""
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.table import Table
 
 ROWS_PER_BATCH = 50_000
+"""Rows whose facts are one part of the text."""
 
 
 def background(table: Table) -> Iterator[str]:

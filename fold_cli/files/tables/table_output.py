@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.cells import Cells
 
 ROWS_PER_PART = 1 << 15
+"""Rows that are written at once."""
+
 SUFFIXES = (".csv", ".parquet")
 TEXT, TRUTH, WHOLE, FLOAT = ("string", "bool", "int64", "float64")
 """The types of columns, as Arrow and NumPy call them."""

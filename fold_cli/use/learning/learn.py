@@ -1,4 +1,8 @@
-"""Learning from files: reading, warnings, checkpoints, and the run itself."""
+"""Learning from files or a table: what is read, run and warned of, in this order.
+
+In: sources and options. Out: a theory that was run as it is written (``run``), and what
+is to be told beside it.
+"""
 
 from __future__ import annotations
 

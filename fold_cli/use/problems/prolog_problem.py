@@ -1,6 +1,7 @@
 """A learning problem of Prolog files, whose facts and examples Prolog holds.
 
-It has the interface of ``learning_problem.LearningProblem``.
+It has the interface of ``learning_problem.LearningProblem``. The files are read once;
+where a part of the examples is learned from, Prolog holds these alone meanwhile.
 """
 
 from __future__ import annotations
