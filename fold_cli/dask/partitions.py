@@ -84,7 +84,7 @@ def _check_collection(name: str, values: Any) -> None:
         )
 
 
-def partitions(client: Any, X: Any, y: Any, weights: Any = None) -> Partitions:
+def partitions(client: Any, X: Any, y: Any, weights: Any) -> Partitions:
     """Return the partitions of collections, which workers hold."""
     given = {"X": X, "y": y} | ({} if weights is None else {"sample_weight": weights})
     for name, values in given.items():

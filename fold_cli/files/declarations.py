@@ -54,7 +54,7 @@ class Declarations:
     constants: bool = False  # modes may have constants for arguments
 
 
-def parse_declarations(texts: list[str], *, constants: bool = False) -> Declarations:
+def parse_declarations(texts: list[str], *, constants: bool) -> Declarations:
     """Parse the reply of ``fold_load:declarations/2``, one JSON text a declaration.
 
     With ``constants``, modes may have them for arguments, as Aleph's may.

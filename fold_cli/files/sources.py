@@ -218,7 +218,7 @@ def open_file(path: str) -> BinaryIO:
         raise InputError(f"cannot be read: {reason}", path) from error
 
 
-def check_text(data: bytes, path: str, *, empty: bool = False, line: int = 1) -> str:
+def check_text(data: bytes, path: str, *, empty: bool, line: int = 1) -> str:
     """Return bytes of a file as text; raise an error where they are none.
 
     ``line`` is the number of their first line.

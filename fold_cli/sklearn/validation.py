@@ -144,7 +144,7 @@ def checked_classes(
     y: Any,
     copies: NDArray[np.intp] | None,
     header: str | None,
-    missing: Iterable[str] = (),
+    missing: Iterable[str],
 ) -> Classes:
     """Return the classes ``y`` of the rows that count.
 

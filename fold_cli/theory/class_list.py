@@ -81,7 +81,7 @@ def ranked_clauses(
     helper: str,
     ranks: Sequence[RankedClass],
     default: Const,
-    type_literals: Sequence[Literal] = (),
+    type_literals: Sequence[Literal],
 ) -> tuple[LearnedClause, ...]:
     """Return the clauses of a target of Prolog files that asks classes in order.
 

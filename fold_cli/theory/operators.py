@@ -52,7 +52,7 @@ Operators: TypeAlias = "Collection[str]"
 """Names of operators, as Prolog writes them."""
 
 
-def infix(name: str, left: str, right: str, operators: Operators = ()) -> str:
+def infix(name: str, left: str, right: str, operators: Operators) -> str:
     """Return an infix operator between two texts that can be its operands."""
     if name in operators:
         return f"{name}({left}, {right})"
@@ -64,7 +64,7 @@ def prefix(name: str, text: str, operators: Operators = ()) -> str:
     return f"{name}({text})" if name in operators else f"{name} {text}"
 
 
-def joined_by_minus(parts: Iterable[str], operators: Operators = ()) -> str:
+def joined_by_minus(parts: Iterable[str], operators: Operators) -> str:
     """Return the arguments of an example as one term: ``a-b-c``."""
     texts = [operand(part, operators) for part in parts]
     if "-" not in operators:
@@ -78,7 +78,7 @@ def operand(text: str, operators: Operators = ()) -> str:
     return text if _PLAIN.fullmatch(text) and not word else f"({text})"
 
 
-def comparison_operand(text: str, operators: Operators = ()) -> str:
+def comparison_operand(text: str, operators: Operators) -> str:
     """Return a constant so that it can stand beside a comparison."""
     return text if is_number(text) else operand(text, operators)
 
@@ -88,7 +88,7 @@ def is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text) is not None
 
 
-def standalone_atom(name: str, operators: Operators = ()) -> str:
+def standalone_atom(name: str, operators: Operators) -> str:
     """Return a name without arguments, in brackets where it could be an operator."""
     word = name in WORDS or name in operators
     return name if re.match(r"[\w'\[{!]", name) and not word else f"({name})"

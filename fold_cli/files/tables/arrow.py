@@ -42,7 +42,7 @@ def read_arrow(
     path: str,
     file: Readable,
     suffix: str,
-    make_buffer: Callable[[], CodeBuffer] = CodeBuffer,
+    make_buffer: Callable[[], CodeBuffer],
 ) -> tuple[list[str], Grid, dict[str, str]]:
     """Return the headers, the cells and the types of a file's columns.
 

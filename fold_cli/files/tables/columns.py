@@ -178,7 +178,7 @@ def dated_column(name: str, header: str, cells: Cells, known: Rows) -> Dated:
 
 
 def categorical_column(
-    name: str, header: str, cells: Cells, known: Rows, values: tuple[str, ...] = ()
+    name: str, header: str, cells: Cells, known: Rows, values: tuple[str, ...]
 ) -> Categorical:
     """Return the column of these cells, of which the known texts are constants."""
     texts = [text.decode() for text in cells.texts[known].tolist()]

@@ -87,7 +87,7 @@ class PartSummary:
     stamp: Stamp = None  # of the file that was read
 
 
-def summary_of(raw: RawTable, stamp: Stamp = None) -> PartSummary:
+def summary_of(raw: RawTable, stamp: Stamp) -> PartSummary:
     """Return the summary of a part."""
     size = len(raw.grid.lines)
     columns = []

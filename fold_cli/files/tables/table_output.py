@@ -44,9 +44,7 @@ class OutputColumn(NamedTuple):
     texts: Callable[[slice], list[str]]  # the same in CSV
 
 
-def cells_kind(
-    cells: Cells, missing: Collection[str], *, comma: bool = False
-) -> str | None:
+def cells_kind(cells: Cells, missing: Collection[str], *, comma: bool) -> str | None:
     """Return what cells are as they were read; None where no one has a value.
 
     In Parquet, nothing but numbers are numbers; digits that begin with 0 are none, for
@@ -81,7 +79,7 @@ def cells_column(
     header: str,
     cells: Cells,
     missing: Collection[str],
-    kind: str | None = None,
+    kind: str | None,
     *,
     comma: bool = False,
 ) -> OutputColumn:

@@ -75,9 +75,7 @@ def canonical(cells: Cells) -> Cells:
     return cells.recoded(np.array(places), known)
 
 
-def respelled(
-    cells: Cells, seen: Collection[str], missing: Collection[str] = ()
-) -> Cells:
+def respelled(cells: Cells, seen: Collection[str], missing: Collection[str]) -> Cells:
     """Return the cells with truth values spelled as in training, where these are some.
 
     ``seen`` are the values of training. If they are true and false or 1 and 0, however

@@ -70,7 +70,7 @@ class BodySearch:
         head_types: Sequence[str],
         size: int,
         max_variables: int | None,
-        forbidden: frozenset[Literal] = frozenset(),
+        forbidden: frozenset[Literal],
     ) -> None:
         """``examples`` binds the world and the head's variables, in order."""
         self.worlds, self.modes, self.size = worlds, modes, size

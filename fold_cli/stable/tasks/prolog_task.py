@@ -61,7 +61,7 @@ def task_of_problem(
     return writer.task([example], Limits(bias.max_vars, bias.max_body))
 
 
-def task_of_files(sources: Sources, *, cautious: bool, scale: int = 1) -> Task:
+def task_of_files(sources: Sources, *, cautious: bool, scale: int) -> Task:
     """Return the task of files whose background has several stable models."""
     with opened_intake(sources) as intake:
         for path in (*sources.background, *filter(None, [sources.modes])):

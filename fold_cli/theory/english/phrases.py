@@ -65,19 +65,18 @@ def comparison(name: str, left: str, right: str, *, holds: bool) -> str:
 class RowPhrases:
     """Says what holds of rows, by the schema of the table that a theory is from."""
 
-    def __init__(self, schema: TableSchema, sentences: Sentences | None = None) -> None:
-        self.schema, self.sentences = schema, sentences or Sentences()
+    def __init__(self, schema: TableSchema, sentences: Sentences) -> None:
+        self.schema, self.sentences = schema, sentences
         self.columns = {column.name for column in schema.columns}
 
     def speaks_of(self, literal: BodyLiteral) -> bool:
         """Return whether a literal is about a column, or the names of rows."""
         if isinstance(literal, Member):
             return True
-        atom = literal.atom
-        return atom.name in self.columns and asks_cell(literal)
+        return literal.atom.name in self.columns and asks_cell(literal)
 
     def head(
-        self, name: str, rest: Sequence[str] = (), row: str = "", *, holds: bool = True
+        self, name: str, rest: Sequence[str], row: str = "", *, holds: bool = True
     ) -> str:
         """Return what a rule of the target concludes: ``the credit is bad``.
 

@@ -71,9 +71,7 @@ def _body_data(clause: Clause) -> list[dict[str, Any]]:
 
 
 def _counts_data(counts: Counts | None) -> dict[str, int] | None:
-    if counts is None:
-        return None
-    return {"positives": counts.positives, "negatives": counts.negatives}
+    return asdict(counts) if counts else None
 
 
 @dataclass(frozen=True, slots=True)

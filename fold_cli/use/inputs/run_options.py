@@ -89,7 +89,7 @@ def check_run(
     checkpoint: str | os.PathLike[str] | None,
     spread: dict[str, Any],
     table: bool,
-    extend: bool = False,
+    extend: bool,
 ) -> str | None:
     """Return the path of the checkpoint, if one is asked for.
 

@@ -49,8 +49,8 @@ def extend_theory(
     problem: LearningProblem,
     given: WrittenTheory,
     options: Options,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
-    watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
+    progress: Callable[[str, int, int], None],
+    watch: Callable[[Callable[[], Theory]], None],
 ) -> LearnedTheory:
     """Learn the theory of an open problem, beginning with a theory of its target.
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def evaluate_distant(
-    problem: DistantProblem, source: WrittenTheory, *, list_errors: bool = False
+    problem: DistantProblem, source: WrittenTheory, *, list_errors: bool
 ) -> Evaluation:
     """Apply a theory to rows that workers have, and compare."""
     theory = with_classes(source.theory, problem)

@@ -76,9 +76,7 @@ def open_problem(
     return PrologProblem(load(sources), sources)
 
 
-def open_task(
-    sources: Sources | TableSource, *, cautious: bool, scale: int = 1
-) -> Task:
+def open_task(sources: Sources | TableSource, *, cautious: bool, scale: int) -> Task:
     """Return the task of Prolog files whose background has several stable models.
 
     An atom of POS is in some model, one of NEG in none; or, if ``cautious``, the former

@@ -84,7 +84,7 @@ def histogram(shown: Histogram, kinds: Sequence[str]) -> Markup:
     return figure(name, width, bottom + 16, bars, axis, *lines, texts)
 
 
-def number_text(number: float, dates: bool = False) -> str:
+def number_text(number: float, dates: bool) -> str:
     """Return a number as an axis has it."""
     if dates:
         day = min(max(round(number), 1), date.max.toordinal())

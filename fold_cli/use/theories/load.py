@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from fold_cli.use.inputs.text_files import Source
 
 
-def load_theory(source: Source, modes: Source | None = None) -> Theory:
+def load_theory(source: Source, modes: Source | None) -> Theory:
     """Read a theory, with the sentences that the modes declare."""
     with files_for_text() as files:
         sentences = None
