@@ -3,7 +3,6 @@
             read_terms/4,               % +In, +File, +Module, :Handler
             read_theory/3               % +Text, +File, :Handler
           ]).
-:- use_module(library(lists), [last/2]).
 :- use_module(fold_size, [check_size/3, oversize/2]).
 :- use_module(fold_syntax, [note_bare_negation/5, reading_options/2]).
 :- use_module(fold_text, [error_text/2]).
@@ -111,18 +110,82 @@ reading_error(Error, File, In) :-
 reading_error(Error, _, _) :-
     throw(Error).
 
-%   opened_comment(+In, -Line): the line of the comment that is never closed, which
-%   SWI-Prolog does not tell: the first opened after the last end of one.
+%   opened_comment(+In, -Line) is semidet: the line of the comment that is never closed,
+%   which SWI-Prolog does not tell. A comment may have others in it.
 
 opened_comment(In, Line) :-
     set_stream_position(In, '$stream_position'(0, 1, 0, 0)),
-    read_string(In, _, Text),
-    findall(End, sub_string(Text, End, 2, _, "*/"), Ends),
-    ( last(Ends, Closed) -> true ; Closed = 0 ),
-    once(( sub_string(Text, Start, 2, _, "/*"), Start >= Closed )),
-    sub_string(Text, 0, Start, _, Before),
-    split_string(Before, "\n", "", Lines),
-    length(Lines, Line).
+    repeat,
+    line_count(In, Line),
+    get_char(In, Char),
+    (   Char == end_of_file
+    ->  !,
+        fail
+    ;   char_type(Char, csym)
+    ->  skip_word(Char, In),
+        fail
+    ;   char_type(Char, prolog_symbol)
+    ->  peek_char(In, Next),
+        (   Char == (/), Next == (*)
+        ->  get_char(In, _),
+            \+ closed_comment(1, ' ', In)
+        ;   skip_symbols(Next, In),
+            fail
+        )
+    ;   skip_quoted(Char, In),
+        fail
+    ),
+    !.
+
+skip_word(Char, In) :-
+    peek_char(In, Next),
+    (   Next \== end_of_file,
+        char_type(Next, csym)
+    ->  get_char(In, _),
+        skip_word(Next, In)
+    ;   Next == '\'',                     % 0'c, or 16'FF, which is as long as that
+        char_type(Char, digit)
+    ->  get_char(In, _),
+        get_char(In, Code),
+        ( memberchk(Code, [\, '\'']) -> get_char(In, _) ; true )
+    ;   true
+    ).
+
+skip_symbols(Char, In) :-
+    (   Char \== end_of_file,
+        char_type(Char, prolog_symbol)
+    ->  get_char(In, _),
+        peek_char(In, Next),
+        skip_symbols(Next, In)
+    ;   true
+    ).
+
+skip_quoted('%', In) :- !, skip(In, '\n').
+skip_quoted(Quote, In) :- memberchk(Quote, ['\'', '"', '`']), !, skip_text(Quote, In).
+skip_quoted(_, _).
+
+skip_text(Quote, In) :-
+    get_char(In, Char),
+    (   memberchk(Char, [Quote, end_of_file])
+    ->  true
+    ;   ( Char == (\) -> get_char(In, _) ; true ),
+        skip_text(Quote, In)
+    ).
+
+closed_comment(0, _, _) :- !.
+closed_comment(Level, Last, In) :-
+    get_char(In, Char),
+    (   Char == end_of_file
+    ->  !,
+        fail
+    ;   Last == (*), Char == (/)
+    ->  Left is Level - 1,
+        closed_comment(Left, ' ', In)
+    ;   Last == (/), Char == (*)
+    ->  More is Level + 1,
+        closed_comment(More, ' ', In)
+    ;   closed_comment(Level, Char, In)
+    ).
 
 %   beginning(+In, +Line, -Text): Text is the first 200 characters of a line.
 

@@ -113,8 +113,18 @@ def test_prolog_with_a_fault_stays_prolog(place: Path) -> None:
     assert "faulty.pl:1: syntax error" in message(place, "show @", "faulty.pl")
 
 
-def test_the_line_of_a_comment_that_is_never_closed(place: Path) -> None:
-    (place / "open.pl").write_text("/* a */ bird(a).\n\n  /* b\nbird(d).\n")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/* a */ bird(a).\n\n  /* b\nbird(d).\n",
+        "/* birds\n*/\n/* in data/*.pl */\nbird(d).\n/* d */\n",
+        "bird('/*'). bird(\"/*\"). % /*\n/* a /* b */ c */\n/*\nbird(d).\n",
+        "bird(0'\"). bird(0'\\'). bird(0''').\n\n/*\nbird('d').\n",
+        "bird(a). bird('it''s').\nbird(=/*). bird('\\'').\n/* bird(d).\n",
+    ],
+)
+def test_the_line_of_a_comment_that_is_never_closed(place: Path, text: str) -> None:
+    (place / "open.pl").write_text(text)
     found = message(place, "learn @ pos.pl neg.pl", "open.pl")
     assert "open.pl:3: syntax error: end of file in /* ... */ comment" in found
 
