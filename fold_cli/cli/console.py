@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -219,14 +218,3 @@ def table(columns: list[str], rows: list[list[str]]) -> str:
     width = shutil.get_terminal_size((100, 24)).columns
     _console(file=text, width=width, highlight=False).print(grid)
     return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
-
-
-class Stopwatch:
-    """Seconds since it was made."""
-
-    def __init__(self) -> None:
-        self._start = time.perf_counter()
-
-    def seconds(self) -> float:
-        """Return the seconds so far."""
-        return time.perf_counter() - self._start

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -121,7 +122,7 @@ def learn(
         )
     if noisy_examples and not (table if search.noise is None else search.noise):
         raise click.UsageError("--noisy-examples needs --noise.")
-    stopwatch = console.Stopwatch()
+    start = time.perf_counter()
 
     def write_theory(theory: Theory) -> None:
         write(theory.render(style, scale=scale), output, style)
@@ -155,7 +156,7 @@ def learn(
         )
     write_each(outputs)
     if not quiet:
-        console.summary(theory, stopwatch.seconds(), print_message)
+        console.summary(theory, time.perf_counter() - start, print_message)
     return _exit_code(theory.partial, "theory")
 
 
@@ -185,7 +186,7 @@ def _learn_program(
     from fold_cli import api
     from fold_cli.cli import console
 
-    stopwatch = console.Stopwatch()
+    start = time.perf_counter()
 
     def write_program(program: Any) -> None:
         write(program.render(), output, "asp")
@@ -196,10 +197,10 @@ def _learn_program(
     warn_all(() if quiet else program.warnings)
     write_program(program)
     if not quiet:
-        rules, literals = program.size
+        (rules, literals), seconds = program.size, time.perf_counter() - start
         print_message(
             f"{rules} rule{'s' * (rules != 1)}, "
-            f"{literals} literal{'s' * (literals != 1)}; {stopwatch.seconds():.2f} s"
+            f"{literals} literal{'s' * (literals != 1)}; {seconds:.2f} s"
         )
     return _exit_code(program.partial, "program")
 
