@@ -58,12 +58,12 @@ def learn_class_list(
 
     A keyboard interrupt gives the theory of the classes so far.
     """
-    run = _Run(problem, options, progress)
+    run = _ClassListRun(problem, options, progress)
     watch(run.partial_theory)
     return run.learn()
 
 
-class _Run:
+class _ClassListRun:
     def __init__(
         self,
         problem: Learnable,

@@ -82,9 +82,10 @@ def learn_classes(
     bias = problem.bias
     unordered = options.recursion or bias.recursion or bias.datalog
     if objects and labels is not None and not unordered:
-        from fold_cli.use.learning.ordered_classes import learn_in_order
+        from fold_cli.use.learning.ordered_classes import OrderedClasses
 
-        return learn_in_order(problem, objects, labels, options, progress, checkpoint)
+        run = OrderedClasses(problem, objects, labels, options, progress, checkpoint)
+        return run.learn()
     names: frozenset[str] = frozenset()
     theories: list[Theory] = []
     misjudged: list[str] = []

@@ -44,32 +44,9 @@ ANY = Const("_")
 """An argument that may be anything."""
 
 
-def learn_in_order(
-    problem: LearningProblem,
-    objects: ClassObjects,
-    labels: NDArray[np.intp],
-    options: Options,
-    progress: Callable[[str, int, int], None],
-    checkpoint: Checkpoint | None,
-) -> LearnedTheory:
-    """Learn the theory of all classes, of which each object has one, its label.
+class OrderedClasses:
+    """Learns the classes of objects, of which each has one: its label."""
 
-    A keyboard interrupt gives the theory of the classes so far.
-    """
-    run = _Run(problem, objects, labels, options, progress, checkpoint)
-    order = rarest_first(np.bincount(labels).tolist())
-    if not options.noise:
-        order = run.shortest_first(order)
-    for label in order[:-1]:
-        of_class = labels[run.left] == label
-        if run.partial or of_class.all():
-            break
-        if of_class.any():
-            run.learn_class(label)
-    return run.learned(order[-1])
-
-
-class _Run:
     def __init__(
         self,
         problem: LearningProblem,
@@ -87,6 +64,19 @@ class _Run:
         self.helper = _helper_name(problem)
         self.partial = False
         self.start()
+
+    def learn(self) -> LearnedTheory:
+        """Return the theory of all classes; after an interrupt, of those so far."""
+        order = rarest_first(np.bincount(self.labels).tolist())
+        if not self.options.noise:
+            order = self.shortest_first(order)
+        for label in order[:-1]:
+            of_class = self.labels[self.left] == label
+            if self.partial or of_class.all():
+                break
+            if of_class.any():
+                self.learn_class(label)
+        return self.learned(order[-1])
 
     def start(self) -> None:
         """Have learned no class."""
