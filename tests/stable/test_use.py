@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from support import PATIENCE, fold, printed, unmeasured
+from processes import run_fresh
+from support import fold, printed
 
 from fold_cli.stable.grounding_size import rule_with_most_instances
 from fold_cli.stable.program import learn_program
@@ -169,15 +168,8 @@ def test_grounding_that_takes_all_memory_names_the_rule(tmp_path: Path) -> None:
     (tmp_path / "t.las").write_text(f"{EXPLODING}{TASK}", encoding="utf-8")
     limit = "import resource as r; r.setrlimit(r.RLIMIT_DATA, (200 * 2**20,) * 2)\n"
     script = f"{limit}from fold_cli.cli import main; main()"
-    result = subprocess.run(  # in a process of its own: a limit cannot be taken back
-        [sys.executable, "-c", script, "learn", "t.las", "-o", "p.lp"],
-        cwd=tmp_path,
-        env=unmeasured(),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    # in a process of its own: a limit cannot be taken back
+    result = run_fresh(script, "learn", "t.las", "-o", "p.lp", cwd=tmp_path)
     assert result.returncode == 1, result.stderr[-1000:]
     assert "of memory would be needed" in result.stderr
     assert "the rule big(A,B,C,D) :- n(A), n(B), n(C), n(D))" in result.stderr
