@@ -24,7 +24,7 @@ depth_option = click.option(
 @click.command(cls=ExampleCommand, epilog="fold explain theory.pl bk.pl 'fly(tweety)'")
 @click.argument("theory")
 @background_inputs()
-@click.argument("goal")
+@click.argument("goal", metavar="ATOM")
 @depth_option
 @click.option(
     "--format",
@@ -39,14 +39,14 @@ depth_option = click.option(
     type=click.IntRange(min=1),
     metavar="N",
     help="Of a task with several stable models: explain by the N-th. "
-    "[the first that has GOAL]",
+    "[the first that has ATOM]",
 )
 def explain(
     inputs: Inputs, theory: str, goal: str, depth: int, style: str, model: int | None
 ) -> None:
     """Say why an atom holds, or why not.
 
-    GOAL is an atom without variables, of the theory or of BK: 'fly(tweety)'. Of one
+    ATOM has no variables, and is of the theory or of BK: 'fly(tweety)'. Of one
     that holds the rule is shown that makes it so, with facts and values; of one that
     does not, for each rule what is missing. BK may be a table; then the name of a row
     is enough, and asks why the row is given its class.

@@ -36,6 +36,7 @@ _SIGNATURES = {
 """What files are that begin so and are no text."""
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_ATOM = re.compile(r"[a-z]\w*\(.*\)\.?", re.DOTALL)
 """What a byte that is no UTF-8 is on the command line."""
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".arff", ".parquet", ".feather", ".arrow")
@@ -212,7 +213,9 @@ def open_file(path: str) -> BinaryIO:
     try:
         return file.open("rb")
     except FileNotFoundError:
-        raise InputError(f"no such file{_did_you_mean(file)}", path) from None
+        atom = "; this is an atom, and a file of atoms is expected"
+        hint = atom if _ATOM.fullmatch(path) else _did_you_mean(file)
+        raise InputError(f"no such file{hint}", path) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"cannot be read: {reason}", path) from error

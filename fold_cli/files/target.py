@@ -52,9 +52,7 @@ def find_target(
     target = _choose(intake, examples, declared)
     for group in examples:
         if group.predicate != target:
-            if group.predicate in NEGATIONS:
-                raise _negated(group)
-            raise InputError(
+            raise of_other_systems(examples) or InputError(
                 f"{group.size} example{'s' * (group.size > 1)} of {group.predicate} "
                 f"here, but the target is {target}; correct the file, or choose with "
                 "--target",
@@ -88,19 +86,22 @@ def _choose(
     )
 
 
-def _several(groups: list[ExampleGroup]) -> InputError:
-    """Return the error of examples of several predicates, at the rarest of them."""
+def of_other_systems(groups: list[ExampleGroup]) -> InputError | None:
+    """Return the error of examples as other systems write them."""
     if {group.predicate for group in groups} == POPPER:
         return InputError(
             "these are examples as Popper has them; give the directory that they are "
-            "in, or write the atoms inside pos(...) and neg(...) to two files: fold "
-            "learn BK POS NEG",
+            "in, or write the atoms inside pos(...) and neg(...) to two files",
             groups[0].file,
             min(group.line for group in groups),
         )
-    for group in groups:
-        if group.predicate in NEGATIONS:
-            return _negated(group)
+    return next((_negated(g) for g in groups if g.predicate in NEGATIONS), None)
+
+
+def _several(groups: list[ExampleGroup]) -> InputError:
+    """Return the error of examples of several predicates, at the rarest of them."""
+    if error := of_other_systems(groups):
+        return error
     odd = min(groups, key=lambda group: (group.size, -group.line))
     names = some_names(group.predicate for group in groups)
     return InputError(

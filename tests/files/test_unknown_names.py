@@ -82,3 +82,41 @@ def test_a_similar_predicate_is_named_where_one_is_undefined(
     name, _, similar = said.partition(" (")
     hint = f" (did you mean {similar[:-1]}?)" if similar else ""
     assert f"{name} is called here but defined nowhere{hint}; correct" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["predict", "t.pl", "bk.pl", "t(a)"],
+        ["learn", "bk.pl", "t(a)."],
+        ["evaluate", "t.pl", "bk.pl", "t('a b', [c])"],
+    ],
+    ids=["predict", "learn", "evaluate"],
+)
+def test_an_atom_in_the_place_of_a_file_is_told(
+    args: list[str], tmp_path: Path
+) -> None:
+    write_files(tmp_path, {"bk.pl": "q(a).\n", "t.pl": "t(X) :- q(X).\n"})
+    result = fold(*args, cwd=tmp_path)
+    assert result.returncode == 1
+    said = "no such file; this is an atom, and a file of atoms is expected"
+    assert result.stderr == f"fold: error: {args[-1]}: {said}\n"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["predict", "t.pl", "bk.pl", "exs.pl"],
+        ["evaluate", "t.pl", "bk.pl", "exs.pl"],
+        ["learn", "bk.pl", "exs.pl", "--target", "t/1"],
+    ],
+    ids=["predict", "evaluate", "learn"],
+)
+def test_examples_of_popper_are_told_by_all_commands(
+    args: list[str], tmp_path: Path
+) -> None:
+    files = {"bk.pl": "q(a).\n", "t.pl": "t(X) :- q(X).\n"}
+    write_files(tmp_path, files | {"exs.pl": "pos(t(a)).\nneg(t(b)).\n"})
+    result = fold(*args, cwd=tmp_path)
+    assert result.returncode == 1
+    assert "exs.pl:1: these are examples as Popper has them" in result.stderr

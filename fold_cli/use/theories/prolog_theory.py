@@ -16,10 +16,10 @@ from fold_cli.files.background import vetted, warn_of_swipl
 from fold_cli.files.dialects import dialect
 from fold_cli.files.intake import opened_intake
 from fold_cli.files.sources import Sources
+from fold_cli.files.target import example_groups, of_other_systems
 from fold_cli.theory.class_list import unlisted_default
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.formats.prolog_format import clause_line
-from fold_cli.theory.terms import Predicate
 from fold_cli.use.theories.prolog_judgement import judge
 from fold_cli.use.theories.written_theory import check_target
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from fold_cli.files.declarations import Declarations
     from fold_cli.files.intake import Intake
     from fold_cli.files.problem import Problem
+    from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import LearnedClause, Theory
     from fold_cli.use.explaining.explanation import Explanation
     from fold_cli.use.theories.judgement import (
@@ -157,7 +158,7 @@ def _program(
     """Add a theory to what was read, and number what will be asked about."""
     target = source.theory.target
     if ask == "examples":
-        _check_examples(intake.module, target)
+        _check_examples(intake, target)
     warn_of_swipl(intake, target)
     warnings = (*intake.warnings, *_attach(intake.module, source))
     default = unlisted_default(source.theory) if ask == "derived" else None
@@ -220,15 +221,14 @@ def _attach(module: str, source: WrittenTheory) -> list[str]:
     ]
 
 
-def _check_examples(module: str, target: Predicate) -> None:
+def _check_examples(intake: Intake, target: Predicate) -> None:
     """Raise an error at the first example that is not of the target."""
-    fields = engine().call("fold_examples", "example_predicates", module)
-    for _, name, arity, count, file, line in records(fields, 6):
-        predicate = Predicate(name, int(arity))
-        if predicate != target:
-            raise InputError(
-                f"{count} example{'s' * (count != '1')} of {predicate} here, but the "
-                f"theory is about {target}",
-                file,
-                int(line),
+    groups = example_groups(intake)
+    for group in groups:
+        if group.predicate != target:
+            raise of_other_systems(groups) or InputError(
+                f"{group.size} example{'s' * (group.size != 1)} of {group.predicate} "
+                f"here, but the theory is about {target}",
+                group.file,
+                group.line,
             )
