@@ -26,7 +26,7 @@ from fold_cli.files.infer import Types, argument_types
 from fold_cli.files.intake import Intake, new_intake
 from fold_cli.files.language import Language, LanguageChooser
 from fold_cli.files.mode_predicates import add_mode_predicates
-from fold_cli.files.problem import Problem
+from fold_cli.files.problem import NO_NEGATIVES, Problem
 from fold_cli.files.target import example_groups, find_target, separate_target
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.operators import Syntax
@@ -183,9 +183,7 @@ def _warn_of_sizes(
             f"{repeated} example{'s' * (repeated > 1)} given before, counted once"
         )
     if not negatives:
-        intake.warnings.append(
-            "there are no negative examples: whatever is asked will be covered"
-        )
+        intake.warnings.append(NO_NEGATIVES)
     elif not language.body:
         head_alone = declared.heads and not (declared.bodies or declared.either)
         hint = ": a mode of the head is declared, but none of a body (modeb)"

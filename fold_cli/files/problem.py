@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _PLAIN = re.compile(r"[a-z]\w*|'(?:[^'\\]|\\.|'')*'")
 """Types that are written after a sign without brackets."""
 
+NO_NEGATIVES = "there are no negative examples: whatever is asked will be covered"
+
 NUMERIC_TYPES = frozenset({"number", "integer", "float", "real"})
 
 DATE_TYPE = "iso_date"

@@ -39,6 +39,21 @@ def test_each_class_is_learned_in_turn(tmp_path: Path) -> None:
     assert fold("show", tmp_path / "kinds.pl").stdout == text
 
 
+def test_a_class_without_negative_examples_is_told(write: Write) -> None:
+    bk = ":- modeh(c(+x, #k)).\n:- modeb(q(+x)).\nq(a). q(b). r(d).\n"
+    result = fold(
+        "learn",
+        write("bk.pl", bk),
+        write("pos.pl", "c(a, one). c(b, one). c(d, two).\n"),
+        write("neg.pl", "c(d, one).\n"),
+    )
+    assert clauses(result.stdout) == ["c(X, one) :- q(X).", "c(_, two)."]
+    said = [line for line in result.stderr.splitlines() if "no negative" in line]
+    assert said == [
+        "fold: two: there are no negative examples: whatever is asked will be covered"
+    ]
+
+
 def test_classes_can_be_written_for_clingo() -> None:
     result = fold("learn", "-q", VEHICLES, "--format", "asp")
     assert result.returncode == 0, result.stderr

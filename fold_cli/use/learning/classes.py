@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from fold_cli.errors import InputError
+from fold_cli.files.problem import NO_NEGATIVES
 from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.theory import Counts, union_of
 from fold_cli.use.learning.run import LearnedTheory, learn_problem
@@ -95,6 +96,8 @@ def learn_classes(
         try:
             if not of_class.positives:  # of this class, only examples left out are
                 continue
+            if problem.negatives and not of_class.negatives:
+                warnings.append(f"{value}: {NO_NEGATIVES}")
             learned = learn_problem(
                 of_class, options, progress, checkpoint, taken=names
             )
