@@ -7,7 +7,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [gen_assoc/3, get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [member/2]).
-:- use_module(library(ordsets), [ord_memberchk/2]).
+:- use_module(library(ordsets), [ord_subtract/3]).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).
 :- use_module(fold_calls, [signed_call/4]).
 :- use_module(fold_components, [components/2]).
@@ -46,11 +46,13 @@ table_recursion(Name, []) :-
     cycles(Edges, Cycles),
     findall(P, negates_itself(Edges, Cycles, P), Negating0),
     sort(Negating0, Negating),
-    forall(member(P, Negating), shadow(Problem, P, Negating)),
+    findall(P-true, member(P, Negating), Pairs),
+    list_to_assoc(Pairs, Members),
+    forall(member(P, Negating), shadow(Problem, P, Members)),
     findall(P, recursive(Problem, Edges, Cycles, P), Recursive0),
     sort(Recursive0, Recursive),
-    forall(( member(P, Recursive), \+ ord_memberchk(P, Negating) ),
-           table_predicate(Problem, P)).
+    ord_subtract(Recursive, Negating, Tabled),
+    forall(member(P, Tabled), table_predicate(Problem, P)).
 
 %   table_predicate(+Problem, +Indicator)
 %
@@ -164,7 +166,7 @@ part_of(I, Call, Head) :-
 
 %   shadow(+Problem, +P, +Members)
 %
-%   Make the shadow of P; Members are all predicates that have one, as an ordered set.
+%   Make the shadow of P; the keys of Members are all predicates that have one.
 
 shadow(Problem, Name/Arity, Members) :-
     functor(Head, Name, Arity),
@@ -226,7 +228,7 @@ well_founded(Body0, Problem, Members, Body) :-
     Body =.. [Name|Args].
 well_founded(Goal, Problem, Members, Shadow) :-
     functor(Goal, Name, Arity),
-    ord_memberchk(Name/Arity, Members),
+    get_assoc(Name/Arity, Members, true),
     calls_any(Goal, Problem, Members),
     !,
     shadow_goal(Problem, Goal, Shadow).
@@ -249,7 +251,7 @@ connective(once(_)).
 calls_any(Body, Problem, Members) :-
     signed_call(Body, Problem, _, Goal),
     functor(Goal, Name, Arity),
-    ord_memberchk(Name/Arity, Members),
+    get_assoc(Name/Arity, Members, true),
     !.
 
                 /*******************************

@@ -20,6 +20,23 @@ answers(Text, X, Goal, Answers) :-
                    findall(X, Module:Goal, Found) )),
     sort(Found, Answers).
 
+%   inferences(+Loops, -Steps): what it takes to table so many pairs of predicates, each of
+%   which holds where the other does not.
+
+inferences(Loops, Steps) :-
+    findall(Rules,
+            ( between(1, Loops, I),
+              format(string(Rules), "p~w :- \\+ q~w. q~w :- \\+ p~w.~n", [I, I, I, I])
+            ),
+            Texts),
+    atomic_list_concat(Texts, Text),
+    with_problem(["bk"-Text], Problem,
+                 ( vet(Problem, _),
+                   statistics(inferences, Before),
+                   table_recursion(Problem, _),
+                   statistics(inferences, After) )),
+    Steps is After - Before.
+
 test(left_recursion, Answers == [b, c]) :-
     answers("path(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n\c
              edge(a, b). edge(b, c). edge(c, b).", X, path(a, X), Answers).
@@ -34,5 +51,8 @@ test(through_negation, Answers == [b]) :-
             Answers).
 test(undefined, throws(fold_error(undefined_atom, _, 1, ["win(a)", _]))) :-
     answers("win(X) :- move(X, Y), \\+ win(Y).\nmove(a, a).", X, win(X), _).
+test(work_grows_with_negations, true(Twice < 2.6 * Once)) :-
+    inferences(1000, Once),
+    inferences(2000, Twice).
 
 :- end_tests(table).
