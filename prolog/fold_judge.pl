@@ -145,8 +145,8 @@ together(Problem, Name/Arity, First-Last, Limit, Predicates, Pairs) :-
     functor(Atom, Name, Arity),
     Atom =.. [_|Args],
     Copy =.. ['fold clause', Index, Covered|Args],
-    Question = ( between(First, Last, I),
-                 Companion:example(I, Atom),
+    examples(First-Last, Companion, I, Atom, Examples),
+    Question = ( Examples,
                  (   Companion:Copy
                  ;   Called = [_|_],
                      fold_theory_calls:example_calls(Problem, Called, Args, Calls),
@@ -156,6 +156,16 @@ together(Problem, Name/Arity, First-Last, Limit, Predicates, Pairs) :-
     ask(Question, Problem, Atom, Limit, Index-Code, Pairs).
 
 asked_directly(called(_, direct, _)).
+
+%   examples(+Range, +Companion, -I, -Atom, -Goal): Goal gives the examples in Range. Going
+%   through all takes a tenth of the time of looking each up.
+
+examples(0-Last, Companion, I, Atom, Companion:example(I, Atom)) :-
+    predicate_property(Companion:example(_, _), number_of_clauses(Count)),
+    Count =:= Last + 1,
+    !.
+examples(First-Last, Companion, I, Atom,
+         ( between(First, Last, I), Companion:example(I, Atom) )).
 
 called_cover(Companion, Calls, Index, Covered) :-
     findall(Index0-Covered0,
