@@ -10,20 +10,19 @@ from __future__ import annotations
 
 import itertools
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from clingo import Control, Observer
+from clingo import Observer
 
-from fold_cli.engine.stop import stopper
 from fold_cli.stable import symbols
-from fold_cli.stable.grounding_size import rule_with_most_instances
+from fold_cli.stable.grounding import grounded, without_blank_lines
 from fold_cli.stable.tasks.program_vetting import fault_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clingo import MessageCode, Model, SymbolicAtom
+    from clingo import Model, SymbolicAtom
 
     from fold_cli.stable.symbols import Atom
 
@@ -62,37 +61,6 @@ class _BodyAtoms(Observer):
         self.atoms.update(abs(literal) for literal, _ in body)
 
 
-@lru_cache(maxsize=64)
-def _without_blank_lines(part: str) -> str:
-    """Return a part of a program without the blank lines that keep its line numbers.
-
-    They are needed for messages alone; a part may be read for each of many examples.
-    """
-    lines = part.lstrip("\n").split("\n")
-    return "\n".join(line for line in lines if line.strip())
-
-
-def _grounded(
-    parts: Sequence[str],
-    faults: list[str],
-    options: Sequence[str],
-    observer: Observer | None,
-) -> Control:
-    """Return a control with a program, grounded; add what clingo says to the faults."""
-
-    def on_message(_: MessageCode, message: str) -> None:
-        faults.append(message)
-
-    control = Control(["--warn=none", *options], on_message)
-    if observer is not None:
-        control.register_observer(observer)
-    for part in parts:
-        control.add("base", [], part)
-    with stopper().step(lambda: rule_with_most_instances(parts)):
-        control.ground([("base", [])])
-    return control
-
-
 class GroundProgram:
     """A program in one of clingo's controls, grounded.
 
@@ -109,12 +77,12 @@ class GroundProgram:
     ) -> None:
         self._signatures = signatures
         try:
-            short = [_without_blank_lines(part) for part in parts]
-            self.control = _grounded(short, [], options, observer)
+            short = [without_blank_lines(part) for part in parts]
+            self.control = grounded(short, [], options, observer)
         except RuntimeError:
             faults: list[str] = []
             with suppress(RuntimeError):  # again, to know the line
-                _grounded(parts, faults, options, None)
+                grounded(parts, faults, options, None)
             raise fault_in(faults, path) from None
 
     def listed(self) -> Iterable[SymbolicAtom]:

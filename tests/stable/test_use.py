@@ -128,6 +128,44 @@ def test_errors(args: tuple[str, ...], words: str, room: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
+KNAPSACK = """\
+item(1..4). weight(1,3). weight(2,4). weight(3,5). weight(4,1).
+{ take(I) : item(I) }.
+total(S) :- S = #sum { W,I : take(I), weight(I,W) }.
+#pos({take(1), take(4)}, {take(2), take(3)}).
+#pos({take(2), take(4)}, {take(1), take(3)}).
+#neg({take(2), take(3)}, {}).
+#neg({take(1), take(2)}, {}).
+#neg({take(1), take(3)}, {}).
+#modeb(1, total(var(s)), (positive)).
+#modeb(1, var(s) > const(s)).
+#constant(s, 5).
+"""
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "#show take/1.",
+        "#show.",
+        "#show I : take(I).",
+        "#minimize { W,I : take(I), weight(I,W) }.",
+        ":~ take(I), weight(I,W). [W@1, I]",
+    ],
+)
+def test_what_is_shown_or_preferred_changes_no_program(
+    statement: str, tmp_path: Path
+) -> None:
+    (tmp_path / "t.las").write_text(f"{statement}\n{KNAPSACK}", encoding="utf-8")
+    result = fold("learn", "t.las", "-o", "t.lp", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    program = tmp_path / "t.lp"
+    assert program.read_text().splitlines()[-1] == ":- total(X), X > 5."
+    program.write_text(f"{statement}\n{program.read_text()}")
+    found = fold("evaluate", "t.lp", "t.las", cwd=tmp_path)
+    assert found.stdout == "right: 5 of 5 examples\n"
+
+
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
