@@ -8,6 +8,7 @@
 :- use_module(fold_size, [max_table_answers/1, max_table_size/1, oversize/2]).
 :- use_module(fold_text, [error_text/2]).
 
+:- set_prolog_gc_thread(false).        % else it may crash where a module is destroyed
 :- set_prolog_flag(stack_limit, 1_073_741_824).
 :- set_prolog_flag(table_space, 1_073_741_824).
 :- max_table_size(Cells),

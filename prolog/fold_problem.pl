@@ -123,14 +123,21 @@ companion(Problem, Companion) :-
 
 %!  free_problem(+Name:string, -Reply) is det.
 %
-%   Delete a problem and all that is known about it.
+%   Delete a problem and all that is known about it. What is left of a module that is only
+%   emptied adds up where one process learns many times. Prolog frees a predicate in whose
+%   place another was imported, even if its collector of garbage has yet to visit it; so
+%   that comes first, else the process crashes.
 
 free_problem(Name, []) :-
     atom_string(Problem, Name),
     forall(forget(Problem), true),
     abolish_all_tables,                 % which refer to predicates
     companion(Problem, Companion),
-    forall(member(Module, [Problem, Companion]), destroy_module(Module)),
+    forall(member(Module, [Problem, Companion]), abolish_predicates(Module)),
+    garbage_collect_clauses,
+    forall(( member(Module, [Problem, Companion]),
+             module_property(Module, class(temporary)) ),
+           '$destroy_module'(Module)),
     retractall(trusted(Problem)),
     retractall(rule_at(Problem, _, _, _)),
     retractall(general_fact_at(Problem, _, _, _, _)),
@@ -138,12 +145,9 @@ free_problem(Name, []) :-
     retractall(source_file_of(Problem, _, _)),
     retractall(taken_up(_, _, _, _, _)).    % what an error has left
 
-%   destroy_module(+Module)
-%
-%   Give back all that a problem's module takes. What is left of a module that was only
-%   emptied adds up where one process learns many times.
+%   abolish_predicates(+Module): give back the clauses of a problem's module.
 
-destroy_module(Module) :-
+abolish_predicates(Module) :-
     forall(( current_predicate(Module:Name/Arity),
              functor(Head, Name, Arity),
              predicate_property(Module:Head, dynamic),
@@ -151,11 +155,7 @@ destroy_module(Module) :-
            ),
            catch(abolish(Module:Name/Arity),
                  error(representation_error(_), _),   % too many arguments
-                 true)),
-    (   module_property(Module, class(temporary))
-    ->  '$destroy_module'(Module)
-    ;   true
-    ).
+                 true)).
 
 %!  define(+Problem, +Head, +File, +Line) is det.
 %

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -65,6 +66,46 @@ def test_pyswip_works_for_others_too(birds: Theory) -> None:
 
     assert [*Prolog.query("atom_length(abc, N)")] == [{"N": 3}]
     assert birds.holds(BK, "fly(et)")
+
+
+def test_prolog_collects_its_garbage_in_no_thread_of_its_own() -> None:
+    script = """
+from fold_cli import Text, learn
+facts = Text("".join(f"p(a{number}, {number}). " for number in range(20_000)))
+for _ in range(4):
+    learn(facts, ["t(a1)"], ["t(a2)"])
+from pyswip import Prolog
+print([answer["T"] for answer in Prolog().query("thread_property(T, status(_))")])
+"""
+    assert script_output(script) == "['main']\n"
+
+
+@pytest.mark.parametrize("target", ["member", "append", "sum_list"])
+def test_a_target_named_as_what_the_library_has_leaves_nothing_freed(
+    target: str,
+) -> None:
+    script = f"""
+from fold_cli import Text, learn
+background = Text("public(a). public(b). odd(c). odd(d).")
+modes = Text(":- modeh(1, {target}(+object, #class)). :- modeb(*, public(+object)).")
+examples = ["a, c0", "b, c0", "c, c1", "d, c1"]
+learn(background, [f"{target}({{atom}})" for atom in examples], modes=modes)
+from pyswip import Prolog
+print(*Prolog().query("garbage_collect_clauses"))
+"""
+    # Prolog crashes when it visits what it has freed, since that has been overwritten.
+    assert script_output(script, MALLOC_PERTURB_="255") == "{}\n"
+
+
+def script_output(script: str, **environment: str) -> str:
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout
 
 
 def test_another_thread_is_told_so(birds: Theory, write: Write) -> None:
