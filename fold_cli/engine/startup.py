@@ -27,6 +27,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fold_cli.engine.c_stack import SIGACTION_BYTES, enlarge_signal_stack
 from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
@@ -37,25 +38,6 @@ BOOT_FILE = "boot.prc"
 
 MIN_FILES = 10
 """Files that may be open at least: Prolog is asked for its home by another process."""
-
-SIGACTION_BYTES = 512
-"""More than a ``struct sigaction`` takes on any system."""
-
-SIGNAL_STACK_BYTES = 2**18
-"""The stack for handlers of signals: of all at once, at 3.4 KB each and more."""
-
-
-class _SignalStack(ctypes.Structure):
-    """The structure ``stack_t`` of Linux."""
-
-    _fields_ = (
-        ("start", ctypes.c_void_p),
-        ("flags", ctypes.c_int),
-        ("size", ctypes.c_size_t),
-    )
-
-
-_signal_stack = ctypes.create_string_buffer(0)  # lives as long as the process
 
 
 def start_guarded() -> None:
@@ -96,7 +78,7 @@ def _guarded_core() -> Any:
         arguments = ["./", "-q", f"--home={home}"]
         core.PL_initialise(len(arguments), arguments)
         _hide_libraries_of_user(core)
-        _enlarge_signal_stack()
+        enlarge_signal_stack()
     return core
 
 
@@ -106,16 +88,6 @@ def _hide_libraries_of_user(core: Any) -> None:
     facts = "retract(user:file_search_path(_, app_config(_)))"  # rules stay
     core.PL_chars_to_term(f"forall({facts}, true)", goal)
     core.PL_call(goal, None)
-
-
-def _enlarge_signal_stack() -> None:
-    """Give this thread, which Prolog gave a small stack for signals, a larger one."""
-    global _signal_stack
-    if sys.platform == "linux":
-        _signal_stack = ctypes.create_string_buffer(SIGNAL_STACK_BYTES)
-        start = ctypes.addressof(_signal_stack)
-        stack = _SignalStack(start, 0, SIGNAL_STACK_BYTES)
-        ctypes.CDLL(None).sigaltstack(ctypes.byref(stack), None)
 
 
 @contextmanager

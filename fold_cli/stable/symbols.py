@@ -9,8 +9,9 @@ from typing import TypeAlias
 
 from clingo import Symbol, SymbolType, parse_term
 
+from fold_cli.engine.stop import stopper
 from fold_cli.errors import InputError
-from fold_cli.stable.tasks.readable import check_readable
+from fold_cli.stable.tasks.readable import check_readable, check_writable
 
 Atom: TypeAlias = int
 """The number of an atom or term, in order of its first appearance in this process."""
@@ -37,9 +38,12 @@ def symbol(atom: Atom) -> Symbol:
 
 
 def text(atom: Atom) -> str:
-    """Return an atom or term as clingo writes it."""
+    """Return an atom or term as clingo writes it; raise if that is too large."""
     if atom not in _TEXTS:
-        _TEXTS[atom] = str(_SYMBOLS[atom])
+        with stopper().step(lambda: "while clingo writes it"):
+            written = str(_SYMBOLS[atom])
+        check_writable(written)
+        _TEXTS[atom] = written
     return _TEXTS[atom]
 
 

@@ -3,7 +3,8 @@
 clingo calls itself for each level of a term, and ends the process where the C stack is
 full. Operators side by side, as in ``1+2+3``, are levels too. It tells of a letter that
 is not ASCII by its first byte, which is no text. Cost: one pass over the text, in which
-what stands in strings and comments does not count.
+what stands in strings and comments does not count: in those that clingo takes for such,
+since it reads on behind a quote where no string begins.
 """
 
 from __future__ import annotations
@@ -16,12 +17,24 @@ from fold_cli.theory.visible import visible
 MAX_NESTING = 500
 """Levels of a term: brackets around it and operators in it."""
 
+MAX_WRITTEN_NESTING = 5000
+"""Levels of a term that clingo has made, as many as of one that Prolog has."""
+
+MAX_WRITTEN_CHARACTERS = 10_000_000
+"""Characters of a term that clingo has made."""
+
+_STRING = r'"(?:\\[\\n"]|[^"\\\n])*"'
+
 _TOKEN = re.compile(
-    r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*|'
+    rf"{_STRING}|"
+    r"%\*.*?\*%|%[^\n]*|"
+    r'(?P<quote>")|'
     r"(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<end>[,;]|:-|:~|\.(?!\.))|"
     r"(?P<level>\.\.|[-+*/\\^&?~|@])|(?P<odd>[^\x00-\x7f])",
     re.DOTALL,
 )
+
+_BRACKETS = re.compile(rf"{_STRING}|[()]")
 
 
 def check_readable(text: str, path: str) -> None:
@@ -32,7 +45,7 @@ def check_readable(text: str, path: str) -> None:
         return
     levels = [0]  # of the brackets that are open: their own and the operators before
     for token in _TOKEN.finditer(text, begin):
-        kind, fault = token.lastgroup, ""
+        kind = token.lastgroup
         if kind == "open":
             levels.append(levels[-1] + 1)
         elif kind == "close":
@@ -41,14 +54,33 @@ def check_readable(text: str, path: str) -> None:
             levels[-1] = levels[-2] + 1 if len(levels) > 1 else 0
         elif kind == "level":
             levels[-1] += 1
-        elif kind == "odd":
-            fault = (
-                f"clingo has no {visible(token[0])} in names; put the name in "
-                "double quotes"
-            )
-        if levels[-1] > MAX_NESTING:
-            fault = (
-                f"a term has more than {MAX_NESTING} levels of brackets and operators"
-            )
-        if fault:
+        if fault := _fault(kind, token[0], levels[-1]):
             raise InputError(fault, path, text.count("\n", 0, token.start()) + 1)
+
+
+def _fault(kind: str | None, token: str, level: int) -> str:
+    """Return why clingo cannot read a token; the empty text if it can."""
+    if kind == "quote":
+        return (
+            "a string is not closed on its line, or has a backslash that is not "
+            r'followed by a backslash, n or "'
+        )
+    if kind == "odd":
+        return f"clingo has no {visible(token)} in names; put it in double quotes"
+    if level > MAX_NESTING:
+        return f"a term has more than {MAX_NESTING} levels of brackets and operators"
+    return ""
+
+
+def check_writable(term: str) -> None:
+    """Raise an error where a ground term that clingo has made is too large."""
+    length, level, deepest = len(term), 0, 0
+    if MAX_WRITTEN_NESTING < length <= MAX_WRITTEN_CHARACTERS:
+        for token in _BRACKETS.finditer(term):
+            level += (token[0] == "(") - (token[0] == ")")
+            deepest = max(deepest, level)
+    if length > MAX_WRITTEN_CHARACTERS or deepest > MAX_WRITTEN_NESTING:
+        raise InputError(
+            f"the rules make a term of more than {MAX_WRITTEN_NESTING} levels or "
+            f"{MAX_WRITTEN_CHARACTERS} characters: {term[:60]} ..."
+        )
