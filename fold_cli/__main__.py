@@ -62,6 +62,7 @@ def _open_standard_streams() -> None:
         getattr(sys.stdout, "buffer", None), io.RawIOBase
     ):
         sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    sys.stdin = sys.stdin or os.fdopen(0, encoding="utf-8", closefd=False)
     sys.stderr = sys.stderr or os.fdopen(2, "w", encoding="utf-8", closefd=False)
 
 

@@ -7,6 +7,7 @@ In: arguments. Out: streams and exit codes. It knows the library by its front do
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -66,9 +67,10 @@ def main() -> None:
         _discard(sys.stdout)
         code = ERROR  # whoever reads the output has closed it: no message is due
     except OSError as error:
-        print_message(
-            f"fold: error: {error.filename or 'cannot write'}: {error.strerror}"
-        )
+        many = error.errno == errno.EMFILE
+        what = error.filename or ("a file" if many else "cannot write")
+        advice = "; allow more: ulimit -n 256" if many else ""
+        print_message(f"fold: error: {what}: {error.strerror or error}{advice}")
         _discard(sys.stdout)
         code = ERROR
     except MemoryError:

@@ -13,22 +13,47 @@ import os
 import pickle
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from fold_cli.engine.parent import child_command, end_with_parent
 from fold_cli.engine.scratch import ScratchDirectory
+from fold_cli.engine.startup import check_open_files
 from fold_cli.engine.stop import EXIT_ERROR, stopper
+from fold_cli.errors import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HOST = "127.0.0.1"
+FILES, FILES_PER_WORKER = 32, 3
+"""Files that this process has open: its own and those of the scheduler."""
 
 
 @contextmanager
 def local_cluster(workers: int) -> Iterator[Any]:
     """Start so many workers, and give a client; in the end they have ended."""
+    check_open_files(FILES + FILES_PER_WORKER * workers)
+    with ExitStack() as stack:
+        try:
+            client = stack.enter_context(_started(workers))
+        except (OSError, RuntimeError, TimeoutError) as error:
+            raise EngineError(
+                f"the processes of --cluster local cannot be started ({_cause(error)})"
+            ) from None
+        yield client
+
+
+def _cause(error: BaseException) -> BaseException:
+    """Return the error that others come from."""
+    while before := error.__cause__ or error.__context__:
+        error = before
+    return error
+
+
+@contextmanager
+def _started(workers: int) -> Iterator[Any]:
+    """Give a client of a scheduler that has so many workers."""
     import dask
     from distributed import Client, LocalCluster
     from distributed.security import Security

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+OVERFLOW = "a term is nested more deeply than there is C stack for"
+
 SIGACTION_BYTES = 512
 """More than a ``struct sigaction`` takes on any system."""
 
@@ -49,12 +51,16 @@ def enlarge_signal_stack() -> None:
 
 
 @contextmanager
-def overflow_signalled() -> Iterator[None]:
+def overflow_signalled(watched: bool) -> Iterator[None]:
     """Have an overflow in the block, of this main thread, written as a signal.
 
-    The thread then stays where it is until the process is ended. Prolog, which handles
-    its own overflows, must not run in the block.
+    Do nothing unless signals are ``watched``, as they are in no worker. The thread then
+    stays where it is until the process is ended. Prolog, which handles its own
+    overflows, must not run in the block.
     """
+    if not watched:
+        yield
+        return
     sigaction, handled = _python_handler()
     before = ctypes.create_string_buffer(SIGACTION_BYTES)
     sigaction(signal.SIGSEGV, handled, before)

@@ -51,11 +51,12 @@ def start_guarded() -> None:
         sys.modules["pyswip.core"] = _guarded_core()
 
 
-def check_open_files() -> None:
-    """Raise an error where a process may open too few files to start Prolog."""
+def check_open_files(needed: int = MIN_FILES) -> None:
+    """Raise an error where a process may open too few files; Prolog needs the least."""
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if allowed in range(MIN_FILES):
-        raise EngineError(f"only {allowed} files may be open; allow more: ulimit -n 64")
+    if allowed in range(needed):
+        advice = f"allow more: ulimit -n {max(needed, 64)}"
+        raise EngineError(f"only {allowed} files may be open; {advice}")
 
 
 def _guarded_core() -> Any:

@@ -18,7 +18,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from fold_cli.engine.c_stack import overflow_signalled
+from fold_cli.engine.c_stack import OVERFLOW, overflow_signalled
 from fold_cli.engine.memory import MemoryLimits, in_words
 from fold_cli.engine.outcome import Outcome
 from fold_cli.engine.stop_signals import (
@@ -53,8 +53,6 @@ MAX_UNWIND_SECONDS = 0.7
 
 MAX_BUILTIN_SECONDS = 60.0
 """Time that one built-in of Prolog may take."""
-
-DEEP_TERM = "a term is nested more deeply than there is C stack for"
 
 EXIT_ERROR, EXIT_PARTIAL = 1, 3
 
@@ -181,20 +179,14 @@ class Stopper:
     def step(self, hint: Callable[[], str]) -> Iterator[None]:
         """Watch a step of clingo; the message that ends it has the hint.
 
-        It may take as long as one built-in of Prolog, and no more of the C stack than
-        there is, though in a process that is not ours, nobody can say so.
+        It may take as long as one built-in of Prolog, and all of the C stack.
         """
         self._step_since, self._step_hint = time.monotonic(), hint
         try:
-            with self._overflow_watched():
+            with overflow_signalled(self._owns_process and not self._report):
                 yield
         finally:
             self._step_hint = None
-
-    def _overflow_watched(self) -> contextlib.AbstractContextManager[None]:
-        """Watch the C stack where signals reach the thread that watches."""
-        alone = self._owns_process and not self._report
-        return overflow_signalled() if alone else contextlib.nullcontext()
 
     # In the thread that watches
 
@@ -206,7 +198,7 @@ class Stopper:
             if data and data[0] in self._stop_signals:
                 self._signalled(data[0])
             if data and data[0] == signal.SIGSEGV:
-                self.end(f"error: {DEEP_TERM}", EXIT_ERROR)
+                self.end(f"error: {OVERFLOW}", EXIT_ERROR)
             if self._unwind_by and time.monotonic() > self._unwind_by:
                 self._unwind_by = 0.0
                 if self._signals_seen > self._signals_handled:

@@ -182,3 +182,38 @@ def test_messages_that_nobody_hears_stop_nothing(command: str, tmp_path: Path) -
 def test_an_error_that_nobody_hears(tmp_path: Path) -> None:
     result = run(["learn", "nothing.pl"], tmp_path, lambda: os.close(2))
     assert (result.returncode, result.stdout) == (1, "")
+
+
+def test_standard_input_that_is_closed_is_empty(tmp_path: Path) -> None:
+    result = run(["learn", "-"], tmp_path, lambda: os.close(0))
+    assert result.returncode == 1
+    assert result.stderr == "fold: error: stdin.csv: the file is empty\n"
+
+
+SCARCE = {
+    "local-cluster-files": (
+        ["--cluster", "local:2"],
+        resource.RLIMIT_NOFILE,
+        20,
+        "fold: error: only 20 files may be open; allow more: ulimit -n 64\n",
+    ),
+    "local-cluster-size": (
+        ["--cluster", "local:2"],
+        resource.RLIMIT_FSIZE,
+        1000,
+        "fold: error: the processes of --cluster local cannot be started "
+        "([Errno 27] File too large)\n",
+    ),
+    "files": ([], resource.RLIMIT_NOFILE, 6, "Too many open files; allow more: "),
+}
+
+
+@pytest.mark.parametrize("case", SCARCE)
+def test_what_there_is_too_little_of(case: str, tmp_path: Path) -> None:
+    words, kind, limit, message = SCARCE[case]
+    (tmp_path / "x.csv").write_text(f"x,class\n{ROWS}")
+    args = ["learn", "x.csv", "--positive", "yes", *words]
+    result = run(args, tmp_path, lambda: resource.setrlimit(kind, (limit, limit)))
+    assert result.returncode == 1
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1, result.stderr
