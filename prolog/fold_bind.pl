@@ -6,6 +6,7 @@
 :- use_module(library(lists), [append/3]).
 :- use_module(fold_components, [faultless/3]).
 :- use_module(fold_ground, [in/2, with_variables/3]).
+:- use_module(fold_needed, [needed/2]).
 :- use_module(fold_problem, [defined/3, rule_at/4]).
 
 /** <module> Which literals of a body can bind its variables
@@ -262,39 +263,7 @@ calls_with(phrase, _, 2).
 
 needs(Problem, Goal, Needed) :-
     built_in(Problem, Goal, Indicator),
-    (   ( tests(Indicator) ; Indicator = call/_ )
+    (   Indicator = call/_
     ->  Needed = Goal
-    ;   computes(Goal, Needed)
+    ;   needed(Goal, Needed)
     ).
-
-tests(Indicator) :-
-    memberchk(Indicator,
-              [ (\+)/1, not/1, tnot/1, forall/2, ignore/1, once/1, limit/2, distinct/1,
-                (=<)/2, (<)/2, (>)/2, (>=)/2, (=:=)/2, (=\=)/2, (==)/2, (\==)/2,
-                (\=)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2, (?=)/2,
-                var/1, nonvar/1, atom/1, number/1, integer/1, float/1, rational/1,
-                atomic/1, compound/1, callable/1, ground/1, is_list/1, string/1,
-                memberchk/2, selectchk/3, subset/2, ord_memberchk/2, ord_subset/2 ]).
-
-%   computes(+Goal, -Given): Goal computes a result from Given, which is unified with
-%   an argument in the end.
-
-computes(findall(Template, Goal, _), Template-Goal) :- !.
-computes(findall(Template, Goal, _, _), Template-Goal) :- !.
-computes(bagof(Template, Goal, _), Template-Goal) :- !.
-computes(setof(Template, Goal, _), Template-Goal) :- !.
-computes(aggregate_all(Template, Goal, _), Template-Goal) :- !.
-computes(aggregate_all(Template, Distinct, Goal, _), Template-Distinct-Goal) :- !.
-computes(compare(_, A, B), A-B) :- !.
-computes(max_member(_, List), List) :- !.
-computes(min_member(_, List), List) :- !.
-computes(partition(Goal, List, _, _), Goal-List) :- !.
-computes(Goal, Given) :-
-    functor(Goal, Name, Arity),
-    memberchk(Name/Arity,
-              [ msort/2, sort/2, sort/4, predsort/3, keysort/2, list_to_set/2,
-                flatten/2, subtract/3, delete/3, intersection/3, union/3, ord_union/3,
-                ord_subtract/3, ord_intersection/3, list_to_ord_set/2, include/3,
-                exclude/3, foldl/4, foldl/5, term_variables/2 ]),
-    Goal =.. [_|Args],
-    append(Given, [_], Args).

@@ -38,6 +38,7 @@ safe_builtin(@>, [2]).
 safe_builtin(@=<, [2]).
 safe_builtin(@>=, [2]).
 safe_builtin(compare, [3]).
+safe_builtin(subsumes_term, [2]).
 safe_builtin(unify_with_occurs_check, [2]).
 safe_builtin(?=, [2]).
 safe_builtin(dif, [2]).
@@ -92,6 +93,7 @@ safe_builtin(number_string, [2]).
 safe_builtin(upcase_atom, [2]).
 safe_builtin(downcase_atom, [2]).
 safe_builtin(string_chars, [2]).
+safe_builtin(string_code, [3]).
 safe_builtin(string_codes, [2]).
 safe_builtin(string_concat, [3]).
 safe_builtin(string_length, [2]).
@@ -117,14 +119,30 @@ safe_library(lists,
                subtract/3, permutation/2, delete/3, reverse/2, nth0/3, nth1/3,
                last/2, sum_list/2, sumlist/2, max_list/2, min_list/2, numlist/3,
                max_member/2, min_member/2, list_to_set/2, intersection/3, union/3,
-               subset/2, flatten/2, same_length/2, proper_length/2 ]).
+               subset/2, flatten/2, same_length/2, proper_length/2, nth0/4, nth1/4,
+               nextto/3, prefix/2, is_set/1, clumped/2 ]).
 safe_library(apply,
              [ maplist/2, maplist/3, maplist/4, maplist/5, include/3, exclude/3,
-               partition/4, foldl/4, foldl/5 ]).
+               partition/4, partition/5, convlist/3, foldl/4, foldl/5, foldl/6, foldl/7 ]).
 safe_library(aggregate, [ aggregate_all/3, aggregate_all/4 ]).
-safe_library(pairs, [ pairs_keys_values/3, pairs_keys/2, pairs_values/2 ]).
-safe_library(ordsets, [ ord_union/3, ord_subtract/3, ord_intersection/3,
-               ord_memberchk/2, ord_subset/2, list_to_ord_set/2 ]).
+safe_library(pairs,
+             [ pairs_keys_values/3, pairs_keys/2, pairs_values/2, transpose_pairs/2,
+               map_list_to_pairs/3 ]).
+safe_library(ordsets,
+             [ ord_union/3, ord_union/2, ord_subtract/3, ord_symdiff/3,
+               ord_intersection/3, ord_intersection/2, ord_intersect/2, ord_disjoint/2,
+               ord_memberchk/2, ord_subset/2, ord_seteq/2, ord_empty/1,
+               ord_add_element/3, ord_del_element/3, ord_selectchk/3, is_ordset/1,
+               list_to_ord_set/2 ]).
+safe_library(assoc,
+             [ empty_assoc/1, list_to_assoc/2, ord_list_to_assoc/2, put_assoc/4,
+               del_assoc/4, get_assoc/3, gen_assoc/3, max_assoc/3, min_assoc/3,
+               assoc_to_list/2, assoc_to_keys/2, assoc_to_values/2, is_assoc/1 ]).
+safe_library(ugraphs,
+             [ vertices_edges_to_ugraph/3, vertices/2, edges/2, add_vertices/3,
+               del_vertices/3, add_edges/3, del_edges/3, neighbours/3, neighbors/3,
+               reachable/3, compose/3, transpose_ugraph/2, transitive_closure/2,
+               top_sort/2 ]).
 safe_library(solution_sequences, [ limit/2, distinct/1 ]).
 safe_library(clpfd,
              [ '#='/2, '#\\='/2, '#<'/2, '#>'/2, '#=<'/2, '#>='/2, '#\\'/1, '#\\'/2,

@@ -170,9 +170,14 @@ meta_call(distinct(G), [G-0]).
 meta_call(include(G, _, _), [G-1]).
 meta_call(exclude(G, _, _), [G-1]).
 meta_call(partition(G, _, _, _), [G-1]).
+meta_call(partition(G, _, _, _, _), [G-2]).
+meta_call(convlist(G, _, _), [G-2]).
+meta_call(map_list_to_pairs(G, _, _), [G-2]).
 meta_call(predsort(G, _, _), [G-3]).
 meta_call(foldl(G, _, _, _), [G-3]).
 meta_call(foldl(G, _, _, _, _), [G-4]).
+meta_call(foldl(G, _, _, _, _, _), [G-5]).
+meta_call(foldl(G, _, _, _, _, _, _), [G-6]).
 meta_call(maplist(G, _), [G-1]).
 meta_call(maplist(G, _, _), [G-2]).
 meta_call(maplist(G, _, _, _), [G-3]).

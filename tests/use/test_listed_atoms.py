@@ -97,6 +97,10 @@ def test_what_the_background_cannot_list_is_not_listed(
         "p(X), once((s(X, Y), Y \\== b)), atom_length(Y, N), N > 0",
         "p(X), findall(Y, s(X, Y), L), length(L, N), N > 1",
         "call(s, X, c)",
+        "p(X), list_to_assoc([a-b, c-a], A), get_assoc(X, A, Y), p(Y)",
+        "list_to_assoc([a-b, c-a], A), gen_assoc(X, A, b)",
+        "vertices_edges_to_ugraph([], [a-b, b-c], G), reachable(b, G, L), member(X, L)",
+        "p(X), list_to_ord_set([b, b], L), ord_subtract([a, b], L, [X])",
     ],
 )
 def test_rules_that_keep_one_solution_are_listed_for_each_atom(
