@@ -26,7 +26,7 @@ def main() -> int:
     args = arguments()
     kinds = (frozenset(KINDS) if args.all_kinds else ON) | set(args.kind)
     kinds -= set(args.without)
-    worker = Worker()
+    worker = Worker({"MALLOC_PERTURB_": "255"})  # what is used when freed crashes
     found: Counter[str] = Counter()
     failing = 0
     with tempfile.TemporaryDirectory() as room:
