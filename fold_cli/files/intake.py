@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +15,7 @@ from fold_cli.files.file_kind import PROLOG, naming_file_kind
 from fold_cli.files.sources import check_file, is_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from fold_cli.engine.prolog import Engine
     from fold_cli.files.sources import Sources
@@ -59,10 +60,19 @@ class Intake:
         self.checked.add(_absolute(path))
         self.ask("fold_load", "load_text", path, text, role)
 
-    def warn_of_skipped(self, why: str, skipped: list[Skipped]) -> None:
-        """Add one warning for all statements that were left out."""
+    def warn_of_skipped(
+        self, why: str, skipped: list[Skipped], known: Collection[str] = ()
+    ) -> None:
+        """Add one warning for all statements that were left out.
+
+        Where the name of one is nearly a ``known`` one, that is asked for.
+        """
         parts = [
-            f"{file} " + ", ".join(f"line {s.line} ({_short(s.text)})" for s in group)
+            f"{file} "
+            + ", ".join(
+                f"line {s.line} ({_short(s.text)}{_similar(s.text, known)})"
+                for s in group
+            )
             for file, group in _by_file(sorted(skipped)[:MAX_NAMES]).items()
         ]
         others = len(skipped) - MAX_NAMES
@@ -102,6 +112,15 @@ def _by_file(skipped: list[Skipped]) -> dict[str, list[Skipped]]:
     for item in skipped:
         groups.setdefault(item.file, []).append(item)
     return groups
+
+
+def _similar(text: str, known: Collection[str]) -> str:
+    """Return a hint at a known name that is nearly that of a statement."""
+    import difflib  # slow to load
+
+    name, *_ = (*re.findall(r"\w+", text), "")
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
+    return f", did you mean {near[0]}?" if near and near[0] != name else ""
 
 
 def _short(text: str) -> str:

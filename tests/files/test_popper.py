@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from dialects import TOWERS, loaded, modes, warning
-from support import fold
+from support import fold, write_files
 
 from fold_cli.errors import InputError
 from fold_cli.files.loader import load
@@ -259,3 +259,58 @@ def test_a_mode_at_fault_is_named(write: Write, tmp_path: Path) -> None:
     assert (
         "fold: head(-list, +int) is left out of the rules: bk.pl:7: " in result.stderr
     )
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ("body_pred(q,N).", "a fact of a bias has no variable, as N is"),
+        ("type(q,(_,)).", "a fact of a bias has no variable, as _ is"),
+        ("direction(q,(inn,)).", "a direction of q/1 is neither in nor out: (inn,)"),
+        ("direction(q,(X,)) :- e(X). e(ut).", "neither in nor out: (ut,)"),
+    ],
+    ids=["arity", "type", "direction", "derived"],
+)
+def test_what_a_bias_says_of_nothing_is_refused(
+    fact: str, said: str, tmp_path: Path
+) -> None:
+    bias = f"head_pred(p,1).\nbody_pred(q,1).\n{fact}\n"
+    exs = "pos(p(a)).\nneg(p(b)).\n"
+    files = {"bk.pl": "q(a).\n", "exs.pl": exs, "bias.pl": bias}
+    write_files(tmp_path, files)
+    result = fold("learn", tmp_path)
+    assert result.returncode == 1
+    assert "bias.pl:3: " in result.stderr
+    assert said in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (
+            {"bias.pl": "head_pred(p,1). bodypred(q,1). body_pred(r,1). max_var(2)."},
+            ["bodypred(q,1)., did you mean body_pred?", "did you mean max_vars?"],
+        ),
+        (
+            {
+                "x.b": ":- modeh(1, p(+t)).\n:- modb(1, q(+t)).\n"
+                ":- determinaton(p/1, q/1).\nq(a). r(b).\n",
+                "x.f": "p(a).\n",
+                "x.n": "p(b).\n",
+            },
+            ["did you mean modeb?", "did you mean determination?"],
+        ),
+    ],
+    ids=["popper", "aleph"],
+)
+def test_misspelt_declarations_are_told(
+    files: dict[str, str], said: list[str], tmp_path: Path
+) -> None:
+    if "bias.pl" in files:
+        exs = {"bk.pl": "q(a). r(b).\n", "exs.pl": "pos(p(a)). neg(p(b)).\n"}
+        files = files | exs
+    write_files(tmp_path, files)
+    result = fold("learn", tmp_path)
+    [warning] = [text for text in result.stderr.splitlines() if "left out" in text]
+    assert [words for words in said if words not in warning] == []
+    assert warning.count("did you mean") == len(said)

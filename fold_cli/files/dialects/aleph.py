@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".b", ".f", ".n")
 
+_DECLARATIONS = ("modeh", "modeb", "mode", "determination", "set", "aleph_set")
+
 _NOT = re.compile(r"(?<=[,(\s])not\s*/\s*1\b")
 
 
@@ -144,4 +146,4 @@ def _warn(intake: Intake, declared: Declarations) -> None:
         intake.warnings.append(
             "settings of Aleph's without effect here: " + some_names(declared.settings)
         )
-    intake.warn_of_skipped("being for Aleph itself", declared.skipped)
+    intake.warn_of_skipped("being for Aleph itself", declared.skipped, _DECLARATIONS)

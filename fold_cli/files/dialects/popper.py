@@ -65,7 +65,7 @@ def read(intake: Intake) -> Declarations:
     declared.examples = examples
     declared.head_first = declared.lenient = True
     intake.warn_of_skipped(
-        "being for Popper's own search", [*declared.skipped, *skipped]
+        "being for Popper's own search", [*declared.skipped, *skipped], _UNDERSTOOD
     )
     return declared
 
@@ -147,6 +147,12 @@ class _Bias:
                 self.path,
                 statement.line,
             )
+        if not statement.body and (variable := _variable_in(head)):
+            raise InputError(
+                f"{statement.text}: a fact of a bias has no variable, as {variable} is",
+                self.path,
+                statement.line,
+            )
         return True
 
     def skip(self, statement: Statement) -> None:
@@ -199,9 +205,9 @@ class _Bias:
         kinds = self.tuple_of("direction", predicate, line)
         without = UNTYPED if self.facts["type"] else "object"
         types = types or [without] * predicate.arity
-        wording = {"in": "+", "out": "-"}
-        kinds = [wording.get(k, VARIABLE) for k in kinds or [""] * predicate.arity]
-        return [Arg(kind, name) for kind, name in zip(kinds, types, strict=True)]
+        wording = {"in": "+", "out": "-", "": VARIABLE}
+        kinds = kinds or [""] * predicate.arity
+        return [Arg(wording[k], name) for k, name in zip(kinds, types, strict=True)]
 
     def tuple_of(self, name: str, predicate: Predicate, line: int) -> list[str]:
         """Return a predicate's tuple in ``type`` or ``direction``; empty if none."""
@@ -210,7 +216,14 @@ class _Bias:
             term = fact.args[1]
             items = term.args if term.name == "()" else (term,)
             if len(items) == predicate.arity:
-                return [str(item) for item in items]
+                words = [str(item) for item in items]
+                if name == "direction" and not {"in", "out"}.issuperset(words):
+                    raise InputError(
+                        f"a direction of {predicate} is neither in nor out: {term}",
+                        self.path,
+                        fact.line,
+                    )
+                return words
             wrong = fact
         if wrong:
             raise InputError(
@@ -230,3 +243,10 @@ class _Bias:
                 )
             return int(fact.args[0].name)
         return None
+
+
+def _variable_in(term: Term) -> str:
+    """Return a variable in a term; empty if there is none."""
+    if term.variable:
+        return term.name
+    return next(filter(None, map(_variable_in, term.args)), "")
