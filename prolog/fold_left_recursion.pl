@@ -19,17 +19,7 @@
 
 left_recursive(Name, Reply) :-
     atom_string(Problem, Name),
-    findall(P-(File-Line),
-            ( tabled(Problem, P),
-              P = Functor/Arity,
-              \+ declared_tabled(Problem, Functor, Arity),
-              functor(Head, Functor, Arity),
-              functor(Call, Functor, Arity),
-              clause(Problem:Head, Body, Ref),
-              ( Body = Call ; Body = (Call, _) ),
-              rule_at(Problem, Ref, File, Line)
-            ),
-            Pairs),
+    findall(P-Place, left_recursive_clause(Problem, P, Place), Pairs),
     findall([Text, Arity, File, Line],
             ( group_pairs_by_key(Pairs, Groups),
               member(Functor/Arity-[File-Line|_], Groups),
@@ -37,3 +27,12 @@ left_recursive(Name, Reply) :-
             ),
             Records),
     append(Records, Reply).
+
+left_recursive_clause(Problem, Functor/Arity, File-Line) :-
+    tabled(Problem, Functor/Arity),
+    \+ declared_tabled(Problem, Functor, Arity),
+    functor(Head, Functor, Arity),
+    functor(Call, Functor, Arity),
+    clause(Problem:Head, Body, Ref),
+    ( Body = Call ; Body = (Call, _) ),
+    rule_at(Problem, Ref, File, Line).

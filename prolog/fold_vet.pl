@@ -44,10 +44,7 @@ vet(Name, Reply) :-
               rule_call(Problem, Head, Body, File, Line, Call)
             ),
             Calls0),
-    (   ( trusted(Problem) ; \+ calls_builtin(Problem) )
-    ->  true
-    ;   call_loading(fold_taint:check_repeatable(Problem))
-    ),
+    check_repeatable(Problem),
     sort(Calls0, Calls),
     findall(Field,
             ( member(call(N1/A1, N2/A2), Calls),
@@ -56,6 +53,12 @@ vet(Name, Reply) :-
               member(Field, [Q1, A1, Q2, A2])
             ),
             Reply).
+
+check_repeatable(Problem) :-
+    (   ( trusted(Problem) ; \+ calls_builtin(Problem) )
+    ->  true
+    ;   call_loading(fold_taint:check_repeatable(Problem))
+    ).
 
 %   calls_builtin(+Problem): a rule calls something that Problem does not define.
 
