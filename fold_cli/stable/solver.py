@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clingo import Observer
 
+from fold_cli.errors import ExhaustedError
 from fold_cli.stable import symbols
 from fold_cli.stable.grounding import grounded, without_blank_lines
 from fold_cli.stable.tasks.program_vetting import fault_in
@@ -22,12 +23,15 @@ from fold_cli.stable.tasks.program_vetting import fault_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clingo import Model, SymbolicAtom
+    from clingo import Model, SolveResult, SymbolicAtom
 
     from fold_cli.stable.symbols import Atom
 
 Signatures: TypeAlias = "frozenset[tuple[str, int]]"
 """Names and arities of predicates."""
+
+MAX_CONFLICTS = 20_000_000
+"""Conflicts until which clingo looks for an answer, which takes it some minutes."""
 
 POLL_SECONDS = 0.05
 """Time after which Python looks for signals while clingo solves."""
@@ -76,6 +80,9 @@ class GroundProgram:
         observer: Observer | None = None,
     ) -> None:
         self._signatures = signatures
+        self._may_give_up = any("--solve-limit" in option for option in options)
+        if not self._may_give_up:
+            options = (*options, f"--solve-limit={MAX_CONFLICTS}")
         try:
             short = [without_blank_lines(part) for part in parts]
             self.control = grounded(short, [], options, observer)
@@ -144,19 +151,32 @@ class GroundProgram:
         with self.control.solve(assumptions, async_=True) as handle:
             while not handle.wait(POLL_SECONDS):
                 pass
+            self._check_answered(handle.get(), 0)
             return bool(handle.get().satisfiable)
 
     def models(self, assumptions: list[int]) -> Iterator[frozenset[Atom]]:
         """Yield models, with signals looked for while clingo solves."""
         with self.control.solve(assumptions, yield_=True, async_=True) as handle:
-            while True:
+            for found in itertools.count():
                 handle.resume()
                 while not handle.wait(POLL_SECONDS):
                     pass
                 model = handle.model()
                 if model is None:
+                    self._check_answered(handle.get(), found)
                     return
                 yield self._atoms(model)
+
+    def _check_answered(self, result: SolveResult, found: int) -> None:
+        """Raise an error where clingo gave up before it had an answer."""
+        configuration: Any = self.control.configuration
+        wants_all = configuration.solve.models == "0"
+        stopped = result.unknown or (found and wants_all and not result.exhausted)
+        if stopped and not self._may_give_up:
+            raise ExhaustedError(
+                f"clingo has no answer after {MAX_CONFLICTS} conflicts; give a program "
+                "with fewer choices, or constraints that decide more of them"
+            )
 
     def _atoms(self, model: Model) -> frozenset[Atom]:
         held = [atom for atom, literal in self.varying if model.is_true(literal)]
