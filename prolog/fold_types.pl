@@ -110,7 +110,7 @@ partition_numbers([C|Cs], Numbers, Others) :-
     partition_numbers(Cs, Numbers1, Others1).
 
 %   rule_line(+Problem, -Line): a rule has the same variable in two positions, or an
-%   argument of its head is computed by its body or not known.
+%   argument of its head is computed by its body or not known, or an atom in some cases.
 
 rule_line(Problem, Line) :-
     rule_at(Problem, Ref, _, _),
@@ -138,7 +138,8 @@ head_line(Problem, Head, Goals, Groups, Line) :-
     ->  line(computed, [Name/Arity/I], Line)
     ;   attvar(Argument),
         get_attr(Argument, fold_types, Variable),
-        memberchk(Variable-[_, _|_], Groups)
+        memberchk(Variable-[_, _|_], Groups),
+        \+ ( member(A = B, Goals), ( A == Argument, atom(B) ; B == Argument, atom(A) ) )
     ->  fail
     ;   line(unknown, [Name/Arity/I], Line)
     ).

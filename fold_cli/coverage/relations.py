@@ -258,12 +258,12 @@ class Relations:
         wrong = self._no_dates(objects) if dated else objects[ranks == 0].tolist()
         if wrong:
             (text,) = self.texts([wrong[0]])
+            if not mode.file:
+                error = RuleError(f"it holds numbers and {text}; declare a mode for it")
+                raise RaisingPredicateError(predicate, mode.inputs, error)
             what = "dates such as '2024-05-31'" if dated else "numbers"
-            raise InputError(
-                f"{predicate} should hold {what}, this mode says, but holds {text}",
-                mode.file,
-                mode.line,
-            )
+            told = f"{predicate} should hold {what}, this mode says, but holds {text}"
+            raise InputError(told, mode.file, mode.line)
         return standard + NAN_RANK + 1, np.zeros_like(standard)
 
     def _no_dates(self, objects: Objects) -> list[int]:

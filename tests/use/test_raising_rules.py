@@ -129,6 +129,24 @@ def test_what_has_too_many_answers_is_named(
     assert re.match(f"fold: error: {asked}", result.stderr)
 
 
+@pytest.mark.parametrize(
+    ("otherwise", "left_out"),
+    [("Y = none", False), ("none = Y", False), ("member(Y, [none])", True)],
+)
+def test_numbers_or_an_atom(
+    otherwise: str, left_out: bool, write: Write, tmp_path: Path
+) -> None:
+    """What no mode says to be a number is a category, or is left out."""
+    facts = "r(a, 1). r(a, 5). r(b, 5). r(b, 1). r(c, 9). r(d, 1).\n"
+    write("bk.pl", f"{facts}j(X, Y) :- ( r(X, Y), Y > 4 -> true ; {otherwise} ).\n")
+    files = [write("pos.pl", "t(d).\n"), write("neg.pl", "t(a). t(b). t(c).\n")]
+    result = fold("learn", "bk.pl", *files, cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert ("j(X, " in result.stdout) != left_out
+    told = "j/2 is left out of the rules: it holds numbers and none; declare a mode"
+    assert (told in result.stderr) == left_out
+
+
 def test_an_undefined_predicate_of_a_trusted_file(write: Write, tmp_path: Path) -> None:
     files = problem(write, "bad(X) :- n(X, N), N > 8, nowhere(X).")
     result = fold("learn", *files, "--trust", cwd=tmp_path)
