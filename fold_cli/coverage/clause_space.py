@@ -9,19 +9,26 @@ the order of these numbers can be run from left to right.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
+from fold_cli.files.problem import Arg
 from fold_cli.theory.terms import Const, Literal, Var
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from fold_cli.files.problem import Arg, Mode
+    from fold_cli.files.problem import Mode
 
 NEW = -1
 """The argument that stands for a variable which a literal introduces."""
+
+LEFT_OPEN = "_"
+"""The kind of an argument that may be anything, where a mode has a constant."""
+
+AFTER_ALL = 1 << 40
+"""The number of the first step that stands after all that modes allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,11 @@ class PartialBody:
         """The number of the last step."""
         return self.steps[-1].number if self.steps else -1
 
+    @property
+    def identities(self) -> int:
+        """How many of its steps say that two variables of the head are the same."""
+        return sum(step.number >= AFTER_ALL for step in self.steps)
+
     def repeats(self, step: Step) -> bool:
         """Return whether a step does again what another did: the tail of the tail."""
         return any(
@@ -73,8 +85,11 @@ class ClauseSpace:
         self, modes: Sequence[Mode], types: Sequence[str], outputs: Iterable[int]
     ) -> None:
         self.types = list(types)  # by the numbers of variables, the head's first
+        self.head_types = tuple(types)
         self.outputs = frozenset(outputs)
-        self.modes = modes
+        self.modes = [*modes, *filter(None, map(_left_open, modes))]
+        self.left_open: set[int] = set()
+        """Variables that stand for a constant of a mode; nothing else has them."""
         self._new: dict[tuple[object, ...], int] = {}
         self._steps: dict[Literal, Step] = {}
         self._named: dict[tuple[int, tuple[int | Const, ...], bool], Step] = {}
@@ -103,6 +118,27 @@ class ClauseSpace:
             self._known[key] = list(self._allowed(*key))
         last = body.last
         return [step for step in self._known[key] if step.number > last]
+
+    def identities(self, body: PartialBody, negating: bool = False) -> list[Step]:
+        """Return the steps that say that two variables of the head are the same.
+
+        One that the body binds may bind the other so. No mode declares them.
+        """
+        arity = len(self.head_types)
+        pairs = [
+            (one, other)
+            for one, other in combinations(range(arity), 2)
+            if self.types[one] == self.types[other] and body.bound & {one, other}
+        ]
+        steps = []
+        for one, other in pairs:
+            number = AFTER_ALL + 2 * (one * arity + other)
+            tests = body.bound.issuperset((one, other))
+            for negated in (False, True) if negating and tests else (False,):
+                literal = Literal("=", (Var(other), Var(one)), negated)
+                uses = frozenset((one, other))
+                steps.append(Step(number + negated, literal, uses, (), tests))
+        return [step for step in steps if step.number > body.last]
 
     def moves(self, start: PartialBody) -> list[dict[int, tuple[Literal, int]]]:
         """Return what makes inputs of others: a literal and its variable, by place.
@@ -148,6 +184,9 @@ class ClauseSpace:
         for number, mode in enumerate(self.modes):
             choices: list[list[int | Const]] = []
             for arg in mode.args:
+                if arg.kind == LEFT_OPEN:
+                    choices.append([NEW])
+                    continue
                 if arg.kind == "#":
                     choices.append([*self.constants.get(mode, ())])
                     continue
@@ -194,6 +233,7 @@ class ClauseSpace:
             for at, arg in enumerate(args)
             if arg == NEW
         }
+        self.left_open |= {new[at] for at in new if mode.args[at].kind == LEFT_OPEN}
         named = [
             arg if isinstance(arg, Const) else Var(new.get(at, arg))
             for at, arg in enumerate(args)
@@ -206,6 +246,15 @@ class ClauseSpace:
             step = Step(len(self._steps), literal, uses, tuple(new.values()), tests)
             self._steps[literal] = step
         return self._steps[literal]
+
+
+def _left_open(mode: Mode) -> Mode | None:
+    """Return a mode in which any constant will do, if it has constants.
+
+    Its variables have a type that no other argument has.
+    """
+    args = tuple(Arg(LEFT_OPEN, "") if a.kind == "#" else a for a in mode.args)
+    return replace(mode, args=args) if args != mode.args else None
 
 
 def _fits(arg: Arg, given: int | Const) -> bool:

@@ -64,6 +64,9 @@ The shortest ones take fewer: two clauses with one literal and two, or two and t
 which some are negated.
 """
 
+MAX_FEW_INFERENCES = 1_000_000
+"""Inferences that programs may take which are as long as the positives, or longer."""
+
 MAX_SHORT_RULES = 5
 """Literals, heads too, of rules than which no recursive program is shorter."""
 
@@ -127,7 +130,11 @@ class RecursiveLearner:
         return rules
 
     def rules_first(self, programs: Programs, sample: Bits) -> list[Rule]:
-        """Return the rules that greedy search finds, or those of a shorter program."""
+        """Return the rules that greedy search finds, or those of a shorter program.
+
+        Where the rules are longer than the positives, so may a program be, and is
+        doubted.
+        """
         programs.negating = self.learner.options.allows_exceptions(1)
         before = programs.inferences()
         rules = self.learned_rules()
@@ -145,6 +152,11 @@ class RecursiveLearner:
             programs.budget = max(share, 0 if sure else MIN_INFERENCES)
         room = min(size, programs.constants) - 1
         found = self.program_rules(programs, sample, room)
+        if not found and size > programs.constants:
+            programs.budget = programs.spent + MAX_FEW_INFERENCES
+            found = self.program_rules(programs, sample, size - 1)
+            if found:
+                self.on_doubt(Doubt(Reason.RARE_CASES))
         if not found:
             if recursive and not ((self.pos | self.neg) & ~sample).any():
                 for doubt in doubts_beside(rules, programs):
@@ -173,10 +185,7 @@ class RecursiveLearner:
             except FoldError:
                 return []
             if not wrong.any():
-                doubts = program_doubts(
-                    shortest, one_output, self.target.arity, self.pos
-                )
-                for doubt in doubts:
+                for doubt in program_doubts(shortest, programs, one_output, self.pos):
                     self.on_doubt(doubt)
                 if shortest[0].clauses:
                     return rules

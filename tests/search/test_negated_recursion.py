@@ -83,3 +83,11 @@ def test_no_call_is_negated_where_moves_lead_back(tmp_path: Path) -> None:
     result = fold("learn", *files, "--recursion")
     assert r"\+ win" not in result.stdout
     assert "by accident" in result.stderr
+
+
+def test_five_places_are_enough(tmp_path: Path) -> None:
+    """A program as long as the examples is better than longer rules, and doubted."""
+    files = write(tmp_path, "ab ac bd cd de cf eg fg bg ch")
+    result = fold("learn", *files, "--recursion")
+    assert clauses(result.stdout)[1:] == [r"win(X) :- move(X, A), \+ win(A)."]
+    assert "serve few examples" in result.stderr

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from list_inputs import numbers
 from list_programs import CONCEPTS, Concept
 from support import clauses, fold, learned, swipl
 
@@ -313,3 +314,38 @@ def test_a_call_beside_a_threshold_is_a_call(write: Write, tmp_path: Path) -> No
     files = ["bk.pl", "pos.pl", "neg.pl", "--modes", "modes.pl"]
     theory = learned(*files, cwd=tmp_path)
     assert "% covered: 4 positive, 0 negative" in theory
+
+
+def test_an_output_may_be_what_an_input_is(tmp_path: Path) -> None:
+    """No predicate says so: what has been turned round already is the result."""
+    concept = Concept(
+        "list:in list:in list:out",
+        "head tail empty cons",
+        lambda chance: (numbers(0, 5)(chance), numbers(0, 4)(chance)),
+        lambda a, b: a[::-1] + b,
+    )
+    theory = learned(concept.write(tmp_path / "problem"))
+    assert clauses(theory)[1:] == [
+        "f(X, Y, Z) :- empty(X), Z = Y.",
+        "f(X, Y, Z) :- head(X, A), tail(X, B), cons(A, Y, C), f(B, C, Z).",
+    ]
+
+
+def test_two_inputs_may_be_the_same(tmp_path: Path) -> None:
+    concept = Concept(
+        "list:in list:in",
+        "head tail empty even",
+        _suffix_or_not,
+        lambda a, b: a == b[len(b) - len(a) :],
+    )
+    theory = learned(concept.write(tmp_path / "problem"))
+    assert clauses(theory)[1:] == [
+        "f(X, Y) :- Y = X.",
+        "f(X, Y) :- tail(Y, A), f(X, A).",
+    ]
+
+
+def _suffix_or_not(chance: random.Random) -> tuple[list[int], list[int]]:
+    made = numbers(1, 6)(chance)
+    at = chance.randint(0, len(made))
+    return chance.choice([made[at:], made[:at]]), made

@@ -175,3 +175,41 @@ def test_programs_with_other_tests_are_rivals(tmp_path: Path) -> None:
     background, *examples = write(tmp_path, positives, edge=edges, blocked="d f")
     outcome = learn(Sources((background,), *examples), Options(recursion=True))
     assert any("other program" in warning for warning in outcome.warnings)
+
+
+def closure(edges: str) -> str:
+    """Return what edges, words of two objects each, lead to."""
+    return avoiding(edges, blocked="")
+
+
+def link_files(directory: Path, links: str, kinds: str) -> tuple[str, ...]:
+    """Write a problem about what links lead to, which are of some kinds."""
+    pairs = zip(links.split(), kinds.split(), strict=True)
+    texts = [f"link({a}, {b}, {kind}).\n" for (a, b), kind in pairs]
+    files = write(directory, closure(links))
+    (directory / "bk.pl").write_text("".join(texts))
+    return files
+
+
+@pytest.mark.parametrize(
+    "kinds",
+    ["k1 k2 k3 k4 k5 k6 k7 k8", "road road rail rail road rail rail rail"],
+    ids=["names", "kinds"],
+)
+def test_a_constant_may_be_left_open(kinds: str, tmp_path: Path) -> None:
+    """What a link is called, or of what kind it is, does not matter."""
+    background, *examples = link_files(tmp_path, "ab bc cd de ef gh hi ai", kinds)
+    theory = learn(Sources((background,), *examples), Options(recursion=True)).theory
+    assert [clause_text(learned.clause) for learned in theory.clauses] == [
+        "t(X, Y) :- link(X, Y, _).",
+        "t(X, Y) :- link(X, A, _), t(A, Y).",
+    ]
+
+
+def test_a_program_that_does_not_relate_its_inputs_is_doubted(tmp_path: Path) -> None:
+    """All objects but one can be reached from all: nothing tells what leads where."""
+    kinds = "road rail road rail ferry ferry"
+    files = link_files(tmp_path, "ab bc cd de ea fa", kinds)
+    result = fold("learn", *files, "--recursion")
+    assert "t(_, Y) :- link(_, Y, _)." in result.stdout
+    assert "does not relate the arguments" in result.stderr

@@ -32,6 +32,10 @@ NEGATED_COST = 1
 """Literals that a negation adds to the size of a clause."""
 
 
+IDENTITY_COST = 2
+"""Literals that it adds to the size of a clause that variables of its head are one."""
+
+
 class BodyKind(Enum):
     """What a body is part of."""
 
@@ -64,11 +68,10 @@ class BodyListing:
 
     def _extended(self, level: list[PartialBody], kind: BodyKind) -> list[PartialBody]:
         programs = self.programs
-        binds = frozenset(programs.outputs if kind is BodyKind.BASE else ())
         longer = [
             body.with_step(step)
             for body in level
-            for step in programs.space.steps(body, binds, self.negating)
+            for step in self._steps(body, kind)
             if kind is not BodyKind.LONG_CLAUSE or self._takes_apart(step, body)
         ]
         max_vars = programs.bias.max_vars
@@ -82,10 +85,23 @@ class BodyListing:
         answers = programs.answers(longer, of_outputs=False)
         for body, (instances, hash_) in zip(longer, answers, strict=True):
             if instances and (body.bound, hash_) not in known:
-                known.add((body.bound, hash_))
+                if not body.identities:  # others, as short in all, may answer so
+                    known.add((body.bound, hash_))
                 distinct.append(body)
                 self.domains[body] = instances
         return distinct
+
+    def _steps(self, body: PartialBody, kind: BodyKind) -> list[Step]:
+        """Return what a body may be made longer by.
+
+        Base cases may bind outputs, and say that variables of the head are the same.
+        """
+        space = self.programs.space
+        if kind is not BodyKind.BASE:
+            return space.steps(body, frozenset(), self.negating)
+        outputs = frozenset(self.programs.outputs)
+        steps = space.steps(body, outputs, self.negating)
+        return [*steps, *space.identities(body, self.negating)]
 
     def _takes_apart(self, step: Step, body: PartialBody) -> bool:
         """Return whether a literal may stand before the call of a long clause.
@@ -151,11 +167,15 @@ class BodyListing:
         return list(by_answer.values())
 
     def cost(self, body: PartialBody) -> int:
-        """Return the literals of a body, and more for negations and inputs left out."""
+        """Return the literals of a body, and more for negations and inputs left out.
+
+        So does what says that variables of the head are the same.
+        """
         used = frozenset().union(*(step.uses | set(step.new) for step in body.steps))
         negated = sum(step.literal.negated for step in body.steps)
         left_out = LEFT_OUT * len(self.needed - used)
-        return len(body.steps) + NEGATED_COST * negated + left_out
+        added = NEGATED_COST * negated + IDENTITY_COST * body.identities + left_out
+        return len(body.steps) + added
 
     @property
     def _may_ignore(self) -> int:
@@ -174,8 +194,8 @@ class BodyListing:
         inputs of the head may be left out, ``ignoring`` how many literals may introduce
         variables that nothing else uses.
         """
-        arity = self.programs.target.arity
-        of_literals = [variables(literal) for literal in literals]
+        arity, left_open = self.programs.target.arity, self.programs.space.left_open
+        of_literals = [variables(literal) - left_open for literal in literals]
         uses = Counter(v for vars_ in of_literals for v in vars_)
         needed = self.programs.outputs if loose else self.needed
         return (

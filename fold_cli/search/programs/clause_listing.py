@@ -195,7 +195,7 @@ class ClauseListing:
             for v in step.new
             if v >= arity and uses[v] == 1
         )
-        return frozenset(single), frozenset(uses)
+        return frozenset(single) - self.programs.space.left_open, frozenset(uses)
 
     def _complete(self, clause: RecursiveClause) -> bool:
         """Return ``uses_all`` of a clause that has no variable of ``unused`` left.

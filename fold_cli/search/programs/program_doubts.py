@@ -12,7 +12,7 @@ from fold_cli.search.programs.program_rivals import with_rivals
 from fold_cli.search.programs.program_search import ProgramSearch
 from fold_cli.search.programs.program_stages import NEGATING_STAGES, SHORT_STAGES
 from fold_cli.search.programs.rule_programs import as_program
-from fold_cli.search.rule_doubts import FEW_POSITIVES
+from fold_cli.search.rule_doubts import FEW_POSITIVES, relates_inputs
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import negated_late
 
@@ -40,19 +40,24 @@ def program_rules(program: Program, arity: int, pos: Bits) -> list[Rule]:
 
 
 def program_doubts(
-    programs: Sequence[Program], one_output: bool, arity: int, pos: Bits
+    found: Sequence[Program], programs: Programs, one_output: bool, pos: Bits
 ) -> Iterator[Doubt]:
     """Yield what the examples leave open about the first of the shortest programs.
 
     ``one_output`` is whether the positives have one output each.
     """
-    best, *others = programs
+    best, *others = found
+    arity = programs.target.arity
+    plain = not (programs.functional or programs.structured)
+    rules = program_rules(best, arity, pos)
     if others:
         yield Doubt(Reason.RIVALS, len(others), program_rules(others[0], arity, pos))
     if one_output and best.ambiguous:
         yield Doubt(Reason.SEVERAL_OUTPUTS)
     if best.accidental:
         yield Doubt(Reason.RARE_CASES)
+    elif plain and not all(relates_inputs(rule, arity) for rule in rules):
+        yield Doubt(Reason.UNRELATED_INPUTS)
     elif not best.clauses and not others and bits.count(pos) < FEW_POSITIVES:
         yield Doubt(Reason.NO_RECURSION)
 
@@ -62,8 +67,7 @@ def doubts_beside(rules: Sequence[Rule], programs: Programs) -> Iterator[Doubt]:
     program = as_program(rules, programs)
     if program:
         found = _beside(program, programs)
-        arity, covers = programs.target.arity, rules[0].covers
-        yield from program_doubts(found, False, arity, covers)
+        yield from program_doubts(found, programs, False, rules[0].covers)
 
 
 def _beside(program: Program, programs: Programs) -> list[Program]:

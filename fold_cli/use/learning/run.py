@@ -220,10 +220,12 @@ class _Run:
         ).learn()
 
     def on_doubt(self, doubt: Doubt) -> None:
-        """Keep what the examples leave open about a recursive program."""
+        """Keep what the examples leave open about a recursive program, each once."""
         from fold_cli.use.learning.recursion_warnings import doubt_warning
 
-        self.doubts.append(doubt_warning(doubt, self.problem.target))
+        warning = doubt_warning(doubt, self.problem.target)
+        if warning not in self.doubts:
+            self.doubts.append(warning)
 
     def agreeing(self) -> Coverage:
         """Return the coverage, rows with the same cells having one label."""
