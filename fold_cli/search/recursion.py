@@ -31,7 +31,11 @@ from fold_cli.search.programs.program_doubts import (
 )
 from fold_cli.search.programs.program_search import ProgramSearch
 from fold_cli.search.programs.recursive_program import NO_RECURSION_COST
-from fold_cli.search.rule_doubts import relates_inputs, rules_doubts
+from fold_cli.search.rule_doubts import (
+    longer_than_examples,
+    relates_inputs,
+    rules_doubts,
+)
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import Literal, Member, Threshold, variables
 
@@ -57,7 +61,7 @@ CONSTANT_LITERALS = 2
 MAX_INFERENCE_SHARE = 0.1
 """Inferences spent on programs after such rules, as a share of those spent on rules."""
 
-MIN_INFERENCES = 6_000_000
+MIN_INFERENCES = 15_000_000
 """Inferences that programs may take where several such rules may be too long.
 
 The shortest ones take fewer: two clauses with one literal and two, or two and three of
@@ -132,8 +136,7 @@ class RecursiveLearner:
     def rules_first(self, programs: Programs, sample: Bits) -> list[Rule]:
         """Return the rules that greedy search finds, or those of a shorter program.
 
-        Where the rules are longer than the positives, so may a program be, and is
-        doubted.
+        Where the rules are longer than the positives, so may a program be.
         """
         programs.negating = self.learner.options.allows_exceptions(1)
         before = programs.inferences()
@@ -155,8 +158,8 @@ class RecursiveLearner:
         if not found and size > programs.constants:
             programs.budget = programs.spent + MAX_FEW_INFERENCES
             found = self.program_rules(programs, sample, size - 1)
-            if found:
-                self.on_doubt(Doubt(Reason.RARE_CASES))
+        if found and longer_than_examples(found, self.learner.coverage, arity):
+            self.on_doubt(Doubt(Reason.RARE_CASES))
         if not found:
             if recursive and not ((self.pos | self.neg) & ~sample).any():
                 for doubt in doubts_beside(rules, programs):

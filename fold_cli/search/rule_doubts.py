@@ -32,7 +32,9 @@ def rules_doubts(
         yield Doubt(Reason.NO_PROGRAM)
     elif not all(related):
         yield Doubt(Reason.UNRELATED_INPUTS)
-    elif _has_rare_rule(rules, coverage, arity):
+    elif _has_rare_rule(rules, coverage, arity) or longer_than_examples(
+        rules, coverage, arity
+    ):
         yield Doubt(Reason.RARE_CASES)
     elif not recursive and bits.count(coverage.positives) < FEW_POSITIVES:
         yield Doubt(Reason.NO_RECURSION)
@@ -49,6 +51,18 @@ def relates_inputs(rule: Rule, arity: int) -> bool:
         joined = [*others, found.union(*touched)]
     groups = [group for group in joined if group & {*range(arity)}]
     return len(groups) == 1 and {*range(arity)} <= used
+
+
+def longer_than_examples(rules: list[Rule], coverage: Coverage, arity: int) -> bool:
+    """Return whether rules take more bits, all of them, than listing the examples.
+
+    That is, those of the kind of which there are fewer.
+    """
+    pos, neg = coverage.positives, coverage.negatives
+    message = Message(coverage.refinements((), pos | neg, 0), arity)
+    positives, negatives = bits.count(pos), bits.count(neg)
+    listed = error_bits(positives + negatives, min(positives, negatives))
+    return bool(sum(map(message.rule_bits, rules)) / NEEDED_SHARE > listed)
 
 
 def _has_rare_rule(rules: list[Rule], coverage: Coverage, arity: int) -> bool:
