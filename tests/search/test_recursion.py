@@ -247,3 +247,46 @@ def test_rules_that_grow_answers_without_end_are_given_up_soon(tmp_path: Path) -
     files = {"bk.pl": bk, "pos.pl": examples[0], "neg.pl": examples[1]}
     found = learned(*support.write_files(tmp_path, files), "--recursion")
     assert "% covered: 13 positive, 0 negative" in found
+
+
+def test_a_clause_of_three_literals_calls_its_target_for_both_branches(
+    tmp_path: Path,
+) -> None:
+    """All leaves of a tree are even."""
+    bk = (
+        "branches(n(A, B), A, B).\nevenleaf(e(N)) :- 0 is N mod 2.\n"
+        ":- modeh(1, even(+tree)).\n:- modeb(*, even(+tree)).\n"
+        ":- modeb(*, branches(+tree, -tree, -tree)).\n:- modeb(*, evenleaf(+tree)).\n"
+    )
+    trees = {
+        "pos": "e(2) n(e(2),e(4)) n(n(e(4),e(0)),e(2)) n(e(6),n(e(2),e(8)))",
+        "neg": "e(3) n(e(1),e(2)) n(e(2),e(5)) n(n(e(2),e(3)),e(4)) "
+        "n(e(4),n(e(7),e(2)))",
+    }
+    atoms = {k: "".join(f"even({t}).\n" for t in v.split()) for k, v in trees.items()}
+    assert set(clauses(theory_of(tmp_path, bk=bk, **atoms))) == {
+        "even(X) :- evenleaf(X).",
+        "even(X) :- branches(X, A, B), even(A), even(B).",
+    }
+
+
+def test_one_of_two_clauses_calls_its_target_for_both_branches(tmp_path: Path) -> None:
+    """Formulas that hold, of conjunctions and of what is said twice of one."""
+    bk = (
+        "both(and(A, B), A, B).\nwithin(box(A), A).\nistrue(t).\nisfalse(f).\n"
+        ":- modeh(1, holds(+form)).\n:- modeb(*, holds(+form)).\n"
+        ":- modeb(*, both(+form, -form, -form)).\n:- modeb(*, within(+form, -form)).\n"
+        ":- modeb(*, istrue(+form)).\n:- modeb(*, isfalse(+form)).\n"
+    )
+    forms = {
+        "pos": "t and(t,t) box(t) box(and(t,t)) and(box(t),t) and(and(t,box(t)),t) "
+        "and(t,and(t,t)) box(box(t)) and(t,box(box(and(t,t))))",
+        "neg": "f and(t,f) and(f,t) box(f) box(and(f,t)) and(box(f),t) and(t,box(f)) "
+        "and(and(t,f),t) and(t,and(f,t)) and(t,box(box(and(t,f))))",
+    }
+    atoms = {k: "".join(f"holds({t}).\n" for t in v.split()) for k, v in forms.items()}
+    assert set(clauses(theory_of(tmp_path, bk=bk, **atoms))) == {
+        "holds(X) :- istrue(X).",
+        "holds(X) :- within(X, A), holds(A).",
+        "holds(X) :- both(X, A, B), holds(A), holds(B).",
+    }

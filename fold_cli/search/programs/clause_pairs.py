@@ -41,9 +41,16 @@ def paired_clauses(
     """Return pairs of clauses up to a size, by what they derive alone, then by size.
 
     Where positives have one output each, one clause of a pair applies where the other
-    does not; ``bases`` is how many base cases the programs hold.
+    does not. Where they have none, and a literal gives both branches of a tree, clauses
+    may call the target for each. ``bases`` is how many base cases the programs hold.
     """
-    listed = (c for n in range(2, size + 1) for c in listing.recursive_clauses(n))
+    calls = (1, 2) if programs.branching and not programs.outputs else (1,)
+    listed = (
+        clause
+        for length in range(2, size + 1)
+        for count in calls
+        for clause in listing.recursive_clauses(length, count)
+    )
     clauses = [clause for clause in listed if listing.keeps_places(clause)]
     if programs.functional:
         kept = set(programs.possible([c for c in clauses if not _tests_after(c)]))

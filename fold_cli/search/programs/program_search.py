@@ -280,6 +280,8 @@ class ProgramSearch:
         failing = self._failing(derivation)
         most = self.programs.bias.max_clauses
         room = MAX_BASE_CASES if most is None else most - len(clauses)
+        if not self._held.sets and any(len(clause.calls) > 1 for clause in clauses):
+            room = min(room, 1)  # what several derive together is not known
         masks = [mask & ~failing for mask in derivation.positives]
         cost = self.listing.bodies.cost
         found = []

@@ -45,7 +45,11 @@ class Stage(NamedTuple):
 SHORT_STAGES = (Stage("once", 2, 1), Stage("once", 3, 2))
 """What is tried in any case: here the rivals of short programs are met."""
 
+SHORT_BRANCHING_STAGE = Stage("twice", 3, 2)
+"""What is tried besides where a literal gives both branches of a tree."""
+
 BRANCHING_STAGES = (
+    SHORT_BRANCHING_STAGE,
     Stage("twice", 4, 2),
     Stage("pairs", 3, 2),
     Stage("twice", 5, 2),
@@ -104,7 +108,7 @@ def first_stages(programs: Programs) -> tuple[Stage, ...]:
 
 def room_beside(found: Program, stage: Stage) -> int:
     """Return what programs of a stage may cost where one is found."""
-    if not found.clauses or stage in SHORT_STAGES:
+    if not found.clauses or stage in (*SHORT_STAGES, SHORT_BRANCHING_STAGE):
         return found.max_rival_cost
     if not found.unfolded:
         return found.cost - MIN_SAVED_LITERALS
@@ -118,7 +122,7 @@ def is_enough(found: Program, stage: Stage, room: int) -> bool:
     """
     if not found.clauses and stage.kind == "once":
         return stage.recursive > MAX_RIVAL_LITERALS
-    if stage.kind == "negated" or stage in SHORT_STAGES:
+    if stage.kind == "negated" or stage in (*SHORT_STAGES, SHORT_BRANCHING_STAGE):
         return False
     if len(found.clauses) > 1 and stage.kind == "twice":
         return False  # a second clause may stand for a second call
