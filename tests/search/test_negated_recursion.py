@@ -85,9 +85,8 @@ def test_no_call_is_negated_where_moves_lead_back(tmp_path: Path) -> None:
     assert "by accident" in result.stderr
 
 
-def test_five_places_are_enough(tmp_path: Path) -> None:
-    """A program as long as the examples is better than longer rules, and doubted."""
+def test_four_places_are_enough(tmp_path: Path) -> None:
+    """A program as long as the examples is better than longer rules."""
     files = write(tmp_path, "ab ac bd cd de cf eg fg bg ch")
     result = fold("learn", *files, "--recursion")
     assert clauses(result.stdout)[1:] == [r"win(X) :- move(X, A), \+ win(A)."]
-    assert "serve few examples" in result.stderr

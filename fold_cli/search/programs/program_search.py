@@ -293,10 +293,8 @@ class ProgramSearch:
             )
             size = sum(map(cost, bases)) + sum(len(c.body) for c in clauses)
             size += len(bases) + len(clauses)
-            ambiguous = bool(derivation.ambiguous & mask)
-            program = Program(
-                bases, clauses, self._held, mask, size, ambiguous, accidental
-            )
+            doubts = bool(derivation.ambiguous & mask), accidental
+            program = Program(bases, clauses, self._held, mask, size, *doubts)
             if program.cost <= self.room and program.text not in self.refused:
                 found.append(program)
         return found
