@@ -45,11 +45,12 @@ class Language:
         head = self.head
         constants = [arg for arg in head.args if arg.kind == "#"]
         if head.predicate != target or len(constants) > 1:
-            raise InputError(
-                f"the head mode {head} does not fit the target {target}",
-                head.file,
-                head.line,
+            reason = (
+                f"does not fit the target {target}"
+                if head.predicate != target
+                else "has several classes: at most one argument is a #type"
             )
+            raise InputError(f"the head mode {head} {reason}", head.file, head.line)
 
 
 class LanguageChooser:

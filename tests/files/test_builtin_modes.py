@@ -178,3 +178,12 @@ def test_the_search_goes_on_without_what_raises_an_error_in_a_rule(
     result = fold("learn", *files, *options, cwd=tmp_path)
     assert clauses(result.stdout) == ["f(X) :- member(X, [a])."]
     assert f"fold: {builtin}/2 is left out of the rules: f(X) :- " in result.stderr
+
+
+def test_a_head_with_several_classes_is_refused(tmp_path: Path) -> None:
+    files = in_our_files(
+        tmp_path, ["g(+t)"], "f(+t, #s, #u)", "f(a, x, y).", "f(a, x, z)."
+    )
+    result = fold("learn", *files, cwd=tmp_path)
+    told = "bk.pl:1: the head mode f(+t, #s, #u) has several classes: at most one"
+    assert told in result.stderr
