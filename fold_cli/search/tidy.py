@@ -7,7 +7,9 @@ takes a few operations on their bit sets; otherwise each shorter body is joined 
 
 from __future__ import annotations
 
+import itertools
 import math
+import operator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -105,14 +107,15 @@ def ordered(body: Body) -> Body:
     waiting: list[BodyLiteral] = []
     bound: set[int] = set()
     for literal in body:
-        if is_negated(literal):
+        if is_negated(literal) and not variables(literal) <= bound:
             waiting.append(literal)
-        else:
-            result.append(literal)
+            continue
+        result.append(literal)
+        if not is_negated(literal) and not variables(literal) <= bound:
             bound |= variables(literal)
-        ready = [other for other in waiting if variables(other) <= bound]
-        result += ready
-        waiting = [other for other in waiting if other not in ready]
+            ready = [variables(other) <= bound for other in waiting]
+            result += itertools.compress(waiting, ready)
+            waiting = list(itertools.compress(waiting, map(operator.not_, ready)))
     return (*result, *waiting)
 
 

@@ -116,6 +116,21 @@ def test_negated_literals_stand_after_what_binds(
     assert "".join(literal.name for literal in result) == names
 
 
+@pytest.mark.parametrize("at", [0, 99])
+def test_order_asks_for_variables_a_few_times(
+    at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(
+        "fold_cli.search.tidy.variables",
+        lambda literal: asked.append(literal) or variables(literal),
+    )
+    body = [lit(f"q{i}", X, negated=True) for i in range(100)]
+    body[at] = lit("p", Y)
+    assert len(ordered(tuple(body))) == 100
+    assert len(asked) < 300
+
+
 literals = st.builds(
     Literal,
     st.sampled_from("pqrs"),
