@@ -238,3 +238,9 @@ def test_no_name_is_one_that_prolog_keeps_for_itself(tmp_path: Path) -> None:
     assert {"atom", "ground"} <= set(unary)
     for name in unary:
         assert target_name("class", name, []) == f"class_{name}"
+
+
+@pytest.mark.parametrize("text", [b"5.5e999", b"1%s.5e299" % (b"0" * 30)])
+@pytest.mark.filterwarnings("error")
+def test_numbers_beyond_floats_are_no_numbers(text: bytes) -> None:
+    assert parse_numbers(np.array([b"1.5", text])) is None

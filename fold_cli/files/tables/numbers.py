@@ -111,7 +111,8 @@ def parse_numbers(texts: NDArray[np.bytes_], *, exact: bool = False) -> Parsed |
     try:
         if not pointed.any():
             return Parsed(_whole(texts), None)
-        values = texts.astype(np.float64) + 0.0  # -0.0 is 0.0
+        with np.errstate(over="ignore"):  # what is no float is seen below
+            values = texts.astype(np.float64) + 0.0  # -0.0 is 0.0
     except ValueError:
         return None
     if not np.isfinite(values).all():
