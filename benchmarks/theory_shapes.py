@@ -61,6 +61,12 @@ def chain_of_exceptions(n: int) -> Files:
     return theory(f"t(X) :- good(X), \\+ ab0(X).\n{chain}ab{n}(X) :- bad(X).\n")
 
 
+@shape(*EVALUATE, *PREDICT, *EXPLAIN)
+def loops_through_negation(n: int) -> Files:
+    loops = many(n, "p@ :- \\+ q@.\nq@ :- \\+ p@.\n")
+    return theory(f"t(X) :- good(X).\n{loops}")
+
+
 @shape(*SHOW, *JSON, *USE)
 def exceptions_of_two_clauses(n: int) -> Files:
     two = "ab@(X) :- good(X), \\+ ab^(X).\nab@(X) :- bad(X), \\+ ab^(X).\n"
