@@ -25,7 +25,9 @@ Predicates that depend on their own negation have the well-founded semantics. Ea
 a shadow, named with `$wfs`, that is tabled and has not_exists/1 in the place of
 negation. Calls of the predicate are wrapped to ask its shadow through true_answer/2,
 which throws at an undefined answer. The clauses as they are written stay, to be
-explained.
+explained. SWI-Prolog 9.0 crashes where a predicate is wrapped again after it was unwrapped, or has
+wrappers of two names when it is abolished. So nothing is unwrapped or untabled, and the
+one name is that of tabling, `table`.
 */
 
 %!  tabled(?Problem, ?Indicator) is nondet.
@@ -75,8 +77,7 @@ tabled_predicates(Name, Names) :-
     findall(Text, ( tabled(Problem, P/_), quoted(P, Text) ), Names).
 
 fold_problem:forget(Problem) :-
-    forall(retract(tabled(Problem, Name/Arity)),
-           untable(Problem:Name/Arity)).
+    retractall(tabled(Problem, _)).
 
                 /*******************************
                 *        THE CALL GRAPH        *
@@ -177,7 +178,7 @@ shadow(Problem, Name/Arity, Members) :-
            ( well_founded(Body0, Problem, Members, Body),
              assertz(Problem:(Shadow :- Body)) )),
     table_predicate(Problem, ShadowName/Arity),
-    wrap_predicate(Problem:Head, fold_table, _,
+    wrap_predicate(Problem:Head, table, _,
                    fold_table:true_answer(Problem, Shadow)).
 
 %   shadow_goal(+Problem, +Goal, -Shadow): Goal, called by its shadow's name, which no

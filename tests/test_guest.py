@@ -97,6 +97,22 @@ print(*Prolog().query("garbage_collect_clauses"))
     assert script_output(script, MALLOC_PERTURB_="255") == "{}\n"
 
 
+def test_a_theory_that_negates_itself_after_a_tabled_one_leaves_nothing_freed() -> None:
+    script = """
+from fold_cli import Text, learn
+links = "".join(f"link(n{at}, n{at + 1}). " for at in range(20))
+background = Text(f"{links} lamp(n3). lamp(n4). lamp(n9).")
+lit = {1, 3, 4, 5, 7, 9, 11, 13, 15, 17, 19}
+examples = [[f"lit(n{at})" for at in range(21) if (at in lit) == is_lit]
+            for is_lit in (True, False)]
+for _ in range(2):
+    theory = learn(background, *examples, recursion=True)
+print(*theory.clauses)
+"""
+    expected = r"lit(X) :- lamp(X). lit(X) :- link(X, A), \+ lit(A)."
+    assert script_output(script, MALLOC_PERTURB_="255") == f"{expected}\n"
+
+
 def script_output(script: str, **environment: str) -> str:
     run = subprocess.run(
         [sys.executable, "-c", script],

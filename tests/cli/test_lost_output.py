@@ -204,7 +204,7 @@ SCARCE = {
         "fold: error: the processes of --cluster local cannot be started "
         "([Errno 27] File too large)\n",
     ),
-    "files": ([], resource.RLIMIT_NOFILE, 6, "Too many open files; allow more: "),
+    "files": ([], resource.RLIMIT_NOFILE, 5, "Too many open files; allow more: "),
 }
 
 

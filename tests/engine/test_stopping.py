@@ -129,7 +129,9 @@ def birds(tmp_path: Path) -> Birds:
 # Signals
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM], ids=lambda each: each.name
+)
 @pytest.mark.parametrize("moment", range(4))
 def test_a_signal_at_any_moment(
     number: signal.Signals,
@@ -162,7 +164,9 @@ def test_a_signal_at_any_moment(
         assert left in text
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM], ids=lambda each: each.name
+)
 @pytest.mark.parametrize("text", [ENDLESS, STUBBORN], ids=["endless", "stubborn"])
 def test_signals_reach_into_prolog(
     number: signal.Signals, text: str, birds: Birds, tmp_path: Path
@@ -176,7 +180,9 @@ def test_signals_reach_into_prolog(
     assert err == f"fold: {reason}; nothing was written\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, signal.SIGKILL], ids=lambda each: each.name
+)
 def test_cross_validation_leaves_no_process_behind(
     number: signal.Signals, birds: Birds, tmp_path: Path
 ) -> None:
