@@ -25,9 +25,9 @@ Predicates that depend on their own negation have the well-founded semantics. Ea
 a shadow, named with `$wfs`, that is tabled and has not_exists/1 in the place of
 negation. Calls of the predicate are wrapped to ask its shadow through true_answer/2,
 which throws at an undefined answer. The clauses as they are written stay, to be
-explained. SWI-Prolog 9.0 crashes where a predicate is wrapped again after it was unwrapped, or has
-wrappers of two names when it is abolished. So nothing is unwrapped or untabled, and the
-one name is that of tabling, `table`.
+explained. SWI-Prolog 9.0 crashes where a predicate is wrapped again after it was
+unwrapped, or has wrappers of two names when it is abolished. So nothing is unwrapped or
+untabled, and the one name is that of tabling, `table`.
 */
 
 %!  tabled(?Problem, ?Indicator) is nondet.
