@@ -237,7 +237,7 @@ def load(theory: Source, *, modes: Source | None = None) -> Theory:
     >>> load(Text("fly(X) :- bird(X), \\\\+ penguin(X)."))
     <Theory of fly/1: 1 clause>
     """
-    from fold_cli.use.theories.load import load_theory
+    from fold_cli.use.theories.theory import load_theory
 
     return load_theory(theory, modes)
 

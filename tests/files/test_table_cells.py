@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support import swipl
 from tables import source
 
-from fold_cli.files.tables.cells import Grid, GridBuilder, gather
+from fold_cli.files.tables.cells import Grid, GridBuilder
 from fold_cli.files.tables.names import column_names, target_name
 from fold_cli.files.tables.numbers import Numbers, parse_numbers
 from fold_cli.files.tables.read import read_table
@@ -65,8 +65,9 @@ def test_a_grid_is_split_as_the_csv_module_splits_it(
     assert grid
     assert cells(grid) == rows
     assert list(grid.lines) == list(range(2, len(rows) + 2))
-    slowly = gather(list(enumerate(rows, 2)), len(rows[0]))
-    assert cells(slowly) == rows
+    slowly = GridBuilder(len(rows[0]))
+    slowly.add_rows(enumerate(rows, 2))
+    assert cells(slowly.grid()) == rows
 
 
 @pytest.mark.parametrize("distinct", [3, 400, 600, 5000])

@@ -223,10 +223,3 @@ class GridBuilder:
             coder = self._coders.pop(0)  # whose hash table is not needed any more
             columns.append(Cells(coder.codes(), coder.texts()))
         return Grid(columns, self._lines)
-
-
-def gather(rows: Iterable[tuple[int, list[str]]], width: int) -> Grid:
-    """Return the grid of rows that all have ``width`` cells, each with its line."""
-    builder = GridBuilder(width)
-    builder.add_rows(rows)
-    return builder.grid()

@@ -35,8 +35,8 @@ class MappedCodes:
 
     _open: ClassVar[deque[MappedCodes]] = deque()
 
-    def __init__(self, path: Path, kind: np.dtype[Any], size: int) -> None:
-        self.path, self.dtype, self._size = path, kind, size
+    def __init__(self, path: Path, kind: np.dtype[Any]) -> None:
+        self.path, self.dtype, self._size = path, kind, 0
         self._map: mmap.mmap | None = None
         self._mapped_bytes = (0, 0)  # what was mapped last, in bytes
 
@@ -97,7 +97,7 @@ class FileBuffer(CodeBuffer):
             with _naming_disk_errors(self._directory):
                 handle, name = tempfile.mkstemp(suffix=".codes", dir=self._directory)
                 self._file = open(handle, "wb")  # noqa: PTH123, SIM115 - it is open
-            self._pieces.append(MappedCodes(Path(name), kind, 0))
+            self._pieces.append(MappedCodes(Path(name), kind))
         with _naming_disk_errors(self._directory):
             self._file.write(codes.astype(self._kind, copy=False).data)
         self._pieces[-1]._size += len(codes)

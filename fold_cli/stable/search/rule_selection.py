@@ -62,7 +62,7 @@ def selected(
         if chosen is None:
             return None
         rules = [pool[at] for at in chosen]
-        clauses = list(_conflicts(definer, programs, rules))
+        clauses = list(_conflicts(programs, rules))
         if not clauses:
             return [candidate.rule for candidate in rules]
         lines += clauses
@@ -110,9 +110,7 @@ def _choices(pool: Sequence[Candidate]) -> Iterator[str]:
 
 
 def _conflicts(
-    definer: DefinitionLearner,
-    programs: Sequence[FreeProgram],
-    rules: Sequence[Candidate],
+    programs: Sequence[FreeProgram], rules: Sequence[Candidate]
 ) -> Iterator[str]:
     """Yield a clause for each situation that rules get wrong."""
     derived = {key for candidate in rules for key in candidate.derives}

@@ -1,20 +1,24 @@
-"""The page of a theory beside examples, made of the data of a report alone."""
+"""The page of a theory beside the examples of files."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.theory.english.nouns import capitalised
 from fold_cli.theory.english.phrases import counted
 from fold_cli.theory.formats.html_format import deck_elements
 from fold_cli.theory.formats.markup import element, shortened
+from fold_cli.use.problems.problem_factory import applied_to_examples
 from fold_cli.use.report import page_parts, svg
 from fold_cli.use.report.explanation_trees import TreeWriter
 from fold_cli.use.report.page_parts import Section
+from fold_cli.use.report.report_contents import report_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fold_cli.files.sources import Sources, TableSource
     from fold_cli.theory.formats.markup import Child, Markup
     from fold_cli.use.report.data import (
         Curve,
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
         Overlap,
         Report,
     )
+    from fold_cli.use.theories.written_theory import WrittenTheory
 
 MAX_EXAMPLES = 50_000
 """Characters of examples and their explanations."""
@@ -32,7 +37,26 @@ MAX_NAME_CHARS = 120
 """Characters of an example's name."""
 
 
-def report_page(report: Report) -> str:
+def report_of(
+    sources: Sources | TableSource, theory: WrittenTheory, names: Sequence[str]
+) -> tuple[str, tuple[str, ...]]:
+    """Return the page of a report, and what was noticed when the files were read.
+
+    ``names`` are those of the files beside the theory's.
+    """
+    theory_names = [Path(theory.path).name] if theory.path else []
+    with applied_to_examples(sources, theory) as (applied, problem):
+        contents = report_contents(
+            applied.theory, applied, problem, [*theory_names, *names]
+        )
+        warnings = problem.warnings if problem else applied.warnings
+        if problem is None:
+            unknown = "it is not known what the examples are: nothing is compared"
+            warnings = (*warnings, unknown)
+        return _page(contents), warnings
+
+
+def _page(report: Report) -> str:
     """Return a whole page, in one file that asks for no other."""
     sections = [
         Section("about", "What was learned, and from what", _about(report)),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import for_caller
 from fold_cli.use.inputs.input_sources import reading
-from fold_cli.use.inputs.text_files import path_of
+from fold_cli.use.inputs.text_files import files_for_text, path_of
 from fold_cli.use.theories.readable_theory import ReadableTheory
 
 if TYPE_CHECKING:
@@ -196,13 +196,27 @@ class Theory(ReadableTheory):
         **options: Unpack[InputOptions],
     ) -> str:
         """Return a page that shows what it says of examples, how well, and why."""
-        from fold_cli.use.report.write import report_of
+        from fold_cli.use.report.page import report_of
 
         with self._reading(bk, pos, neg, options) as given:
             files = given.names(bk=bk, pos=pos, neg=neg)
             page, warnings = report_of(given.sources, self._written, files)
             _tell(given.renamed(warnings), on_warning)
             return page
+
+
+def load_theory(source: Source, modes: Source | None) -> Theory:
+    """Read a theory, with the sentences that the modes declare."""
+    from fold_cli.use.theories.prolog_theory import sentences_in
+    from fold_cli.use.theories.written_theory import written
+
+    with files_for_text() as files:
+        sentences = None
+        if modes is not None:
+            sentences = sentences_in(files.path(modes, "modes.pl"))
+        found = written(files.path(source, "theory.pl"))
+        path = files.renamed(found.path)
+        return Theory(found.theory, found.text, path, sentences)
 
 
 def _tell(messages: tuple[str, ...], on_warning: Callable[[str], None]) -> None:
