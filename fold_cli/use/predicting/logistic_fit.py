@@ -39,7 +39,7 @@ def fitted_scores(
     features, counts, positives = _counted(features, positive)
     table = np.hstack([np.ones((len(features), 1)), features])
     share = (positives.sum() + 1) / (size + 2)
-    weights = np.zeros(width + 1)
+    weights: Numbers = np.zeros(width + 1)
     weights[0] = np.log(share / (1 - share))
     penalty = np.full(width + 1, PENALTY)
     penalty[0] = 1e-3
