@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from fold_cli.coverage.distant.team import Team
     from fold_cli.dask.theory_use import evaluate_parts, write_parts
     from fold_cli.engine.installation import Installation, installation
+    from fold_cli.engine.progress import Progress
     from fold_cli.files.dialects.directory import problem_in
     from fold_cli.theory.formats import format_of
     from fold_cli.theory.rule_data import Literal, Rule
@@ -134,7 +135,7 @@ def learn(
     *,
     timeout: float | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
     keep_partial: bool = False,
     cluster: str | None = None,
@@ -210,7 +211,7 @@ def learn(
 
 def _table_team(
     cluster: str | None, memory: str | int | None, progress: Deadline
-) -> AbstractContextManager[tuple[Team | None, Callable[[str, int, int], None]]]:
+) -> AbstractContextManager[tuple[Team | None, Progress]]:
     """Give the team that holds the rows, None for this process, and its progress."""
     if cluster is None and memory is None:
         return nullcontext((None, progress))
@@ -220,7 +221,7 @@ def _table_team(
 
 
 def _tasks_at(
-    cluster: str | None, progress: Callable[[str, int, int], None]
+    cluster: str | None, progress: Progress
 ) -> AbstractContextManager[TaskRunner | None]:
     """Give what runs tasks at the workers of a cluster; None without a cluster."""
     if cluster is None:
@@ -252,7 +253,7 @@ def cross_validate(
     seed: int = 0,
     jobs: int = 1,
     cluster: str | None = None,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     keep_partial: bool = False,
     **options: Unpack[LearnOptions],
 ) -> CrossValidation:

@@ -81,12 +81,10 @@ class _ClauseEvaluator:
     def __init__(self, cells: CellConditions, clauses: Sequence[Clause]) -> None:
         self.cells, self.table, self.clauses = cells, cells.table, clauses
         self.everything = cells.everything()
-        self.defaults: dict[
-            int, CompactBits
-        ] = {}  # without the exceptions that a clause has
-        self.holding: dict[
-            Predicate, CompactBits
-        ] = {}  # what the clauses of a predicate cover
+        self.defaults: dict[int, CompactBits] = {}
+        """What clauses with exceptions cover without these, by their places."""
+        self.holding: dict[Predicate, CompactBits] = {}
+        """What the clauses of each predicate cover together."""
         self.codes: dict[str, dict[str, int]] = {}  # of values, by column
         self.places: dict[Predicate, list[int]] = {}
         for place, clause in enumerate(clauses):

@@ -8,6 +8,7 @@ that occurs, numbers a column of ranks for the thresholds.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,18 +76,16 @@ class Collector:
         types: list[VariableType],
         *,
         negations: bool,
-        max_rows: int | None = None,
+        max_rows: float = math.inf,
         budget: JoinBudget | None = None,
     ) -> None:
         """With ``negations``, say also what the negations of literals cover.
 
         Paths are not joined further once joins have made more than ``max_rows`` rows.
         """
-        self.solver = solver
+        self.solver, self.relations = solver, solver.relations
         self.target = language.target
-        self.relations = solver.relations
         self.bindings = bindings
-        self.types = types
         self.within = {v: present(bindings.columns[v]) for v in range(len(types))}
         self.paths = Paths(language, solver.relations, types, self.within)
         self.growing: set[tuple[Pattern, ...]] = set()
@@ -98,7 +97,7 @@ class Collector:
         self.blocks: dict[int, list[Block]] = {}
         self.columns: dict[int, list[Column]] = {}
         self.complete = True  # no path was too large to join
-        self.rows_left = MAX_JOINED_ROWS * 1000 if max_rows is None else max_rows
+        self.rows_left = max_rows
         self.budget = budget
 
     def collect(self, uses: set[int], lookahead: int) -> None:

@@ -94,7 +94,7 @@ class Bindings:
             columns[arg] = relation.solutions[position][found]
         return Bindings(columns)
 
-    def join_exceeds(self, limit: int, pattern: Pattern, relation: Relation) -> bool:
+    def join_exceeds(self, limit: float, pattern: Pattern, relation: Relation) -> bool:
         """Return whether a join looks at more than ``limit`` pairs."""
         if self.size * relation.solutions.shape[1] <= limit:
             return False

@@ -8,6 +8,7 @@ bindings of the body (``solver.py``) and cached for as long as the examples only
 
 from __future__ import annotations
 
+import math
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -22,21 +23,16 @@ from fold_cli.coverage.relations import Relations
 from fold_cli.coverage.solver import BodySolver
 from fold_cli.engine.packed import pack
 from fold_cli.engine.prolog import engine
-from fold_cli.theory.terms import (
-    Const,
-    Member,
-    Threshold,
-    Var,
-    highest_variable,
-)
+from fold_cli.theory.terms import Const, Member, Threshold, Var, highest_variable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.candidates import Candidates
-    from fold_cli.coverage.joins import JoinBudget
+    from fold_cli.coverage.joins import Bindings, JoinBudget
     from fold_cli.coverage.programs import Programs
+    from fold_cli.engine.progress import Progress
     from fold_cli.files.problem import Mode, Problem
     from fold_cli.theory.terms import Body
 
@@ -51,10 +47,10 @@ class Coverage:
     def __init__(
         self,
         problem: Problem,
-        progress: Callable[[str, int, int], None] = lambda *_: None,
+        progress: Progress = lambda *_: None,
         lookahead: int = 1,
         negations: bool = False,
-        max_rows: int | None = None,
+        max_rows: float = math.inf,
         budget: JoinBudget | None = None,
     ) -> None:
         """With ``negations``, negated literals are candidates in every clause.
@@ -159,17 +155,9 @@ class Coverage:
         examples, candidates = self._cache.get((body, recursive), (active, None))
         if candidates is not None and not (active & ~examples).any():
             return candidates.among(bits.indices(active, self.size))
-        collector = Collector(
-            self._solver,
-            self._languages[recursive],
-            self._solver.bindings(body, active),
-            types,
-            negations=self._negations,
-            max_rows=self._max_rows,
-            budget=self._budget,
-        )
+        bindings = self._solver.bindings(body, active)
         new = set(range(len(self._head_types), len(types)))
-        collector.collect(new, self._lookahead)
+        collector = self._collected(bindings, types, new, recursive)
         candidates = collector.candidates
         if collector.complete:
             self._cached_bytes += candidates.memory
@@ -182,20 +170,32 @@ class Coverage:
     def _over_head(self, recursive: bool) -> Candidates:
         """Return the candidates over the head's variables, the same for all bodies."""
         if recursive not in self._head_candidates:
-            solver, language = self._solver, self._languages[recursive]
-            collector = Collector(
-                solver,
-                language,
-                solver.examples,
-                self._head_types,
-                negations=self._negations,
-                max_rows=self._max_rows,
-                budget=self._budget,
-            )
-            collector.collect(set(range(len(self._head_types))), self._lookahead)
+            examples, types = self._solver.examples, self._head_types
+            variables = set(range(len(types)))
+            collector = self._collected(examples, types, variables, recursive)
             collector.bound(numeric_arguments(self.problem.head, collector))
             self._head_candidates[recursive] = collector.candidates
         return self._head_candidates[recursive]
+
+    def _collected(
+        self,
+        bindings: Bindings,
+        types: list[VariableType],
+        uses: set[int],
+        recursive: bool,
+    ) -> Collector:
+        """Return the collector of the candidates that use one of these variables."""
+        collector = Collector(
+            self._solver,
+            self._languages[recursive],
+            bindings,
+            types,
+            negations=self._negations,
+            max_rows=self._max_rows,
+            budget=self._budget,
+        )
+        collector.collect(uses, self._lookahead)
+        return collector
 
     def _types(self, body: Body) -> list[VariableType]:
         """Return the types of a clause's variables, by their numbers."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.distant.team import Team
     from fold_cli.dask.team import DaskTeam
+    from fold_cli.engine.progress import Progress
     from fold_cli.use.measuring.worker_processes import TaskRunner
 
 MAX_CONNECT_SECONDS = 10
@@ -33,7 +34,7 @@ _LOCAL = re.compile(r"local(?::([0-9]+))?", re.ASCII)
 class RoundProgress:
     """Reports progress with the number of rules and of rounds so far."""
 
-    def __init__(self, progress: Callable[[str, int, int], None]) -> None:
+    def __init__(self, progress: Progress) -> None:
         self._progress = progress
         self._step, self._done, self._total = "reading files", 0, 0
         self._rules = self._rounds = 0
@@ -59,9 +60,9 @@ class RoundProgress:
 @contextmanager
 def table_team(
     cluster: str | None,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
     memory: str | int | None = None,
-) -> Iterator[tuple[Team, Callable[[str, int, int], None]]]:
+) -> Iterator[tuple[Team, Progress]]:
     """Give the team that has the rows of a table, and progress, while the block runs.
 
     A cluster is ``local``, ``local:4`` or the address of a scheduler. Where processes
@@ -81,9 +82,7 @@ def table_team(
 
 
 @contextmanager
-def tasks_at(
-    cluster: str, progress: Callable[[str, int, int], None]
-) -> Iterator[TaskRunner]:
+def tasks_at(cluster: str, progress: Progress) -> Iterator[TaskRunner]:
     """Give what runs tasks at the workers of a cluster while the block runs."""
     progress("starting workers", 0, 0)
     with _client_of(cluster) as client:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from fold_cli.engine.progress import Progress
     from fold_cli.use.inputs.input_sources import InputOptions
     from fold_cli.use.inputs.text_files import Source
     from fold_cli.use.measuring.evaluation import Evaluation
@@ -29,7 +30,7 @@ def evaluate_parts(
     *,
     memory: str | int | None = None,
     list_errors: bool = False,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     on_warning: Callable[[str], None] = warn,
     **options: Unpack[InputOptions],
 ) -> Evaluation:
@@ -66,7 +67,7 @@ def write_parts(
     proba: bool = False,
     append: bool = False,
     csv: bool = False,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     on_warning: Callable[[str], None] = warn,
     **options: Unpack[InputOptions],
 ) -> bool:

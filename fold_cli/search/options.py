@@ -16,9 +16,7 @@ class Options:
     lookahead: int | None = None  # literals tried with a new variable; None: by need
     recursion: bool = False
     noise: bool | None = None  # see noise.py; None leaves it to the kind of the problem
-    weight: str | None = (
-        None  # of the classes of a table; see use/problems/class_weights.py
-    )
+    weight: str | None = None  # of a table's classes; see class_weights.py
     gain: str | None = None  # None means FOIL's, or with noise that in entropy
     beam: int = 1  # partial clauses that are kept side by side; 1 is greedy search
     must_bind: tuple[bool, ...] = ()  # whether rules must bind each argument of a head

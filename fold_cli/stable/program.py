@@ -10,6 +10,7 @@ from fold_cli.stable.search.program_learner import ProgramLearner
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fold_cli.engine.progress import Progress
     from fold_cli.stable.search.rules import Rule
     from fold_cli.stable.tasks.task import Task
 
@@ -47,7 +48,7 @@ class Program:
 
 def learn_program(
     task: Task,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     watch: Callable[[Callable[[], Program]], None] = lambda _: None,
 ) -> Program:
     """Learn a program from a task.

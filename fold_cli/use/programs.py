@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from fold_cli.engine.progress import Progress
     from fold_cli.stable.evaluation import AppliedProgram
     from fold_cli.stable.program import Program
     from fold_cli.use.inputs.input_sources import InputOptions
@@ -44,7 +45,7 @@ def task_of_several_models(
 
 def learn_program(
     path: str | os.PathLike[str],
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     watch: Callable[[Callable[[], Program]], None] = lambda _: None,
 ) -> Program:
     """Learn an answer set program from the task in a file.
@@ -62,7 +63,7 @@ def learn_from_files(
     bk: Source,
     pos: Source | None = None,
     neg: Source | None = None,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     watch: Callable[[Callable[[], Program]], None] = lambda _: None,
     *,
     cautious: bool = False,

@@ -25,8 +25,9 @@ from fold_cli.stable.search.switched_rules import switched
 from fold_cli.stable.tasks.language import expanded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
+    from fold_cli.engine.progress import Progress
     from fold_cli.stable.search.definitions import Labels
     from fold_cli.stable.search.situations import View
     from fold_cli.stable.tasks.language import ExpandedMode
@@ -58,9 +59,7 @@ class LearnedRules(NamedTuple):
 class ProgramLearner:
     """Learns a program from one task; ``partial_rules`` has the best yet."""
 
-    def __init__(
-        self, task: Task, progress: Callable[[str, int, int], None] = lambda *_: None
-    ) -> None:
+    def __init__(self, task: Task, progress: Progress = lambda *_: None) -> None:
         self.task, self.progress = task, progress
         self.partial_rules: list[Rule] = []
         self.unconstrained: list[list[Rule]] = []  # the first definitions and choices

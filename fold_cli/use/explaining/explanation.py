@@ -75,9 +75,7 @@ class Case(NamedTuple):
 
     holding: tuple[Explanation, ...]
     failing: Explanation
-    needs: tuple[
-        WordedLiteral, ...
-    ]  # what would have to hold too: the failing one first
+    needs: tuple[WordedLiteral, ...]  # what would have to hold, the failing one first
 
 
 class Attempt(NamedTuple):

@@ -15,7 +15,8 @@ from fold_cli.use.inputs.text_files import file_path
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+
+    from fold_cli.engine.progress import Progress
 
 
 class SearchOptions(TypedDict, total=False):
@@ -120,9 +121,7 @@ def check_run(
 class Deadline:
     """Hands progress on, and stops the run where its time is over."""
 
-    def __init__(
-        self, seconds: float | None, progress: Callable[[str, int, int], None]
-    ) -> None:
+    def __init__(self, seconds: float | None, progress: Progress) -> None:
         if seconds is not None and not (isinstance(seconds, Real) and seconds >= 0):
             raise UsageError(f"timeout={seconds!r:.60} is no number of seconds.")
         self._seconds, self._progress = seconds, progress

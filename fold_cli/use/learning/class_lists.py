@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
+    from fold_cli.engine.progress import Progress
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
     from fold_cli.use.problems.learning_problem import Learnable
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 def learn_class_list(
     problem: Learnable,
     options: Options,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
 ) -> LearnedTheory:
     """Learn the theory of all classes.
@@ -68,7 +69,7 @@ class _ClassListRun:
         self,
         problem: Learnable,
         options: Options,
-        progress: Callable[[str, int, int], None],
+        progress: Progress,
     ) -> None:
         self.problem, self.options, self.progress = problem, options, progress
         self.majority_classes = None if options.noise else problem.majority_classes()

@@ -19,6 +19,7 @@ from fold_cli.use.learning.run import LearnedTheory, learn_problem
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fold_cli.engine.progress import Progress
     from fold_cli.search.options import Options
     from fold_cli.theory.theory import Theory
     from fold_cli.use.learning.checkpoint import Checkpoint
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def learn_every_class(
     problem: Learnable,
     options: Options,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     checkpoint: Checkpoint | None = None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
 ) -> LearnedTheory:
@@ -50,7 +51,7 @@ def learn_every_class(
 def _learned(
     problem: Learnable,
     options: Options,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
     checkpoint: Checkpoint | None,
     watch: Callable[[Callable[[], Theory]], None],
 ) -> LearnedTheory:
@@ -70,7 +71,7 @@ def _learned(
 def learn_classes(
     problem: LearningProblem,
     options: Options,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
     checkpoint: Checkpoint | None,
 ) -> LearnedTheory:
     """Learn the classes of a target in turn, and bring their rules together.

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
+    from fold_cli.engine.progress import Progress
     from fold_cli.search.options import Options
     from fold_cli.theory.rules import Rule
     from fold_cli.use.problems.learning_problem import LearningProblem
@@ -49,7 +50,7 @@ def extend_theory(
     problem: LearningProblem,
     given: WrittenTheory,
     options: Options,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
     watch: Callable[[Callable[[], Theory]], None],
 ) -> LearnedTheory:
     """Learn the theory of an open problem, beginning with a theory of its target.
@@ -71,7 +72,7 @@ class _Extension:
         problem: LearningProblem,
         given: WrittenTheory,
         options: Options,
-        progress: Callable[[str, int, int], None],
+        progress: Progress,
     ) -> None:
         self.problem, self.options = problem, options
         self.source, self.given = given, given.theory
@@ -84,13 +85,12 @@ class _Extension:
     def train(self) -> None:
         """Prepare a search without the predicates at fault."""
         without = self.faults.left_out()
-        self.training = self.problem.training(self.options, self.progress, without)
-        training = self.training
+        training = self.problem.training(self.options, self.progress, without)
         if training.recursion:
             message = "rules that may call their target are not extended; learn them "
             raise InputError(f"{message}without --extend", self.source.path)
         self.coverage, self.deeper = training.coverage, training.deeper
-        self.bounded = training.options
+        self.bounded, self.verifier = training.options, Verifier(self.problem, training)
         self.pos, self.neg = self.coverage.positives, self.coverage.negatives
         self.majority_classes = (
             None if self.options.noise else self.problem.majority_classes()
@@ -104,8 +104,7 @@ class _Extension:
             theory = self.corrected()
             if self.memorised:
                 theory = self.without_wrong_clauses(theory)
-            verifier = Verifier(self.problem, self.training)
-            found, judgement = verifier.run(self.finished(theory, partial=False))
+            found, judgement = self.verifier.run(self.finished(theory, partial=False))
         except KeyboardInterrupt:
             if self.partial is self.given:
                 raise
@@ -115,7 +114,7 @@ class _Extension:
     def interrupted(self) -> LearnedTheory:
         """Return the theory with the clauses so far, run if there is time."""
         theory = self.finished(self.partial, partial=True)
-        found, judgement = Verifier(self.problem, self.training).run_partial(theory)
+        found, judgement = self.verifier.run_partial(theory)
         if judgement is None:
             return self.learned(found, self.pos)._replace(misjudged=list)
         return self.learned(found, bits.pack(judgement.holds))
@@ -274,12 +273,4 @@ class _Extension:
             notes = [self.majority_classes.note()] if self.majority_classes else []
             return [*self.faults.messages(), *notes]
 
-        return LearnedTheory(theory, lambda: self.misjudged(holds), warnings)
-
-    def misjudged(self, holds: Bits) -> list[str]:
-        """Return the examples that the theory gets wrong, as facts."""
-        wrong = (self.coverage.positives & ~holds) | (self.coverage.negatives & holds)
-        places = bits.indices(wrong, self.coverage.size)
-        atoms = self.problem.atoms()
-        kinds = {True: "pos", False: "neg"}
-        return [f"{kinds[bool(self.problem.positive[p])]}({atoms[p]})." for p in places]
+        return LearnedTheory(theory, lambda: self.verifier.misjudged(holds), warnings)

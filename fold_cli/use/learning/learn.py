@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fold_cli.coverage.distant.team import Team
+    from fold_cli.engine.progress import Progress
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.theory.english.sentences import Sentences
     from fold_cli.theory.theory import Theory
@@ -41,7 +42,7 @@ class Outcome(NamedTuple):
 def learn(
     sources: Sources | TableSource,
     options: Options | None = None,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     checkpoint: str | None = None,
     watch: Callable[[Callable[[], Outcome]], None] = lambda _: None,
     team: Team | None = None,
@@ -50,12 +51,11 @@ def learn(
 ) -> Outcome:
     """Learn a theory.
 
-    ``progress`` is called with the name of a step, how much of it is done and how much
-    there is. A keyboard interrupt returns the partial theory. The file ``checkpoint``
-    keeps finished rules, and a run continues from them. ``watch`` is given a function
-    that returns the partial theory, from any thread. A ``team`` of workers keeps the
-    rows of a table. Without ``list_noisy`` the examples that the theory gets wrong are
-    not listed. Theories that are ``given`` are background, or are extended.
+    A keyboard interrupt returns the partial theory. The file ``checkpoint`` keeps
+    finished rules, and a run continues from them. ``watch`` is given a function that
+    returns the partial theory, from any thread. A ``team`` of workers keeps the rows of
+    a table. Without ``list_noisy`` the examples that the theory gets wrong are not
+    listed. Theories that are ``given`` are background, or are extended.
     """
     options = with_noise_decided(options or Options(), sources)
     if checkpoint and options.noise:

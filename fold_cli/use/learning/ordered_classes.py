@@ -29,10 +29,11 @@ from fold_cli.use.learning.verification import run_notes
 from fold_cli.use.theories.written_theory import in_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from fold_cli.engine.progress import Progress
     from fold_cli.search.options import Options
     from fold_cli.use.learning.checkpoint import Checkpoint
     from fold_cli.use.problems.class_objects import ClassObjects
@@ -53,7 +54,7 @@ class OrderedClasses:
         objects: ClassObjects,
         labels: NDArray[np.intp],
         options: Options,
-        progress: Callable[[str, int, int], None],
+        progress: Progress,
         checkpoint: Checkpoint | None,
     ) -> None:
         self.problem, self.options = problem, options

@@ -7,6 +7,7 @@ which the run differs from the search is left out, and the search begins again.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from fold_cli.bits import Bits
+    from fold_cli.engine.progress import Progress
     from fold_cli.search.coverage import Coverage
     from fold_cli.search.doubt import Doubt
     from fold_cli.search.options import Options
@@ -48,7 +50,7 @@ class LearnedTheory(NamedTuple):
 def learn_problem(
     problem: Learnable,
     options: Options,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     checkpoint: Checkpoint | None = None,
     watch: Callable[[Callable[[], Theory]], None] = lambda _: None,
     taken: frozenset[str] = frozenset(),
@@ -75,7 +77,7 @@ class _Run:
         self,
         problem: Learnable,
         options: Options,
-        progress: Callable[[str, int, int], None],
+        progress: Progress,
         checkpoint: Checkpoint | None,
         taken: frozenset[str],
     ) -> None:
@@ -181,7 +183,8 @@ class _Run:
 
     def learned(self, theory: Theory, holds: Bits) -> LearnedTheory:
         """Return a theory under which these examples hold."""
-        return LearnedTheory(theory, lambda: self.misjudged(holds), self.warnings)
+        wrong = partial(self.verifier.misjudged, holds)
+        return LearnedTheory(theory, wrong, self.warnings)
 
     def warnings(self) -> list[str]:
         """Return what was left out, and why little or nothing was learned, if so."""
@@ -275,14 +278,3 @@ class _Run:
             theory = self.problem.centred(theory)
         fixed = tuple((place, Const(text)) for place, text in self.problem.fixed)
         return with_fixed_arguments(theory, fixed) if fixed else theory
-
-    def misjudged(self, holds: Bits) -> list[str]:
-        """Return the examples that a theory gets wrong, as facts."""
-        missed = self.coverage.positives & ~holds
-        mistaken = self.coverage.negatives & holds
-        return [
-            f"{kind}({atom})."
-            for kind, wrong in (("pos", missed), ("neg", mistaken))
-            if wrong.any()
-            for atom in self.problem.listed(wrong)
-        ]

@@ -25,6 +25,7 @@ from fold_cli.use.theories.written_theory import in_memory
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from fold_cli.bits import Bits
     from fold_cli.theory.terms import Body, Clause
     from fold_cli.use.problems.learning_problem import Learnable, Training
     from fold_cli.use.theories.judgement import Judgement
@@ -81,6 +82,17 @@ class Verifier:
             except KeyboardInterrupt:
                 pass
         return unrun, None
+
+    def misjudged(self, holds: Bits) -> list[str]:
+        """Return the examples that a theory gets wrong, as facts: ``pos(fly(jet)).``"""
+        missed = self.coverage.positives & ~holds
+        mistaken = self.coverage.negatives & holds
+        return [
+            f"{kind}({atom})."
+            for kind, wrong in (("pos", missed), ("neg", mistaken))
+            if wrong.any()
+            for atom in self.problem.listed(wrong)
+        ]
 
     def fault(self, theory: Theory, counted: Theory | None) -> Fault:
         """Return the literal at fault where the run and the search disagree.

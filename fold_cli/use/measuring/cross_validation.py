@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from fold_cli.engine.progress import Progress
     from fold_cli.files.sources import Sources, TableSource
     from fold_cli.search.options import Options
     from fold_cli.theory.theory import Theory
@@ -147,7 +148,7 @@ def validate(
     options: Options,
     plan: Plan,
     jobs: int,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
     on_warning: Callable[[str], None],
     spread: TaskRunner | None,
 ) -> Iterator[Result]:
@@ -248,7 +249,7 @@ def cross_validate(
     options: Options,
     plan: Plan,
     jobs: int,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     spread: TaskRunner | None = None,
 ) -> CrossValidation:
     """Run all turns, as many at a time as there are jobs, or by ``spread``.

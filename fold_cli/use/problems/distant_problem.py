@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from fold_cli.coverage.distant.row_sets import RowSet
     from fold_cli.coverage.distant.team import Team
     from fold_cli.coverage.profiles import Profile, ProfileCounts
+    from fold_cli.engine.progress import Progress
     from fold_cli.files.problem import Mode
     from fold_cli.files.sources import TableSource
     from fold_cli.files.tables.columns import Column
@@ -118,7 +119,7 @@ class DistantProblem(TableExamples):
     def training(
         self,
         options: Options,
-        _: Callable[[str, int, int], None],
+        _: Progress,
         without: frozenset[Predicate | Mode] = frozenset(),
     ) -> Training:
         """Return what literals cover, as workers count it."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.joins import JoinBudget
+    from fold_cli.engine.progress import Progress
     from fold_cli.files.clingo_rules import SourceClause
     from fold_cli.files.problem import Bias, Mode
     from fold_cli.search.coverage import Coverage
@@ -42,9 +43,7 @@ class Training(NamedTuple):
     options: Options  # with the bounds that the problem's own files set
     recursion: MayRecurse | None = None  # the coverage, if bodies may hold the target
     deeper: Callable[[int, JoinBudget], Coverage] | None = None  # more look-ahead
-    classes: tuple[
-        Bits, ...
-    ] = ()  # the examples of each, where each has one of several
+    classes: tuple[Bits, ...] = ()  # the examples of each, of several classes
 
 
 class Learnable(Protocol):
@@ -72,7 +71,7 @@ class Learnable(Protocol):
     def training(
         self,
         options: Options,
-        progress: Callable[[str, int, int], None],
+        progress: Progress,
         without: frozenset[Predicate | Mode] = frozenset(),
     ) -> Training:
         """Return what literals cover; there are none of what is in ``without``."""

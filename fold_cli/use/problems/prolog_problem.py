@@ -6,6 +6,7 @@ where a part of the examples is learned from, Prolog holds these alone meanwhile
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,12 +25,13 @@ from fold_cli.search.gain import Criterion
 from fold_cli.use.problems.learning_problem import Training
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Collection, Iterable
 
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
     from fold_cli.coverage.joins import JoinBudget
+    from fold_cli.engine.progress import Progress
     from fold_cli.files.clingo_rules import SourceClause
     from fold_cli.files.problem import Mode, Problem
     from fold_cli.files.sources import Sources
@@ -92,7 +94,7 @@ class PrologProblem:
     def training(
         self,
         options: Options,
-        progress: Callable[[str, int, int], None],
+        progress: Progress,
         without: frozenset[Predicate | Mode] = frozenset(),
     ) -> Training:
         """Return what literals cover, asked of Prolog."""
@@ -110,7 +112,7 @@ class PrologProblem:
         problem = replace(self._loaded, bias=bias, body=body)
         negations = Criterion.of(options).negations
         by_need = options.lookahead is None
-        most = MAX_ROWS_BY_NEED if by_need else None
+        most = MAX_ROWS_BY_NEED if by_need else math.inf
 
         def with_lookahead(count: int, budget: JoinBudget | None = None) -> Coverage:
             return Coverage(problem, progress, count, negations, most, budget)

@@ -34,11 +34,12 @@ from fold_cli.use.theories.threshold_numbers import numbers_of_rows
 from fold_cli.use.theories.written_theory import check_target, read_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from fold_cli.bits import Bits
+    from fold_cli.engine.progress import Progress
     from fold_cli.files.clingo_rules import SourceClause
     from fold_cli.files.problem import Mode
     from fold_cli.files.tables.columns import Rows
@@ -68,7 +69,7 @@ class TableProblem(TableExamples):
     def training(
         self,
         options: Options,
-        _: Callable[[str, int, int], None],
+        _: Progress,
         without: frozenset[Predicate | Mode] = frozenset(),
     ) -> Training:
         """Return what literals cover, from the coded columns."""
