@@ -100,7 +100,7 @@ def test_chunks_may_end_anywhere(
 @pytest.mark.parametrize(
     ("last", "message"),
     [
-        (b"\xff,1", "not UTF-8 text; save the file as UTF-8"),
+        (b"\xff\x81,1", "not UTF-8 text; save the file as UTF-8"),
         (b"a\0,1", "a NUL character; this is not a text file"),
         (b"1", "1 cell, but there are 2 columns"),
         (b'"1,2', "a quote is opened and not closed"),

@@ -2,15 +2,21 @@
 
 A chunk has ``BYTES_PER_CHUNK`` and what its last line has beyond them. Each is checked
 to be text in one or two passes; a zipped file is unzipped as far as it is read.
+
+The lines come as UTF-8. UTF-16 is known by the mark at its beginning. A file that is
+no UTF-8 anywhere is taken for Windows-1252, which has Latin-1's letters, and a note
+says so.
 """
 
 from __future__ import annotations
 
 import gzip
 import os
+import re
 import zlib
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from contextlib import contextmanager
+from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
 
 from fold_cli.errors import InputError
@@ -28,6 +34,14 @@ MAX_UNZIPPED_FACTOR = 100
 
 MIN_UNZIPPED_BYTES = 1 << 26
 """Size that any zipped file may have when it is unzipped."""
+
+
+_WINDOWS = "cp1252"
+
+_CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]")
+_CELL = re.compile(r'[^,;\t|"\r\n]*[^\x00-\x7f][^,;\t|"\r\n]*')
+_SHOWN_CHARACTERS = 40
+"""Characters of a cell that a note shows."""
 
 
 class Chunk(NamedTuple):
@@ -77,34 +91,107 @@ class _Unzipped:
         return data
 
 
-def chunks(file: Readable, path: str) -> Iterator[Chunk]:
-    """Yield the lines of a file; raise an error where they are not text.
+def chunks(file: Readable, path: str, notes: list[str]) -> Iterator[Chunk]:
+    """Yield the lines of a file as UTF-8; raise an error where they are not text.
 
     Each chunk ends with a line, the last as the file does. A file without text is an
-    error.
+    error. ``notes`` gets what is to be said of the file's encoding.
     """
+    text = _Utf8Text(path, notes)
     line, rest, blank = 1, b"", True
-    while data := file.read(BYTES_PER_CHUNK):
+    blocks = iter(lambda: file.read(BYTES_PER_CHUNK), b"")
+    for data in _without_utf16(blocks, path):
         end = data.rfind(b"\n") + 1
         if not end:
             rest += data
             continue
         whole, rest = rest + data[:end], data[end:]
         blank = blank and not whole.removeprefix(BOM_UTF8).strip()
-        yield _checked(whole, line, path)
+        yield _checked(whole, line, path, text)
         line += whole.count(b"\n")
     if blank and not rest.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
     if rest:
-        yield _checked(rest, line, path)
+        yield _checked(rest, line, path, text)
 
 
-def _checked(data: bytes, line: int, path: str) -> Chunk:
+def _checked(data: bytes, line: int, path: str, text: _Utf8Text) -> Chunk:
     """Return a chunk; raise an error where its bytes are no text."""
     if line == 1:
         data = data.removeprefix(BOM_UTF8)
         if data.startswith(b"% fold: "):
             raise InputError("is a theory, not a table", path)
-    if not data.isascii() or b"\0" in data:
-        check_text(data, path, empty=True, line=line)
-    return Chunk(line, data)
+    return Chunk(line, text.lines(data, line))
+
+
+def _without_utf16(blocks: Iterator[bytes], path: str) -> Iterator[bytes]:
+    """Yield the blocks of a file; those of UTF-16 as UTF-8, without the mark."""
+    first = next(blocks, b"")
+    if not first.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        yield from chain([first], blocks)
+        return
+    decoder = getincrementaldecoder("utf-16")()
+    try:
+        for block in chain([first], blocks):
+            yield decoder.decode(block).encode()
+        yield decoder.decode(b"", final=True).encode()
+    except UnicodeDecodeError:
+        raise InputError("not UTF-16 text; save the file as UTF-8", path) from None
+
+
+class _Utf8Text:
+    """Whole lines of a file as UTF-8, and what was found out about its encoding."""
+
+    def __init__(self, path: str, notes: list[str]) -> None:
+        self._path, self._notes = path, notes
+        self._encoding = ""  # known by the first lines that are more than ASCII
+
+    def lines(self, data: bytes, line: int) -> bytes:
+        """Return lines as UTF-8, the first of this number; raise if they are none."""
+        if data.isascii() and b"\0" not in data:
+            return data
+        if self._encoding != _WINDOWS:
+            try:
+                check_text(data, self._path, empty=True, line=line)
+            except InputError:
+                if self._encoding or not _is_windows(data):
+                    raise
+                self._tell(data.decode(_WINDOWS), line)
+            else:
+                self._encoding = "" if data.isascii() else "utf-8"
+                return data
+        elif not _is_windows(data):
+            raise InputError(
+                "the encoding changes here; save the file as UTF-8", self._path, line
+            )
+        self._encoding = _WINDOWS
+        return data.decode(_WINDOWS).encode()
+
+    def _tell(self, text: str, line: int) -> None:
+        found = _CELL.search(text)
+        assert found is not None
+        line += text.count("\n", 0, found.end())
+        shown = found[0].strip()[:_SHOWN_CHARACTERS]
+        self._notes.append(
+            f"not UTF-8, so read as Windows-1252: {shown} (line {line}); if that is "
+            "misread, save the file as UTF-8"
+        )
+
+
+def _is_windows(data: bytes) -> bool:
+    """Return whether lines are Windows-1252: such text, and no line of it UTF-8."""
+    if _CONTROLS.search(data):
+        return False
+    try:
+        data.decode(_WINDOWS)
+    except UnicodeDecodeError:
+        return False
+    return not any(not line.isascii() and _is_utf8(line) for line in data.split(b"\n"))
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

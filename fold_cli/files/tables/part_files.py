@@ -126,11 +126,12 @@ def _joined(path: str, parts: Iterator[RawTable]) -> RawTable:
     """Return the parts, one below the other."""
     first = next(parts)
     coders = [ColumnCoder() for _ in first.headers]
-    lines, starts = Lines(), dict[int, str]()
+    lines, starts, notes = Lines(), dict[int, str](), list[str]()
     layout = PartLayout()
     for part in (first, *parts):
         columns = [part.grid.columns[place] for place in layout.places(part)]
         starts[len(lines)] = part.file
+        notes += part.notes
         lines.extend(part.grid.lines)
         for coder, cells in zip(coders, columns, strict=True):
             coder.unite(cells.texts.tolist(), cells.codes)
@@ -138,8 +139,9 @@ def _joined(path: str, parts: Iterator[RawTable]) -> RawTable:
         raise InputError("no rows in any part, only the names of the columns", path)
     united = [Cells(coder.codes(), coder.texts()) for coder in coders]
     comma = layout.decimal_comma
+    grid, said = Grid(united, lines), tuple(notes)
     return RawTable(
-        path, first.headers, Grid(united, lines), decimal_comma=comma, starts=starts
+        path, first.headers, grid, decimal_comma=comma, starts=starts, notes=said
     )
 
 

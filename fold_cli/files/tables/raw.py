@@ -10,7 +10,8 @@ from __future__ import annotations
 import csv
 import io
 import itertools
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,12 @@ from fold_cli.theory.schema import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+
+
+_DELIMITER_LINE = re.compile(r'"?sep=([,;\t|])"?[,;\t|]*', re.IGNORECASE)
+"""The first line in which spreadsheets say what stands between cells."""
+
+_QUOTED = re.compile(r'"[^"]*"')
 
 
 def places_of(headers: Sequence[str]) -> dict[str, int]:
@@ -46,6 +53,7 @@ class RawTable:
     decimal_comma: bool = False  # numbers may have a comma for a point
     types: dict[str, str] = field(default_factory=dict)  # where the format has them
     starts: dict[int, str] = field(default_factory=dict)  # parts by their first rows
+    notes: tuple[str, ...] = ()  # what is to be said of how it was read
 
     @property
     def separator(self) -> str:
@@ -67,8 +75,8 @@ class RawTable:
         return f"{line} of {Path(file).name}" if self.starts else str(line)
 
     def about(self, messages: Iterable[str]) -> tuple[str, ...]:
-        """Return messages with the name of the file."""
-        return tuple(f"{self.file}: {message}" for message in messages)
+        """Return the notes, and messages with the name of the file."""
+        return (*self.notes, *(f"{self.file}: {message}" for message in messages))
 
     def place(self, header: str) -> int:
         """Return the column with this header, in lower case if need be.
@@ -113,24 +121,25 @@ def read_file(
     With ``empty`` it may have no rows. The codes of large files go to buffers.
     """
     suffix = table_suffix(path)
+    notes: list[str] = []
     with opened(path) as file:
         if suffix in arrow.SUFFIXES:
             headers, grid, types = arrow.read_arrow(path, file, suffix, make_buffer)
             _check_headers(headers, path, 0)
             raw = RawTable(path, headers, grid, types=types)
         elif suffix == ".arff":
-            attributes, grid = arff.read_arff(path, chunks(file, path))
+            attributes, grid = arff.read_arff(path, chunks(file, path, notes))
             _check_headers([a.name for a in attributes], path, 0)
             kinds = {a.name: a.kind for a in attributes}
             missing = frozenset(["", "?"])
             raw = RawTable(path, list(kinds), grid, kinds, missing)
         else:
-            lines = chunks(file, path)
+            lines = chunks(file, path, notes)
             delimiter = "\t" if suffix == ".tsv" else ","
             raw = _read_delimited(path, lines, delimiter, make_buffer)
     if not raw.grid.lines and not empty:
         raise InputError("no rows, only the names of the columns", path)
-    return raw
+    return replace(raw, notes=tuple(f"{path}: {note}" for note in notes))
 
 
 def _read_delimited(
@@ -140,23 +149,20 @@ def _read_delimited(
     make_buffer: Callable[[], CodeBuffer],
 ) -> RawTable:
     """Read lines of cells: in bulk until a quote is met, then row by row."""
-    start = next(text)
-    end = start.data.find(b"\n") + 1 or len(start.data)
-    first = start.data[:end].decode().rstrip("\r\n")
-    if delimiter == "," and first.count(";") > first.count(","):
-        delimiter = ";"
+    start, delimiter = _delimited(next(text), text, delimiter)
+    first, end = _first_line(start)
     if '"' in first or "\r" in first or not first.strip():
         rows = _rows(path, itertools.chain([start], text), delimiter)
         line, headers = next(rows, (0, []))
         if not headers:
             raise InputError("the file is empty", path)
     else:
-        headers, line = [header.strip(" \t") for header in first.split(delimiter)], 1
-        if len(headers) == 1:
-            _check_delimiter(headers[0], path)
-        text = itertools.chain([Chunk(2, start.data[end:])], text)
+        headers = [header.strip(" \t") for header in first.split(delimiter)]
+        line = start.line
+        text = itertools.chain([Chunk(line + 1, start.data[end:])], text)
         rows = iter(())
-    _check_headers(headers, path, line)
+    open_ended = len(headers) > 2 and not headers[-1]  # lines end with a separator
+    _check_headers(headers[:-1] if open_ended else headers, path, line)
     builder = GridBuilder(len(headers), make_buffer)
     builder.add_rows(_checked(rows, len(headers), path))
     for chunk in text:
@@ -169,17 +175,32 @@ def _read_delimited(
         else:
             rows = _rows(path, iter([chunk]), delimiter)
         builder.add_rows(_checked(rows, len(headers), path))
-    return RawTable(path, headers, builder.grid(), decimal_comma=delimiter == ";")
+    grid = builder.grid()
+    if open_ended and any(grid.columns[-1].texts.tolist()):
+        _check_headers(headers, path, line)
+    if open_ended:
+        del headers[-1], grid.columns[-1]
+    return RawTable(path, headers, grid, decimal_comma=delimiter == ";")
 
 
-def _check_delimiter(line: str, path: str) -> None:
-    """Raise an error where the only header is several with other delimiters."""
-    for delimiter, advice in (("\t", "name the file .tsv"), ("|", "write commas")):
-        if delimiter in line:
-            what = "tabs" if delimiter == "\t" else delimiter
-            raise InputError(
-                f"the columns are separated by {what}, not by commas; {advice}", path, 1
-            )
+def _delimited(
+    start: Chunk, text: Iterator[Chunk], delimiter: str
+) -> tuple[Chunk, str]:
+    """Return the beginning without a line that says what is between cells, and that."""
+    first, end = _first_line(start)
+    if said := _DELIMITER_LINE.fullmatch(first):
+        rest = Chunk(start.line + 1, start.data[end:])
+        return rest if rest.data else next(text, rest), said[1]
+    if delimiter == ",":
+        bare = _QUOTED.sub("", first)
+        delimiter = max(",;\t|", key=bare.count)  # of equally many the first
+    return start, delimiter
+
+
+def _first_line(start: Chunk) -> tuple[str, int]:
+    """Return the first line of a chunk, and where it ends."""
+    end = start.data.find(b"\n") + 1 or len(start.data)
+    return start.data[:end].decode().rstrip("\r\n"), end
 
 
 def _rows(
@@ -233,9 +254,6 @@ def _check_headers(headers: list[str], path: str, line: int) -> None:
 
     The first may have none: so pandas writes the index of a frame.
     """
-    if headers[0].lower() == "sep=" and not any(headers[1:]):
-        what = "this line is a note for Excel and names no columns; remove it"
-        raise InputError(what, path, line)
     seen: set[str] = set()
     for number, header in enumerate(headers, 1):
         if not header and (number > 1 or len(headers) == 1):

@@ -108,6 +108,7 @@ def summary_of(raw: RawTable, stamp: Stamp) -> PartSummary:
         empty,
         decimal_comma=raw.decimal_comma,
         types=raw.types,
+        notes=raw.notes,
     )
     return PartSummary(layout, size, lines, columns, stamp)
 
@@ -164,6 +165,7 @@ def united(
         Grid(list(columns), lines),
         decimal_comma=layout.decimal_comma,
         starts=dict(zip(rows, files, strict=True)) if len(files) > 1 else {},
+        notes=tuple(note for s in summaries for note in s.layout.notes),
     )
     table, class_place, name_place = build(source, raw)
     labels = table.labels.astype(np.int64) if table.codes is None else table.codes
