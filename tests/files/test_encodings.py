@@ -69,18 +69,18 @@ def test_what_is_no_text(
 
 
 def test_encodings_of_parts_and_of_later_tables(write: Write) -> None:
-    parts = write("t.csv", TEXT).parent / "parts"
-    parts.mkdir()
+    here = write("t.csv", TEXT).parent
+    (here / "parts").mkdir()
     for name, encoding in (("a", "cp1252"), ("b", "utf-16"), ("c", "utf-8")):
-        (parts / f"{name}.csv").write_bytes(TEXT.encode(encoding))
-    result = fold("learn", parts, "--positive", "ja", "--exact", "-o", "t.pl")
+        (here / "parts" / f"{name}.csv").write_bytes(TEXT.encode(encoding))
+    learn = "learn", "parts", "--positive", "ja", "--exact"
+    result = fold(*learn, "-o", "t.pl", cwd=here)
     assert f"a.csv: {OTHERWISE}Köln (line 2)" in result.stderr
     assert result.stderr.count(OTHERWISE) == 1
-    small = fold("learn", parts, "--positive", "ja", "--exact", "--memory", "300MB")
-    assert small.stderr.count(OTHERWISE) == 1
-    result = fold("predict", "t.pl", parts / "a.csv", "--append", "-o", "out.csv")
-    assert OTHERWISE in result.stderr
-    assert "Köln,ja,ja" in (parts.parent / "out.csv").read_text("utf-8")
+    assert fold(*learn, "--memory", "300MB", cwd=here).stderr.count(OTHERWISE) == 1
+    apply = "predict", "t.pl", "parts/a.csv", "--append", "-o", "out.csv"
+    assert OTHERWISE in fold(*apply, cwd=here).stderr
+    assert "Köln,ja,ja" in (here / "out.csv").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
