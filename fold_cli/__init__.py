@@ -30,6 +30,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """Name what can be loaded, which completion in a shell asks for."""
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> object:
     """Load the library when it is first used: ``fold --help`` needs none of it."""
     if name not in __all__:

@@ -145,6 +145,18 @@ class _Commands(Mapping[str, click.Command]):
 class _Group(click.Group):
     """The commands; ``main``, not click, reports what stops one of them."""
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is asked for; the error lists those there are."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            if "Did you mean" in (message := error.format_message()):
+                raise
+            names = ", ".join(self.list_commands(ctx))
+            raise click.UsageError(f"{message} There are {names}.", ctx) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         try:

@@ -31,9 +31,13 @@ class ExampleCommand(click.Command):
         try:
             _, _, given = self.make_parser(ctx).parse_args([*args])
         except click.NoSuchOption as error:
+            here = f"No such option '{error.option_name}' of {ctx.command_path}"
             if others := _commands_with(error.option_name, ctx):
-                here = f"No such option '{error.option_name}' of {ctx.command_path}"
                 raise click.UsageError(f"{here}; {others} has it.", ctx) from None
+            arguments = [p.name for p in self.params if isinstance(p, click.Argument)]
+            if (name := error.option_name.lstrip("-")) in arguments:
+                place = f"{name.upper()} is given by its place, without an option"
+                raise click.UsageError(f"{here}; {place}.", ctx) from None
             raise
         for option in given:
             if not isinstance(option, click.Option) or given.count(option) == 1:
@@ -44,7 +48,14 @@ class ExampleCommand(click.Command):
                 raise click.UsageError(f"{both} do not go together.", ctx)
             if not (option.is_flag or option.multiple):
                 raise click.UsageError(f"{names[-1]} is given more than once.", ctx)
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            more = any("-b" in each.opts for each in self.params)
+            if more and "unexpected extra argument" in error.message:
+                hint = f"{error.message}; further background files are given by -b FILE"
+                raise click.UsageError(hint, ctx) from None
+            raise
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a ``UsageError`` of the library becomes one of click."""

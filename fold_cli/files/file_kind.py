@@ -46,6 +46,8 @@ def naming_file_kind(expected: str, path: str) -> Iterator[None]:
         if not kind:
             raise
         hint = _HINTS.get(kind, "") if expected == PROLOG else ""
+        if hint and kind == _TABLE and table_suffix(path) not in TABLE_SUFFIXES:
+            hint = "; it is read as one if its name ends in .csv or .tsv"
         raise InputError(f"is {kind}, not {expected}{hint}", path) from None
 
 

@@ -15,13 +15,14 @@ from fold_cli.files.sources import (
     TABLE_SUFFIXES,
     Sources,
     TableSource,
+    exists,
     is_table,
 )
 from fold_cli.use.asp_tasks import as_one_model
 from fold_cli.use.inputs.text_files import files_for_text, path_of, sources_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from typing_extensions import Unpack
 
@@ -90,8 +91,8 @@ def check_inputs(
     """Raise unless the arguments go together; return whether they name a table."""
     given: dict[str, Any] = dict(options)
     if unknown := {*given} - {*InputOptions.__annotations__}:
-        keywords = [KEYWORDS[name] for name in sorted(unknown & KEYWORDS.keys())]
-        hint = f"; give {', '.join(keywords)}" if keywords else ""
+        meant = _options_meant(sorted(unknown))
+        hint = f"; give {', '.join(meant)}" if meant else ""
         raise TypeError(f"there is no option {', '.join(sorted(unknown))}{hint}")
     for name in TEXT_OPTIONS:
         if not isinstance(value := given.get(name), (str, NoneType)):
@@ -101,9 +102,13 @@ def check_inputs(
     examples = pos is not None or neg is not None
     if table and (examples or given.get("background") or given.get("dialect")):
         shown = "- (standard input)" if path == STANDARD_INPUT else path
+        column = path_of(pos) if pos is not None else None
+        hint = ""
+        if column and not exists(column):
+            hint = f" If {column} is the class, give --class {column}."
         raise UsageError(
             f"{shown} is a table, which holds its own examples: no POS, NEG, "
-            "--background or --dialect beside it."
+            f"--background or --dialect beside it.{hint}"
         )
     about_table = [TABLE_OPTIONS[key] for key in TABLE_OPTIONS if given.get(key)]
     if about_table and not table:
@@ -111,12 +116,29 @@ def check_inputs(
         endings = ", ".join(TABLE_SUFFIXES)
         raise UsageError(
             f"{about_table[0]} is about tables, but {name} is none. Tables are files "
-            f"that end in {endings}."
+            f"that end in {endings}: if it is one, name it so."
         )
     if given.get("dialect") not in (None, *DIALECTS):
         known = ", ".join(DIALECTS)
         raise UsageError(f"there is no dialect {given['dialect']}: {known}.")
     return table
+
+
+def _options_meant(unknown: Sequence[str]) -> list[str]:
+    """Return the keyword arguments that are most like unknown ones."""
+    import difflib  # slow to load
+
+    from fold_cli.search.options import Options
+
+    known = [*InputOptions.__annotations__, *(field.name for field in fields(Options))]
+    found = []
+    for name in unknown:
+        bare = name.strip("_")
+        if bare in KEYWORDS:
+            found.append(KEYWORDS[bare])
+        elif near := difflib.get_close_matches(name, known, 1, 0.75):
+            found.append(f"{near[0]}=")
+    return found
 
 
 def _sources(

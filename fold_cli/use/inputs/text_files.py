@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from fold_cli.errors import FoldError, UsageError
-from fold_cli.files.sources import STANDARD_INPUT, suffix_of
+from fold_cli.files.sources import STANDARD_INPUT, exists, suffix_of
 from fold_cli.output import check_input
 
 if TYPE_CHECKING:
@@ -41,7 +41,11 @@ def path_of(source: Source) -> str | None:
     if isinstance(source, Text):
         return None
     if isinstance(source, (str, os.PathLike)):
-        return file_path(source)
+        if "\n" in (path := file_path(source)) and not exists(path):
+            raise UsageError(
+                f"{_shown(source)} is no path: a text of Prolog is given as Text(...)."
+            )
+        return path
     if hasattr(source, "columns"):
         raise UsageError("a frame is learned from by FoldClassifier, or as a file.")
     no_atoms = isinstance(source, (bytes, bytearray, memoryview, Mapping))

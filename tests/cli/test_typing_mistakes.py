@@ -1,0 +1,64 @@
+"""What is said to those who type another command, option or argument than there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import BIRDS, fold
+
+import fold_cli
+from fold_cli import FoldError, Text, learn
+
+if TYPE_CHECKING:
+    from support import Write
+
+NO_OPTION = "No such option '{}' of fold learn; {} is given by its place, without an op"
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["train", "x.csv"], "No such command 'train'. There are convert, cv, doctor,"),
+        (["lern", *BIRDS], "No such command 'lern'. Did you mean 'learn'?"),
+        (["learn", *BIRDS, "n.pl", "x.pl"], "(x.pl); further background files are giv"),
+        (["learn", "--bk", BIRDS[0]], NO_OPTION.format("--bk", "BK")),
+        (["learn", *BIRDS, "--neg", "n.pl"], NO_OPTION.format("--neg", "NEG")),
+        (["learn", "t.csv", "risk"], "If risk is the class, give --class risk."),
+        (["learn", "t.txt", "--class", "c"], ".arrow: if it is one, name it so."),
+    ],
+)
+def test_commands(args: list[str], message: str) -> None:
+    result = fold(*args)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
+def test_a_table_with_another_ending(write: Write) -> None:
+    result = fold("learn", write("iris.data", "5.1,3.5,setosa\n7.0,3.2,virginica\n"))
+    assert result.returncode == 1
+    assert "a Prolog file; it is read as one if its name ends in .csv" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_literal": 3}, "there is no option max_literal; give max_literals="),
+        ({"class_": "x"}, "there is no option class_; give class_column="),
+        ({"folds": 3}, "there is no option folds$"),
+    ],
+)
+def test_options_of_the_library(options: dict[str, object], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        learn(*BIRDS, **options)  # type: ignore[arg-type]
+
+
+def test_a_text_that_is_no_text() -> None:
+    program = "bird(a).\nbird(b).\n"
+    with pytest.raises(FoldError, match=r"is no path: .* given as Text\(\.\.\.\)"):
+        learn(program, ["fly(a)"])
+    assert learn(Text(program), ["fly(a)"]).clauses
+
+
+def test_what_can_be_imported_is_listed() -> None:
+    assert {*fold_cli.__all__} <= {*dir(fold_cli)}
