@@ -174,7 +174,7 @@ declaring(commutative(Spec), skipped(Text)) :-
                 *        ALEPH'S OWN CALLS     *
                 *******************************/
 
-%!  leave_out_uncallable(+Problem:string, -Reply) is det.
+%!  leave_out_uncallable(+Problem, -Reply) is det.
 %
 %   Delete the rules that call what no file defines: Aleph would, or nobody. In Aleph
 %   such a call fails with a warning. A predicate that loses all its clauses is no longer
@@ -182,8 +182,7 @@ declaring(commutative(Spec), skipped(Text)) :-
 %   its file, its line, and what calls what.
 
 :- det(leave_out_uncallable/2).
-leave_out_uncallable(Name, Reply) :-
-    atom_string(Problem, Name),
+leave_out_uncallable(Problem, Reply) :-
     findall(Ref, rule_at(Problem, Ref, _, _), Refs),
     numbered(Refs, 1, Rules),
     findall(Called-Rule,

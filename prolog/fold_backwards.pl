@@ -24,8 +24,7 @@ positive_limit(6).                      % positives that clauses are held to
 %   base case derives. A goal that raises an error or takes long may give any output.
 
 :- det(possible_clauses/3).
-possible_clauses(Name, Text, Reply) :-
-    atom_string(Problem, Name),
+possible_clauses(Problem, Text, Reply) :-
     parse_term(Text, clauses(X, Y, Clauses)),
     held_bases(Problem, Base),
     positive_limit(Most),

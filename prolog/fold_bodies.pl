@@ -30,8 +30,7 @@ bodies. Nothing is bound for longer than a findall/3.
 %   among them.
 
 :- det(body_answers/3).
-body_answers(Name, Text, Reply) :-
-    atom_string(Problem, Name),
+body_answers(Problem, Text, Reply) :-
     parse_term(Text, bodies(X, Nodes, Inputs)),
     findall(Instance, input(Inputs, Problem, Instance), Instances),
     findall(Answer,

@@ -25,9 +25,9 @@
 /** <module> Calls from Python
 
 Python calls an exported predicate of one of the `fold_*` modules by name, and every
-call passes through bridge/4. Arguments are strings and integers, the answer is a list
-of strings. No exception leaves this module: an error is an answer too. A module is
-loaded when it is first called.
+call passes through bridge/4. Arguments are integers, the atom that names a problem, and
+strings; the answer is a list of strings. No exception leaves this module: an error is
+an answer too. A module is loaded when it is first called.
 */
 
 %!  bridge(+Module, +Name, +Args:list, -Reply:list(string)) is det.

@@ -20,14 +20,13 @@ If an argument of the target is to be a constant in every rule, as the class in
 `class(X, mammal)`, a theory is learned for each of its values in turn.
 */
 
-%!  classes(+Problem:string, +Argument:integer, -Reply) is det.
+%!  classes(+Problem, +Argument:integer, -Reply) is det.
 %
 %   The values that Argument has in the positive examples, each once, in the
 %   standard order.
 
 :- det(classes/3).
-classes(Name, Argument, Texts) :-
-    atom_string(Problem, Name),
+classes(Problem, Argument, Texts) :-
     class_terms(Problem, Argument, Classes),
     findall(Text, ( member(Class, Classes), quoted(Class, Text) ), Texts).
 
@@ -39,13 +38,12 @@ class_terms(Problem, Argument, Classes) :-
             Classes0),
     sort(Classes0, Classes).
 
-%!  keep_class(+Problem:string, +Argument:integer, +Class:string, -Reply) is det.
+%!  keep_class(+Problem, +Argument:integer, +Class:string, -Reply) is det.
 %
 %   Delete all examples but those that have Class as Argument.
 
 :- det(keep_class/4).
-keep_class(Name, Argument, Text, []) :-
-    atom_string(Problem, Name),
+keep_class(Problem, Argument, Text, []) :-
     term_string(Class, Text, [module(fold_text)]),
     forall(( clause(example_at(Problem, _, Atom, _, _), true, Ref),
              arg(Argument, Atom, Value),
@@ -53,7 +51,7 @@ keep_class(Name, Argument, Text, []) :-
            ),
            erase(Ref)).
 
-%!  class_world(+Problem:string, +Argument:integer, +Cap:integer, -Reply) is det.
+%!  class_world(+Problem, +Argument:integer, +Cap:integer, -Reply) is det.
 %
 %   Make negative examples: what has a class in the positive examples is in none of the
 %   classes that they do not give it. Whatever has no class there stays unknown. Reply
@@ -62,8 +60,7 @@ keep_class(Name, Argument, Text, []) :-
 %   @throws fold_error(cap, '', 0, [Size, Cap]) if there would be more than Cap atoms
 
 :- det(class_world/4).
-class_world(Name, Argument, Cap, [Count]) :-
-    atom_string(Problem, Name),
+class_world(Problem, Argument, Cap, [Count]) :-
     class_terms(Problem, Argument, Classes),
     findall(Open,
             distinct(Open, ( example_at(Problem, pos, Atom, _, _),
@@ -86,15 +83,14 @@ without_class(Argument, Atom, Open) :-
     duplicate_term(Atom, Open),
     setarg(Argument, Open, _).
 
-%!  example_classes(+Problem:string, +Argument:integer, -Reply) is det.
+%!  example_classes(+Problem, +Argument:integer, -Reply) is det.
 %
 %   Reply is, for the examples by their indices, the numbers of their objects, packed,
 %   and after it the class of each. Examples that differ in Argument alone have one
 %   object.
 
 :- det(example_classes/3).
-example_classes(Name, Argument, [Packed|Texts]) :-
-    atom_string(Problem, Name),
+example_classes(Problem, Argument, [Packed|Texts]) :-
     companion(Problem, Companion),
     findall(Object-Text,
             ( Companion:example(_, Atom),

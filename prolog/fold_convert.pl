@@ -22,15 +22,14 @@ Clauses and examples, read from whatever dialect, are written with the standard
 operators only, so that any Prolog reads them back as the same terms.
 */
 
-%!  background_text(+Problem:string, +Without:string, -Reply) is det.
+%!  background_text(+Problem, +Without:string, -Reply) is det.
 %
 %   Reply is a text of all sentences and of the libraries that Prolog does not load by
 %   itself, and a text of the clauses of each predicate in the order of their definition,
 %   without those whose names, each after a newline, are in Without.
 
 :- det(background_text/3).
-background_text(Name, Without0, [Declarations|Texts]) :-
-    atom_string(Problem, Name),
+background_text(Problem, Without0, [Declarations|Texts]) :-
     split_string(Without0, "\n", "", [_|Names]),
     maplist(named, Names, Without),
     with_output_to(string(Declarations), write_declarations(Problem)),
@@ -108,13 +107,12 @@ write_clauses(Problem, Head) :-
     ;   forall(clause(Problem:Head, Body), write_clause((Head :- Body)))
     ).
 
-%!  background_clauses(+Problem:string, -Reply) is det.
+%!  background_clauses(+Problem, -Reply) is det.
 %
 %   Reply is all clauses in the same order as JSON, with the file and line of rules.
 
 :- det(background_clauses/2).
-background_clauses(Name, Texts) :-
-    atom_string(Problem, Name),
+background_clauses(Problem, Texts) :-
     findall(Text,
             ( defined(Problem, Functor, Arity),
               functor(Head, Functor, Arity),
@@ -171,13 +169,12 @@ write_named(Term, Names) :-
     write_term(Term, [ quoted(true), module(fold_text), spacing(next_argument),
                        variable_names(Names), fullstop(true), nl(true) ]).
 
-%!  example_text(+Problem:string, +From, +To, -Reply) is det.
+%!  example_text(+Problem, +From, +To, -Reply) is det.
 %
 %   Reply is one text of the examples with indices from From to To - 1.
 
 :- det(example_text/4).
-example_text(Name, From, To, [Text]) :-
-    atom_string(Problem, Name),
+example_text(Problem, From, To, [Text]) :-
     companion(Problem, Module),
     Last is To - 1,
     with_output_to(string(Text),

@@ -31,12 +31,11 @@ fold_problem:forget(Problem) :-
 declare(Problem, Term, Bindings, File, Line) :-
     assertz(declaration(Problem, Term, Bindings, File, Line)).
 
-%!  declarations(+Problem:string, -Reply) is det.
+%!  declarations(+Problem, -Reply) is det.
 %
 %   Each declaration as JSON: the term, its file and its line, in file order.
 
-declarations(Name, Texts) :-
-    atom_string(Problem, Name),
+declarations(Problem, Texts) :-
     findall(Text,
             ( declaration(Problem, Term, Bindings, File0, Line),
               atom_string(File0, File),

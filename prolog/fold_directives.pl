@@ -40,12 +40,11 @@ fold_problem:forget(Problem) :-
     retractall(loads_library(Problem, _)),
     retractall(declared_tabled(Problem, _, _)).
 
-%!  is_multifile(+Problem:string, +Name:string, +Arity, -Reply) is det.
+%!  is_multifile(+Problem, +Name:string, +Arity, -Reply) is det.
 %
 %   Reply is "true" if clauses of Name/Arity in several files add up, else "false".
 
-is_multifile(Problem0, Name0, Arity, [Reply]) :-
-    atom_string(Problem, Problem0),
+is_multifile(Problem, Name0, Arity, [Reply]) :-
     named(Name0, Name),
     (   multifile_predicate(Problem, Name, Arity)
     ->  Reply = "true"

@@ -27,12 +27,11 @@ are kept in the order of the files, duplicates included; `fold_index` numbers th
 fold_problem:forget(Problem) :-
     retractall(example_at(Problem, _, _, _, _)).
 
-%!  forget_examples(+Problem:string, -Reply) is det.
+%!  forget_examples(+Problem, -Reply) is det.
 %
 %   Delete the examples that have been read.
 
-forget_examples(Name, []) :-
-    atom_string(Problem, Name),
+forget_examples(Problem, []) :-
     retractall(example_at(Problem, _, _, _, _)).
 
 %!  add_example(+Term, +Polarity, +Problem, +Bindings, +File, +Line) is det.
@@ -112,13 +111,12 @@ add_labelled(Term, _, Bindings, File, Line) :-
 labelled(pos(Atom), Atom, pos).
 labelled(neg(Atom), Atom, neg).
 
-%!  example_predicates(+Problem:string, -Reply) is det.
+%!  example_predicates(+Problem, -Reply) is det.
 %
 %   For each predicate among the examples six strings: polarity, name, arity,
 %   number of examples, and file and line of the first.
 
-example_predicates(Name, Reply) :-
-    atom_string(Problem, Name),
+example_predicates(Problem, Reply) :-
     findall(Polarity-Functor/Arity,
             ( example_at(Problem, Polarity, Atom, _, _),
               functor(Atom, Functor, Arity)

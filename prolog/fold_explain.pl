@@ -40,8 +40,7 @@ body can be explained without the atoms above it.
 %           fold_error(goal_variable, ...), fold_error(goal_undefined, ...)
 
 :- det(explain_atom/5).
-explain_atom(Name, Text, Depth, Limit, [Json]) :-
-    atom_string(Problem, Name),
+explain_atom(Problem, Text, Depth, Limit, [Json]) :-
     parse_goal(Problem, Text, Atom),
     explain(Problem, bounds(Depth, inf), Limit, Atom, Json).
 
@@ -51,8 +50,7 @@ explain_atom(Name, Text, Depth, Limit, [Json]) :-
 %   rules of an atom fail, Most of them are shown.
 
 :- det(explain_examples/6).
-explain_examples(Name, Packed, Depth, Most, Limit, Reply) :-
-    atom_string(Problem, Name),
+explain_examples(Problem, Packed, Depth, Most, Limit, Reply) :-
     companion(Problem, Companion),
     unpack(Packed, Indices),
     findall(Json,

@@ -143,12 +143,11 @@ add_hidden(Problem, Name, Arity) :-
     ;   true
     ).
 
-%!  hidden_predicates(+Problem:string, -Reply) is det.
+%!  hidden_predicates(+Problem, -Reply) is det.
 %
 %   Name and arity of each predicate that its module does not export.
 
-hidden_predicates(Name, Reply) :-
-    atom_string(Problem, Name),
+hidden_predicates(Problem, Reply) :-
     findall(Field,
             ( hidden(Problem, Functor, Arity),
               quoted(Functor, Quoted),

@@ -17,7 +17,7 @@ Every example has an index, from 0: positives first, each kind in the order of t
 files. The companion of the problem has them as example(Index, Atom).
 */
 
-%!  index_examples(+Problem:string, -Reply) is det.
+%!  index_examples(+Problem, -Reply) is det.
 %
 %   Number the examples, each atom once. Reply is how many positives and negatives
 %   there are.
@@ -26,8 +26,7 @@ files. The companion of the problem has them as example(Index, Atom).
 %           is both
 
 :- det(index_examples/2).
-index_examples(Name, [Positives, Negatives]) :-
-    atom_string(Problem, Name),
+index_examples(Problem, [Positives, Negatives]) :-
     companion(Problem, Module),
     dynamic(Module:example/2),
     retractall(Module:example(_, _)),
@@ -62,15 +61,14 @@ new_example(Seen, Polarity, Atom, Problem, File, Line) :-
     ;   trie_insert(Seen, Atom, Polarity)
     ).
 
-%!  hold_examples(+Problem:string, +Positives:integer, +Indices:string, -Reply) is det.
+%!  hold_examples(+Problem, +Positives:integer, +Indices:string, -Reply) is det.
 %
 %   Restrict Problem to the examples with these packed indices, numbered from 0. Rules
 %   and types see no others; all are stored for a later restriction. Indices are those
 %   that index_examples/2 gave, of which the first Positives are of positives.
 
 :- det(hold_examples/4).
-hold_examples(Name, Positives, Packed, []) :-
-    atom_string(Problem, Name),
+hold_examples(Problem, Positives, Packed, []) :-
     companion(Problem, Module),
     unpack(Packed, Indices),
     store_all(Module),
@@ -91,12 +89,11 @@ store_all(Module) :-
     forall(Module:example(Index, Atom),
            assertz(Module:stored_example(Index, Atom))).
 
-%!  example_texts(+Problem:string, +Indices:string, -Reply) is det.
+%!  example_texts(+Problem, +Indices:string, -Reply) is det.
 %
 %   For each packed index, the arguments of the example as texts between tabs.
 
-example_texts(Name, Packed, Lines) :-
-    atom_string(Problem, Name),
+example_texts(Problem, Packed, Lines) :-
     companion(Problem, Module),
     unpack(Packed, Indices),
     maplist(example_text(Module), Indices, Lines).
@@ -112,12 +109,11 @@ tabbed([X|Xs], Line) :-
                    ( write_quoted(X),
                      forall(member(Y, Xs), ( put_char('\t'), write_quoted(Y) )) )).
 
-%!  example_atoms(+Problem:string, -Reply) is det.
+%!  example_atoms(+Problem, -Reply) is det.
 %
 %   The indexed examples, each as its text.
 
-example_atoms(Name, Texts) :-
-    atom_string(Problem, Name),
+example_atoms(Problem, Texts) :-
     companion(Problem, Companion),
     findall(Text,
             ( Companion:example(_, Atom),

@@ -65,9 +65,8 @@ fold_problem:forget(Problem) :-
 %   integers the digits.
 
 :- det(hold_program_examples/7).
-hold_program_examples(Name0, TargetName, Arity, Inputs0, Positives, Packed,
+hold_program_examples(Problem, TargetName, Arity, Inputs0, Positives, Packed,
                       [Kind, Structure, Constants]) :-
-    atom_string(Problem, Name0),
     named(TargetName, Name),
     numbers_in(Inputs0, Inputs),
     unpack(Packed, Indices),
@@ -153,8 +152,7 @@ part_size(Term, Size) :-
 %   Let questions have several outputs. Reply is empty.
 
 :- det(allow_outputs/2).
-allow_outputs(Name, []) :-
-    atom_string(Problem, Name),
+allow_outputs(Problem, []) :-
     retractall(functional(Problem)).
 
 
@@ -184,8 +182,7 @@ split([Arg|Args], I, Inputs, X, Y) :-
 %   what Goal makes of X. Reply is their number.
 
 :- det(reach_instances/4).
-reach_instances(Name, Text, Limit, [Count]) :-
-    atom_string(Problem, Name),
+reach_instances(Problem, Text, Limit, [Count]) :-
     parse_term(Text, steps(X, Steps)),
     findall(Size-X0,
             ( ( positive(Problem, X0, _) ; negative(Problem, X0, _) ),
@@ -206,8 +203,7 @@ reach_instances(Name, Text, Limit, [Count]) :-
 %   Number its commonest atomic Values on the instances, Limit of them, as "Number Value".
 
 :- det(common_constants/4).
-common_constants(Name, Text, Limit, Reply) :-
-    atom_string(Problem, Name),
+common_constants(Problem, Text, Limit, Reply) :-
     parse_term(Text, constants(X, Goals)),
     findall(Number-Value,
             ( member(m(Number, Before, Goal, Value), Goals),

@@ -35,8 +35,7 @@ The theory is that which add_theory/6 added last. Numbers of examples are packed
 %   Reply is the indices of the examples that the theory makes true, packed.
 
 :- det(judge/5).
-judge(Problem0, Name0, Arity, Limit, [Packed]) :-
-    atom_string(Problem, Problem0),
+judge(Problem, Name0, Arity, Limit, [Packed]) :-
     named(Name0, Name),
     companion(Problem, Companion),
     functor(Atom, Name, Arity),
@@ -57,8 +56,7 @@ judge(Problem0, Name0, Arity, Limit, [Packed]) :-
 %   answers, such a theory takes a time that grows with the cube of their size.
 
 :- det(limit_answers/2).
-limit_answers(Problem0, []) :-
-    atom_string(Problem, Problem0),
+limit_answers(Problem, []) :-
     companion(Problem, Companion),
     aggregate_all(max(Size),
                   ( Companion:example(_, Atom),
@@ -81,8 +79,7 @@ free_answers([]) :-
 %   list: the numbers of the clauses to which Name/Arity does not lead.
 
 :- det(begin_clauses/4).
-begin_clauses(Problem0, Name0, Arity, [Unknown]) :-
-    atom_string(Problem, Problem0),
+begin_clauses(Problem, Name0, Arity, [Unknown]) :-
     named(Name0, Name),
     theory_calls(Problem, Name/Arity, Predicates),
     nb_setval(fold_judged, Predicates),
@@ -91,8 +88,7 @@ begin_clauses(Problem0, Name0, Arity, [Unknown]) :-
     pack(Indices, Unknown).
 
 :- det(end_clauses/3).
-end_clauses(Problem0, Arity, []) :-
-    atom_string(Problem, Problem0),
+end_clauses(Problem, Arity, []) :-
     nb_setval(fold_judged, []),
     remove_copies(Problem, Arity).
 
@@ -117,8 +113,7 @@ add_all_copies(Problem, Arity, Predicates) :-
 %   asked one by one.
 
 :- det(judge_clauses/7).
-judge_clauses(Problem0, Name0, Arity, First, Last, Limit, [Clauses, Codes, Unknown]) :-
-    atom_string(Problem, Problem0),
+judge_clauses(Problem, Name0, Arity, First, Last, Limit, [Clauses, Codes, Unknown]) :-
     named(Name0, Name),
     nb_getval(fold_judged, Predicates),
     (   catch(together(Problem, Name/Arity, First-Last, Limit, Predicates, Pairs),
@@ -127,7 +122,7 @@ judge_clauses(Problem0, Name0, Arity, First, Last, Limit, [Clauses, Codes, Unkno
     ->  Indices = []
     ;   remove_copies(Problem, Arity),
         one_by_one(Problem, First-Last, Limit, Predicates, Pairs, Raised),
-        blame_clause(Raised, Problem0, Name0, Arity, Limit),
+        blame_clause(Raised, Problem, Name0, Arity, Limit),
         findall(Index, unknown_clause(Problem, Predicates, Raised, Index), Indices),
         add_all_copies(Problem, Arity, Predicates)
     ),

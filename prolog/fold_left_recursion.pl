@@ -11,14 +11,13 @@
 /** <module> Left-recursive predicates, which swipl does not end without tabling
 */
 
-%!  left_recursive(+Problem:string, -Reply) is det.
+%!  left_recursive(+Problem, -Reply) is det.
 %
 %   The predicates that are tabled here, that no file tables, and of which a clause
 %   calls itself before anything else: swipl does not end there. Reply has the name and
 %   arity of each, and file and line of the clause.
 
-left_recursive(Name, Reply) :-
-    atom_string(Problem, Name),
+left_recursive(Problem, Reply) :-
     findall(P-Place, left_recursive_clause(Problem, P, Place), Pairs),
     findall([Text, Arity, File, Line],
             ( group_pairs_by_key(Pairs, Groups),

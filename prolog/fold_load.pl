@@ -24,7 +24,7 @@ called. What Aleph's files and directives need is loaded with the first of them.
 Errors are thrown as fold_error(Kind, File, Line, Details); Python words them.
 */
 
-%!  load_file(+Problem:string, +Path:string, +Role:string, -Reply) is det.
+%!  load_file(+Problem, +Path:string, +Role:string, -Reply) is det.
 %
 %   Read the file at Path. Role is "bk" for background knowledge, "pos" or "neg"
 %   for examples, "exs" for Popper's examples, "aleph" for a file of Aleph's, or
@@ -32,8 +32,8 @@ Errors are thrown as fold_error(Kind, File, Line, Details); Python words them.
 %   read is not read again.
 
 :- det(load_file/4).
-load_file(Name, Path, Role0, []) :-
-    maplist(atom_string, [Problem, File, Role], [Name, Path, Role0]),
+load_file(Problem, Path, Role0, []) :-
+    maplist(atom_string, [File, Role], [Path, Role0]),
     (   memberchk(Role, [bk, foreign]),
         absolute_file_name(File, Absolute),
         source_file_of(Problem, Absolute, _)
@@ -56,8 +56,8 @@ read_file(Problem, File, Role) :-
 %   As load_file/4, with Text in the place of what the file at Path holds.
 
 :- det(load_text/5).
-load_text(Name, Path, Text, Role0, []) :-
-    maplist(atom_string, [Problem, File, Role], [Name, Path, Role0]),
+load_text(Problem, Path, Text, Role0, []) :-
+    maplist(atom_string, [File, Role], [Path, Role0]),
     setup_call_cleanup(
         open_string(Text, In),
         in_unit(Problem, File, named, load_stream(In, Problem, File, Role)),

@@ -32,14 +32,13 @@ recursion may be, since it can be suspended.
 
 max_answers(500 000).
 
-%!  memoize(+Problem:string, +Name:string, +Arity, -Reply) is det.
+%!  memoize(+Problem, +Name:string, +Arity, -Reply) is det.
 %
 %   Memoize a predicate for as long as the clauses of Problem stay the same. Reply is
 %   empty. The rules of trusted files run each time, as they may have effects.
 
 :- det(memoize/4).
-memoize(Problem0, Name0, Arity, []) :-
-    atom_string(Problem, Problem0),
+memoize(Problem, Name0, Arity, []) :-
     named(Name0, Name),
     functor(Goal, Name, Arity),
     (   ( trusted(Problem) ; predicate_property(Problem:Goal, tabled) )

@@ -16,15 +16,14 @@ of the background has is such a name, if the same example names something that i
 
 most_clauses(200 000).                  % of a background that is looked through
 
-%!  unknown_names(+Problem:string, +Name:string, +Arity, -Reply) is det.
+%!  unknown_names(+Problem, +Name:string, +Arity, -Reply) is det.
 %
 %   Name/Arity is the target. For each argument with unknown names Reply has six fields:
 %   the argument, how many atoms examples have there, how many of them are unknown, the
 %   first of those in the order of terms, and file and line of the first example with it.
 
 :- det(unknown_names/4).
-unknown_names(Problem0, Name0, Arity, Reply) :-
-    atom_string(Problem, Problem0),
+unknown_names(Problem, Name0, Arity, Reply) :-
     named(Name0, Name),
     (   Arity >= 2,
         few_clauses(Problem)

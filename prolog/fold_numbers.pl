@@ -26,8 +26,7 @@ its head is the number that the threshold bounds.
 %   predicate is asked about what the theory calls it with.
 
 :- det(numbers/7).
-numbers(Problem0, Name0, Arity, Clause, Index, Limit, [Packed|Texts]) :-
-    atom_string(Problem, Problem0),
+numbers(Problem, Name0, Arity, Clause, Index, Limit, [Packed|Texts]) :-
     named(Name0, Name),
     functor(Atom, Name, Arity),
     theory_calls(Problem, Name/Arity, Predicates),

@@ -84,13 +84,12 @@ terms_of([Object|Objects], Module, [Term|Terms]) :-
     Module:object_term(Object, Term),
     terms_of(Objects, Module, Terms).
 
-%!  example_objects(+Problem:string, -Reply) is det.
+%!  example_objects(+Problem, -Reply) is det.
 %
 %   The objects of all arguments of all examples, example by example, packed.
 
 :- det(example_objects/2).
-example_objects(Name, [Packed]) :-
-    atom_string(Problem, Name),
+example_objects(Problem, [Packed]) :-
     companion(Problem, Module),
     objects(Module, Trie),
     findall(Object,
@@ -102,12 +101,11 @@ example_objects(Name, [Packed]) :-
             Objects),
     pack(Objects, Packed).
 
-%!  object_texts(+Problem:string, +Objects:string, -Reply) is det.
+%!  object_texts(+Problem, +Objects:string, -Reply) is det.
 %
 %   The texts of packed objects.
 
-object_texts(Name, Packed, Texts) :-
-    atom_string(Problem, Name),
+object_texts(Problem, Packed, Texts) :-
     companion(Problem, Module),
     unpack(Packed, Objects),
     maplist(object_text(Module), Objects, Texts).
@@ -116,7 +114,7 @@ object_text(Module, Object, Text) :-
     Module:object_term(Object, Term),
     quoted(Term, Text).
 
-%!  object_ranks(+Problem:string, +Objects:string, -Reply) is det.
+%!  object_ranks(+Problem, +Objects:string, -Reply) is det.
 %
 %   Reply is three packed lists in the order of Objects:
 %
@@ -128,8 +126,7 @@ object_text(Module, Object, Text) :-
 %       its own rank here.
 
 :- det(object_ranks/3).
-object_ranks(Name, Packed, [Ranks, Values, Rounded]) :-
-    atom_string(Problem, Name),
+object_ranks(Problem, Packed, [Ranks, Values, Rounded]) :-
     companion(Problem, Module),
     unpack(Packed, Objects),
     terms_of(Objects, Module, Terms),

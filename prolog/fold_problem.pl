@@ -1,6 +1,6 @@
 :- module(fold_problem,
-          [ new_problem/2,              % +Name, -Reply
-            free_problem/2,             % +Name, -Reply
+          [ new_problem/2,              % +Problem, -Reply
+            free_problem/2,             % +Problem, -Reply
             predicates/2,               % +Problem, -Reply
             source_files/2,             % +Problem, -Reply
 
@@ -87,12 +87,11 @@ files have been read.
 :- multifile changing/1.
 :- dynamic changing/1.
 
-%!  new_problem(+Name:string, -Reply) is det.
+%!  new_problem(+Problem, -Reply) is det.
 %
 %   Make an empty problem.
 
-new_problem(Name, []) :-
-    atom_string(Problem, Name),
+new_problem(Problem, []) :-
     set_module(Problem:class(temporary)),
     set_module(Problem:base(system)),
     forall(reading_operator(Priority, Type, Operator),
@@ -121,15 +120,14 @@ reading_operator(900, fy, not).
 companion(Problem, Companion) :-
     atom_concat(Problem, '$examples', Companion).
 
-%!  free_problem(+Name:string, -Reply) is det.
+%!  free_problem(+Problem, -Reply) is det.
 %
 %   Delete a problem and all that is known about it. What is left of a module that is only
 %   emptied adds up where one process learns many times. Prolog frees a predicate in whose
 %   place another was imported, even if its collector of garbage has yet to visit it; so
 %   that comes first, else the process crashes.
 
-free_problem(Name, []) :-
-    atom_string(Problem, Name),
+free_problem(Problem, []) :-
     forall(forget(Problem), true),
     abolish_all_tables,                 % which refer to predicates
     companion(Problem, Companion),
@@ -246,13 +244,12 @@ refuse_clause(Error, File, Line) :-
     ),
     throw(fold_error(Kind, File, Line, Details)).
 
-%!  predicates(+Problem:string, -Reply) is det.
+%!  predicates(+Problem, -Reply) is det.
 %
 %   For each predicate of the background four strings: name, arity, number of
 %   clauses and number of rules, in the order of their first clauses.
 
-predicates(Name, Reply) :-
-    atom_string(Problem, Name),
+predicates(Problem, Reply) :-
     findall(Functor/Arity,
             ( rule_at(Problem, Ref, _, _),
               clause(Problem:Head, _, Ref),
@@ -290,10 +287,9 @@ add_source_file(Problem, File) :-
     nb_getval(fold_unit, Unit),
     assertz(source_file_of(Problem, Absolute, Unit)).
 
-%!  source_files(+Problem:string, -Reply) is det.
+%!  source_files(+Problem, -Reply) is det.
 %
 %   The absolute paths of all files that have been read.
 
-source_files(Name, Paths) :-
-    atom_string(Problem, Name),
+source_files(Problem, Paths) :-
     findall(Path, source_file_of(Problem, Path, _), Paths).

@@ -46,8 +46,7 @@ program_inferences([Count]) :-
 %   programs that are derived from now on. Reply is empty.
 
 :- det(hold_base_cases/3).
-hold_base_cases(Name, Text, []) :-
-    atom_string(Problem, Name),
+hold_base_cases(Problem, Text, []) :-
     parse_term(Text, bases(X, Y, Nodes, Masks)),
     forget_base_answers(Problem),
     retractall(bases(Problem, _, _, _, _)),
@@ -67,8 +66,7 @@ hold_base_cases(Name, Text, []) :-
 %   output each.
 
 :- det(derive_programs/5).
-derive_programs(Name, Text, Limit, How0, Reply) :-
-    atom_string(Problem, Name),
+derive_programs(Problem, Text, Limit, How0, Reply) :-
     atom_string(How, How0),
     parse_term(Text, programs(X, Y, Programs)),
     held_bases(Problem, Base),
@@ -89,8 +87,7 @@ held_bases(Problem, base(X, Y, Nodes, Masks, Known)) :-
 %   first element is doubled; an empty string if it takes too long.
 
 :- det(program_outputs/4).
-program_outputs(Name, Text, Limit, [Reply]) :-
-    atom_string(Problem, Name),
+program_outputs(Problem, Text, Limit, [Reply]) :-
     parse_term(Text, program(X, Y, Clauses)),
     held_bases(Problem, Base),
     judged(all_answers, Problem, Base, X, Y, Limit, Clauses, Reply).

@@ -24,8 +24,7 @@ numbers. Joining them into clauses and counting is done there.
 %   if the predicate has rules or facts with variables: relation_solutions/7 asks those.
 
 :- det(relation_facts/4).
-relation_facts(Problem0, Name0, Arity, Reply) :-
-    atom_string(Problem, Problem0),
+relation_facts(Problem, Name0, Arity, Reply) :-
     named(Name0, Name),
     companion(Problem, Module),
     functor(Goal, Name, Arity),
@@ -58,8 +57,7 @@ ground_facts(Problem, Goal) :-
 %           fold_error(not_bound, File, Line, [Name, Arity])
 
 :- det(relation_solutions/7).
-relation_solutions(Problem0, Name0, Arity, Inputs, Rows0, Limit, [Packed]) :-
-    atom_string(Problem, Problem0),
+relation_solutions(Problem, Name0, Arity, Inputs, Rows0, Limit, [Packed]) :-
     question(Name0, Arity, Inputs, Rows0, Goal, Given, Rows),
     solutions(Problem, Goal, Given, Rows, Limit, Solutions),
     flat(Solutions, Objects),
@@ -82,8 +80,7 @@ question(Name0, Arity, Inputs0, Packed, Goal, Given, Rows) :-
 %   @throws fold_error(limit, ...), fold_error(memory, ...)
 
 :- det(relation_calls/7).
-relation_calls(Problem0, Name0, Arity, Inputs, Rows0, Limit, [Packed, Errors]) :-
-    atom_string(Problem, Problem0),
+relation_calls(Problem, Name0, Arity, Inputs, Rows0, Limit, [Packed, Errors]) :-
     question(Name0, Arity, Inputs, Rows0, Goal, Given, Rows),
     companion(Problem, Module),
     objects(Module, Trie),

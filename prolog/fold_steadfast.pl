@@ -31,14 +31,13 @@ compute, and calls of steadfast predicates. Where this test is in doubt it fails
 predicate is asked as it is called, which takes longer and is always right.
 */
 
-%!  steadfast(+Problem:string, +Name:string, +Arity, +Inputs:string, -Reply) is det.
+%!  steadfast(+Problem, +Name:string, +Arity, +Inputs:string, -Reply) is det.
 %
 %   Inputs are numbers of arguments ("1 3"). Reply is "true" if Name/Arity is steadfast
 %   for them, else "false".
 
 :- det(steadfast/5).
-steadfast(Problem0, Name0, Arity, Inputs0, [Reply]) :-
-    atom_string(Problem, Problem0),
+steadfast(Problem, Name0, Arity, Inputs0, [Reply]) :-
     named(Name0, Name),
     numbers_in(Inputs0, Inputs),
     (   steadfast_call(Name/Arity, Inputs, Problem)

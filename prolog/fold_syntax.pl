@@ -186,17 +186,16 @@ needs_operator(In, Position, Problem) :-
         ( op(900, fy, Problem:not), set_stream_position(In, End) )),
     Needs == true.
 
-%!  bare_negations(+Problem:string, -Reply) is det.
+%!  bare_negations(+Problem, -Reply) is det.
 %
 %   File and line of the first rule of each file that says `not p` without brackets.
 
-bare_negations(Name, Reply) :-
-    atom_string(Problem, Name),
+bare_negations(Problem, Reply) :-
     findall(Field,
             ( bare_negation(Problem, File, Line), member(Field, [File, Line]) ),
             Reply).
 
-%!  syntax(+Problem:string, -Reply) is det.
+%!  syntax(+Problem, -Reply) is det.
 %
 %   Reply is "true" if the files set how text in double quotes is read, else "false";
 %   then the number of prefix operators that swipl itself does not have, and their
@@ -204,8 +203,7 @@ bare_negations(Name, Reply) :-
 %   what they are in swipl itself.
 
 :- det(syntax/2).
-syntax(Name, [Sets, Count|Names]) :-
-    atom_string(Problem, Name),
+syntax(Problem, [Sets, Count|Names]) :-
     (   sets_quotes(Problem)
     ->  Sets = "true"
     ;   Sets = "false"

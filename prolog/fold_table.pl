@@ -36,13 +36,12 @@ untabled, and the one name is that of tabling, `table`.
 
 :- dynamic tabled/2.
 
-%!  table_recursion(+Problem:string, -Reply) is det.
+%!  table_recursion(+Problem, -Reply) is det.
 %
 %   Table what recurses in the rules of Problem. Reply is empty.
 
 :- det(table_recursion/2).
-table_recursion(Name, []) :-
-    atom_string(Problem, Name),
+table_recursion(Problem, []) :-
     findall(Edge, edge(Problem, Edge), Edges0),
     sort(Edges0, Edges),
     cycles(Edges, Cycles),
@@ -68,12 +67,11 @@ table_predicate(Problem, Name/Arity) :-
         assertz(tabled(Problem, Name/Arity))
     ).
 
-%!  tabled_predicates(+Problem:string, -Reply) is det.
+%!  tabled_predicates(+Problem, -Reply) is det.
 %
 %   The names of the predicates that are tabled, shadows among them.
 
-tabled_predicates(Name, Names) :-
-    atom_string(Problem, Name),
+tabled_predicates(Problem, Names) :-
     findall(Text, ( tabled(Problem, P/_), quoted(P, Text) ), Names).
 
 fold_problem:forget(Problem) :-

@@ -42,8 +42,7 @@ indicator(Text, Reply) :-
 %           what definable/3 throws
 
 :- det(set_target/5).
-set_target(Problem0, Name0, Arity, Adopt, [Facts, Rules]) :-
-    atom_string(Problem, Problem0),
+set_target(Problem, Name0, Arity, Adopt, [Facts, Rules]) :-
     named(Name0, Name),
     functor(Head, Name, Arity),
     check_target(Problem, Head),

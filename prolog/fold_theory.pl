@@ -27,8 +27,7 @@ loads the one file after the other.
 %   name, arity, and how many clauses.
 
 :- det(add_theory/6).
-add_theory(Problem0, Path, Text, Name0, Arity, Reply) :-
-    atom_string(Problem, Problem0),
+add_theory(Problem, Path, Text, Name0, Arity, Reply) :-
     atom_string(File, Path),
     terms(Problem, File, Text, Terms),
     heads(Terms, File, Heads),
@@ -92,8 +91,7 @@ replace(Problem, Heads, Reply) :-
 
 replaced(Problem, Name/Arity, [Quoted, Arity, Count]) :-
     quoted(Name, Quoted),
-    atom_string(Problem, Problem0),
-    set_target(Problem0, Quoted, Arity, "false", [Facts, Rules]),
+    set_target(Problem, Quoted, Arity, "false", [Facts, Rules]),
     Count is Facts + Rules,
     Count > 0.
 
@@ -163,8 +161,7 @@ theory_clause(Problem, Ref, Index) :-
 %           many atoms, or they are too large
 
 :- det(derive/6).
-derive(Problem0, Name0, Arity, Skipped, Limit, [Count]) :-
-    atom_string(Problem, Problem0),
+derive(Problem, Name0, Arity, Skipped, Limit, [Count]) :-
     named(Name0, Name),
     companion(Problem, Companion),
     functor(Atom, Name, Arity),

@@ -34,15 +34,14 @@ directive they come from.
     user:term_expansion/2,
     user:message_hook/3.
 
-%!  trusted_load(+Problem:string, +Path:string, -Reply) is det.
+%!  trusted_load(+Problem, +Path:string, -Reply) is det.
 %
 %   Load the file at Path into Problem, whose rules may then call anything.
 %
 %   @throws fold_error(bad_clause, File, Line, [Text]) at the first error
 
 :- det(trusted_load/3).
-trusted_load(Name, Path, []) :-
-    atom_string(Problem, Name),
+trusted_load(Problem, Path, []) :-
     atom_string(File, Path),
     set_module(Problem:base(user)),
     ( trusted(Problem) -> true ; assertz(trusted(Problem)) ),

@@ -34,8 +34,7 @@ arguments and in the target, where a number names an object.
 %   and "unknown\tName\tArity\tI" where no fact or rule tells what it is.
 
 :- det(argument_types/4).
-argument_types(Problem0, Name0, Arity, Lines) :-
-    atom_string(Problem, Problem0),
+argument_types(Problem, Name0, Arity, Lines) :-
     named(Name0, Name),
     retractall(seen_at(_, _)),
     findall(Position, position(Problem, Name/Arity, Position), Positions),
@@ -181,8 +180,7 @@ item_text(Number, Number).
 %   @throws fold_error(cap, '', 0, [Size, Cap]) if there would be more than Cap atoms
 
 :- det(closed_world/4).
-closed_world(Problem0, Positions0, Cap, [Count, Unnamed]) :-
-    atom_string(Problem, Problem0),
+closed_world(Problem, Positions0, Cap, [Count, Unnamed]) :-
     parse_positions(Positions0, Positions),
     once(example_at(Problem, pos, Example, _, _)),
     functor(Example, Name, Arity),

@@ -115,13 +115,12 @@ check_others(Problem, Name, Arity, File, Home, Kind) :-
     throw(fold_error(Clash, File, 0, [Text, Arity, Other])).
 check_others(_, _, _, _, _, _).
 
-%!  joined_predicates(+Problem:string, -Reply) is det.
+%!  joined_predicates(+Problem, -Reply) is det.
 %
 %   Name, arity and file of each predicate with clauses in several files that the user
 %   names, though it is not multifile; a predicate once for each of the files, in order.
 
-joined_predicates(Name0, Reply) :-
-    atom_string(Problem, Name0),
+joined_predicates(Problem, Reply) :-
     findall(Field,
             ( defined(Problem, Name, Arity),
               \+ multifile_predicate(Problem, Name, Arity),
@@ -136,12 +135,11 @@ joined_predicates(Name0, Reply) :-
             ),
             Reply).
 
-%!  private_predicates(+Problem:string, -Reply) is det.
+%!  private_predicates(+Problem, -Reply) is det.
 %
 %   Name, arity and file of each predicate of a module, and whether it is "private".
 
-private_predicates(Name0, Reply) :-
-    atom_string(Problem, Name0),
+private_predicates(Problem, Reply) :-
     findall(Field,
             ( own_clauses(Problem, Name, Arity, _, Home, _),
               Home \== user,

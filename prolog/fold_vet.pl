@@ -24,7 +24,7 @@ goals inside control structures and meta-calls are checked too; a goal that is o
 known when it runs is refused. Rules of trusted files may call anything.
 */
 
-%!  vet(+Problem:string, -Reply) is det.
+%!  vet(+Problem, -Reply) is det.
 %
 %   Check all rules of Problem and import the library predicates that they call.
 %   Reply has four strings for each call of one of the problem's predicates by
@@ -36,8 +36,7 @@ known when it runs is refused. Rules of trusted files may call anything.
 %           fold_error(impure, File, Line, [Text])
 
 :- det(vet/2).
-vet(Name, Reply) :-
-    atom_string(Problem, Name),
+vet(Problem, Reply) :-
     findall(Call,
             ( rule_at(Problem, Ref, File, Line),
               clause(Problem:Head, Body, Ref),
@@ -158,13 +157,12 @@ in_loaded_library(Problem, Indicator) :-
     memberchk(Indicator, Exports),
     !.
 
-%!  callable_builtins(+Problem:string, -Reply) is det.
+%!  callable_builtins(+Problem, -Reply) is det.
 %
 %   Reply has name and arity of each built-in that a literal may call, with variables
 %   for arguments: those that call one of their arguments are not among them.
 
-callable_builtins(Name, Reply) :-
-    atom_string(Problem, Name),
+callable_builtins(Problem, Reply) :-
     findall(Field,
             ( builtin_indicator(Problem, BuiltIn, Arity),
               functor(Goal, BuiltIn, Arity),

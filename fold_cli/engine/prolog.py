@@ -1,8 +1,8 @@
 """Calls of SWI-Prolog inside this process: the only module that knows pyswip.
 
-Arguments go to Prolog as strings and integers, never as text pasted into a goal;
-answers come back as lists of strings (see ``prolog/fold_bridge.pl``). There is one
-Prolog per process; every problem has a module of its own inside it.
+Arguments go to Prolog as strings, integers and names of modules, never as text pasted
+into a goal; answers come back as lists of strings (see ``prolog/fold_bridge.pl``).
+There is one Prolog per process; every problem has a module of its own inside it.
 """
 
 from __future__ import annotations
@@ -48,6 +48,12 @@ def prolog_directory() -> Path:
     return inside if inside.is_dir() else package.parent / "prolog"
 
 
+class ModuleName(str):
+    """The module of a problem: to Prolog an atom, where other text is a string."""
+
+    __slots__ = ()
+
+
 class Engine:
     """The embedded Prolog, one for each process: see :func:`engine`."""
 
@@ -71,6 +77,7 @@ class Engine:
         lib.PL_release_string_buffers_from_mark.argtypes = [ctypes.c_size_t]
         self._lib = lib
         self._text_flags = core.PL_STRING | core.REP_UTF8
+        self._atom_flags = core.PL_ATOM | core.REP_UTF8
         self._query_flags = PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
         self._stopper = stopper()
         self._stopper.prolog = _PrologThread(core, lib)
@@ -158,7 +165,9 @@ class Engine:
                 raise InputError(
                     f"half a character, which is no UTF-8: {text}"
                 ) from None
-            self._core.PL_put_chars(ref, self._text_flags, len(data), data)
+            is_atom = isinstance(value, ModuleName)
+            flags = self._atom_flags if is_atom else self._text_flags
+            self._core.PL_put_chars(ref, flags, len(data), data)
 
     def _put_list(self, ref: int, values: tuple[str | int, ...]) -> None:
         self._lib.PL_put_nil(ref)
@@ -249,10 +258,10 @@ def canonical(texts: Iterable[str]) -> dict[str, str]:
     return written
 
 
-def fresh_module() -> str:
+def fresh_module() -> ModuleName:
     """Return a module name that no problem in this process has had."""
     engine().follow_working_directory()
-    return f"fold_problem_{next(_module_numbers)}"
+    return ModuleName(f"fold_problem_{next(_module_numbers)}")
 
 
 class _PrologThread:

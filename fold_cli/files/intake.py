@@ -17,7 +17,7 @@ from fold_cli.files.sources import check_file, is_file
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from fold_cli.engine.prolog import Engine
+    from fold_cli.engine.prolog import Engine, ModuleName
     from fold_cli.files.sources import Sources
 
 
@@ -26,7 +26,7 @@ class Intake:
     """Loads files into the problem's module and collects warnings."""
 
     prolog: Engine
-    module: str
+    module: ModuleName
     sources: Sources
     warnings: list[str] = field(default_factory=list)
     checked: set[str] = field(default_factory=set)  # absolute paths of files

@@ -14,6 +14,7 @@ from fold_cli.theory.terms import Predicate, Var
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from fold_cli.engine.prolog import ModuleName
     from fold_cli.files.language import Language
     from fold_cli.theory.terms import Literal
 
@@ -124,7 +125,7 @@ class Bias:
 class Problem:
     """A checked problem; its facts and examples are in the Prolog ``module``."""
 
-    module: str
+    module: ModuleName
     head: Mode
     body: tuple[Mode, ...]
     positives: int

@@ -71,13 +71,13 @@ sys.addaudithook(watch)
 # limit that begins then is over.
 STUCK = f"""
 import fold_cli.search.learner as learner
-from fold_cli.engine.prolog import engine
+from fold_cli.engine.prolog import ModuleName, engine
 from fold_cli.engine.stop import stopper
 specialize, rules = learner.Learner.specialize, []
 def slowly(*args):
     if len(rules) == 2:
         stopper().limit(0.5)
-        engine().call("fold_load", "load_file", "nothing", "stuck.pl", "bk")
+        engine().call("fold_load", "load_file", ModuleName("nothing"), "stuck.pl", "bk")
     rules.append(specialize(*args))
     return rules[-1]
 learner.Learner.specialize = slowly

@@ -25,14 +25,15 @@ FILES = {
 }
 # In Prolog: wait in C for someone to write to a pipe.
 IN_PROLOG = """
-from fold_cli.engine.prolog import Engine
+from fold_cli.engine.prolog import Engine, ModuleName
 from fold_cli.engine.stop import stopper
 call = Engine.call
 def stuck(self, module, name, *args):
     if (module, name) == ("{module}", "{name}"):
-        call(self, "fold_problem", "new_problem", "nothing")
+        nothing = ModuleName("nothing")
+        call(self, "fold_problem", "new_problem", nothing)
         stopper().limit(0.3)
-        call(self, "fold_load", "load_file", "nothing", "pipe.pl", "bk")
+        call(self, "fold_load", "load_file", nothing, "pipe.pl", "bk")
     return call(self, module, name, *args)
 Engine.call = stuck
 from fold_cli.cli import main

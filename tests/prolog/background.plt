@@ -19,7 +19,6 @@ test(standard_is_reserved, Kind-Line == redefine-1) :-
     refused("bk", "atom_length(a, 1).", Kind, Line).
 test(grammar_rule, Rest == [b]) :-
     with_problem(["bk"-"s --> [a]."], Problem,
-                 ( atom_string(Module, Problem),
-                   Module:s([a, b], Rest) )).
+                 Problem:s([a, b], Rest)).
 
 :- end_tests(background).

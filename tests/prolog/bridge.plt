@@ -7,8 +7,8 @@
 test(answer, Reply == ["ok", "fly", 1]) :-
     bridge("fold_target", "indicator", ["fly/1"], Reply).
 test(own_error, [Kind, Line] == ["open", "0"]) :-
-    bridge("fold_problem", "new_problem", ["bridge_test"], ["ok"|_]),
-    bridge("fold_load", "load_file", ["bridge_test", "/no/such/file.pl", "bk"], Reply),
+    bridge("fold_problem", "new_problem", [bridge_test], ["ok"|_]),
+    bridge("fold_load", "load_file", [bridge_test, "/no/such/file.pl", "bk"], Reply),
     Reply = ["error", Kind, _, Line|_].
 test(any_error) :-
     bridge("fold_text", "no_such_predicate", [], ["error", _, "", "0", Text]),

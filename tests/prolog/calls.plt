@@ -20,8 +20,8 @@ test(signs, all(Sign-Goal == [pos-a, neg-b, neg-c, opaque-d])) :-
     signed_call(( a, \+ b, \+ \+ c, findall(x, \+ d, _) ), none, Sign, Goal).
 
 test(own_predicates_are_no_meta_calls,
-     [ setup(new_problem("calls", _)),
-       cleanup(free_problem("calls", _)),
+     [ setup(new_problem(calls, _)),
+       cleanup(free_problem(calls, _)),
        true(Goals == [limit(3, a), maplist(p, [b]), p(b)]) ]) :-
     define(calls, limit(_, _), file, 1),
     body_calls(( limit(3, a), maplist(p, [b]) ), calls, Goals0),

@@ -7,8 +7,7 @@
 
 predicates_of(Text, Names) :-
     with_problem(["bk"-Text], Problem,
-                 ( atom_string(Module, Problem),
-                   findall(Name, defined(Module, Name, _), Names) )).
+                 findall(Name, defined(Problem, Name, _), Names)).
 
 test(taken, Names == [a]) :-
     predicates_of(":- if(true).\na.\n:- else.\nb.\n:- endif.\n", Names).
@@ -22,8 +21,7 @@ test(defined_so_far, Names == [a, b]) :-
                    :- if(\\+ current_predicate(b/0)).\nc.\n:- endif.\n", Names).
 test(known_facts_are_left_out, Values == [1]) :-
     with_problem(["bk"-"a(1).\n:- if(fail).\na(2).\n:- endif.\n"], Problem,
-                 ( atom_string(Module, Problem),
-                   findall(X, Module:a(X), Values) )).
+                 findall(X, Problem:a(X), Values)).
 test(open, Kind-Line == no_endif-2) :-
     refused("bk", "a.\n:- if(true).\nb.\n", Kind, Line).
 test(no_if, [forall(member(Word, ["else", "endif", "elif(true)"])), Kind-Line == no_if-1]) :-

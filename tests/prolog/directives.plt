@@ -8,8 +8,7 @@
 
 declared(Role, Text, Terms) :-
     with_problem([Role-Text], Problem,
-                 ( atom_string(Module, Problem),
-                   findall(Term, declaration(Module, Term, _, _, _), Terms) )).
+                 findall(Term, declaration(Problem, Term, _, _, _), Terms)).
 
 test(refused, [forall(member(Text, [ ":- halt.", ":- X.", ":- shell(ls).",
                                      ":- initialization(main).",
@@ -24,13 +23,11 @@ test(ignored, [forall(member(Text, [ ":- discontiguous a/1.", ":- table a/1.",
     with_problem(["bk"-Text], _, true).
 test(dynamic, all(Name/Arity == [a/1, b/2, c/0])) :-
     with_problem(["bk"-":- dynamic a/1, b/2.\n:- dynamic([c/0])."], Problem,
-                 ( atom_string(Module, Problem),
-                   findall(N/A, defined(Module, N, A), All) )),
+                 findall(N/A, defined(Problem, N, A), All)),
     member(Name/Arity, All).
 test(operators_are_of_the_problem) :-
     with_problem(["bk"-":- op(700, xfx, ===>).\na ===> b."], Problem,
-                 ( atom_string(Module, Problem),
-                   defined(Module, ===>, 2) )),
+                 defined(Problem, ===>, 2)),
     \+ current_op(_, _, user:(===>)).
 test(declared, Terms =@= [modeh(1, fly(+bird)), pred(::(fly(_), '@(X) flies'))]) :-
     declared("bk", ":- modeh(1, fly(+bird)).\n:- pred fly(X) :: '@(X) flies'.\n", Terms).

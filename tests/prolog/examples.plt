@@ -29,7 +29,6 @@ test(classes, Classes == ["bird", "fish"]) :-
 test(one_class, Atoms == [class(b, bird)]) :-
     with_problem(["pos"-"class(a, fish). class(b, bird). class(c, fish)."], Problem,
                  ( fold_classes:keep_class(Problem, 2, "bird", _),
-                   atom_string(Module, Problem),
-                   findall(Atom, example_at(Module, _, Atom, _, _), Atoms) )).
+                   findall(Atom, example_at(Problem, _, Atom, _, _), Atoms) )).
 
 :- end_tests(examples).

@@ -10,8 +10,7 @@
 :- begin_tests(memo).
 
 answers(Problem, X, Goal, Answers) :-
-    atom_string(Module, Problem),
-    findall(X, Module:Goal, Answers).
+    findall(X, Problem:Goal, Answers).
 
 program("q(a, 1). q(a, 2). q(a, 1). q(b, 3). q(c, f(1)). q(c, 4). e(a). e(b).
          p(X, Y) :- q(X, Y).
@@ -48,9 +47,8 @@ test(choices_are_kept) :-
     program(Text),
     with_problem(["bk"-Text], Problem,
                  ( memoize(Problem, "p", 2, _),
-                   atom_string(Module, Problem),
                    forall(member(_, [first, second]),
-                          ( once(Module:p(a, One)),
+                          ( once(Problem:p(a, One)),
                             assertion(One == 1) )),
                    answers(Problem, Y, p(a, Y), All) )),
     assertion(All == [1, 2, 1]).
@@ -61,9 +59,8 @@ test(memoized) :-
     with_problem(["bk"-"e(a). p(X) :- e(X)."], Problem,
                  ( memoize(Problem, "p", 1, _),
                    answers(Problem, X, ( member(X, [a, b]), p(X) ), Before),
-                   atom_string(Module, Problem),
-                   retractall(Module:e(_)),
-                   assertz(Module:e(b)),
+                   retractall(Problem:e(_)),
+                   assertz(Problem:e(b)),
                    answers(Problem, X, ( member(X, [a, b]), p(X) ), After) )),
     assertion(Before == [a]),
     assertion(After == [a]).
@@ -80,18 +77,16 @@ test(forgotten_with_a_new_theory) :-
 test(errors_are_not_remembered) :-
     with_problem(["bk"-"e(a). p(X) :- Y is X + 1, Y > 0."], Problem,
                  ( memoize(Problem, "p", 1, _),
-                   atom_string(Module, Problem),
                    forall(member(_, [first, second]),
-                          assertion(catch(\+ Module:p(a), error(type_error(_, _), _),
+                          assertion(catch(\+ Problem:p(a), error(type_error(_, _), _),
                                           true))) )).
 
 test(trusted_rules_run_each_time) :-
     with_problem(["bk"-"e(a). p(X) :- e(X)."], Problem,
-                 ( atom_string(Module, Problem),
-                   assertz(fold_problem:trusted(Module)),
+                 ( assertz(fold_problem:trusted(Problem)),
                    memoize(Problem, "p", 1, _),
                    answers(Problem, x, p(a), Before),
-                   retractall(Module:e(_)),
+                   retractall(Problem:e(_)),
                    answers(Problem, x, p(a), After) )),
     assertion(Before == [x]),
     assertion(After == []).

@@ -26,13 +26,12 @@ with_file(Text, Path, Goal) :-
         once(Goal),
         delete_file(Atom)).
 
-%!  with_problem(+Texts, -Problem:string, :Goal) is semidet.
+%!  with_problem(+Texts, -Problem, :Goal) is semidet.
 %
 %   Call Goal once while Problem is loaded from Role-Text pairs.
 
 with_problem(Texts, Problem, Goal) :-
-    gensym(problem, Atom),
-    atom_string(Atom, Problem),
+    gensym(problem, Problem),
     setup_call_cleanup(
         fold_problem:new_problem(Problem, _),
         ( maplist(load_text(Problem), Texts),

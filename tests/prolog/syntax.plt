@@ -37,8 +37,7 @@ test(quotes, Sets == "true") :-
 
 quotes(Background, Terms) :-
     with_problem(["bk"-Background], Problem,
-                 ( atom_string(Module, Problem),
-                   findall(Term, Module:p(Term), Terms) )).
+                 findall(Term, Problem:p(Term), Terms)).
 
 test(string, Terms == ["ab"]) :-
     quotes("p(\"ab\").", Terms).

@@ -16,8 +16,7 @@ answers(Text, X, Goal, Answers) :-
     with_problem(["bk"-Text], Problem,
                  ( vet(Problem, _),
                    table_recursion(Problem, _),
-                   atom_string(Module, Problem),
-                   findall(X, Module:Goal, Found) )),
+                   findall(X, Problem:Goal, Found) )),
     sort(Found, Answers).
 
 %   inferences(+Loops, -Steps): what it takes to table so many pairs of predicates, each of

@@ -17,21 +17,18 @@ test(directives_run, Fields == ["made", 1, 2, 0]) :-
              predicates(Problem, Fields)).
 test(declarations_are_kept, Term == modeh(1, fly(+bird))) :-
     trusting(":- modeh(1, fly(+bird)).\nbird(a).\n", Problem,
-             ( atom_string(Module, Problem),
-               fold_declarations:declaration(Module, Term, _, _, 1) )).
+             fold_declarations:declaration(Problem, Term, _, _, 1)).
 test(first_error, throws(fold_error(bad_clause, _, 2, _))) :-
     trusting("a.\nb(.\nc(.\n", _, true).
 test(hooks_and_trust_end) :-
     trusting("a.\n", Problem, true),
-    atom_string(Module, Problem),
-    \+ trusted(Module),
+    \+ trusted(Problem),
     \+ ( catch(clause(user:term_expansion(_, []), fold_trust:_), _, fail) ).
 
 test(libraries_can_be_loaded, X == 1) :-
     trusting(":- use_module(library(heaps)).\nfirst(X) :- \c
               list_to_heap([1-1], H), get_from_heap(H, _, X, _).\n", Problem,
-             ( atom_string(Module, Problem),
-               Module:first(X) )).
+             Problem:first(X)).
 test(error_without_context, Line == 2) :-
     catch(trusting("a.\n:- must_be(integer, x).\n", _, true),
           fold_error(bad_clause, _, Line, _),

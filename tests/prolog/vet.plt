@@ -32,8 +32,7 @@ test(library_predicates_run) :-
     with_problem(["bk"-"p(X) :- member(X, [a]), sum_list([1], 1), nth1(1, [X], X)."],
                  Problem,
                  ( vet(Problem, _),
-                   atom_string(Module, Problem),
-                   call(Module:p(a)) )).
+                   call(Problem:p(a)) )).
 test(impure, [forall(member(Goal, ["X is random(3)", "X < cputime"])), Kind == impure]) :-
     format(string(Text), "p(X) :- ~w.", [Goal]),
     refused(Text, Kind).
