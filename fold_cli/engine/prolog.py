@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import itertools
 import os
-import re
 import threading
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,14 +21,12 @@ from fold_cli.engine.stop import Stopped, stopper
 from fold_cli.errors import EngineError, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 _module_numbers = itertools.count(1)
 
 PL_Q_NODEBUG = 0x4
 """SWI-Prolog's flag for a call that is not traced; pyswip does not have it."""
-
-_UNSENDABLE = re.compile("[\0\ud800-\udfff]")
 
 INFERENCE_LIMIT = 1_000_000_000
 """Inferences that Prolog may make in one call that runs the users' rules."""
@@ -242,20 +239,6 @@ def engine() -> Engine:
 def records(reply: list[str], width: int) -> Iterator[tuple[str, ...]]:
     """Yield the strings of a reply as records of ``width`` fields."""
     return zip(*[iter(reply)] * width, strict=True)
-
-
-def canonical(texts: Iterable[str]) -> dict[str, str]:
-    """Return how Prolog writes the ground term that each text is.
-
-    It is empty for a text that Prolog does not read as one, and reads back as the same
-    term wherever it stands as an argument.
-    """
-    written = dict.fromkeys(texts, "")
-    sent = sorted(text for text in written if not _UNSENDABLE.search(text))
-    if sent:
-        reply = engine().call("fold_text", "canonical", "\0".join(sent))
-        written.update(zip(sent, reply, strict=True))
-    return written
 
 
 def fresh_module() -> ModuleName:

@@ -1,4 +1,4 @@
-"""The names in declarations as Prolog writes them.
+"""Names and terms as Prolog writes them, above all those in declarations.
 
 What the readers of dialects call a name ends up in theories, modes and files that swipl
 loads. Here Prolog itself reads and writes each name, whoever has read it before.
@@ -6,18 +6,35 @@ loads. Here Prolog itself reads and writes each name, whoever has read it before
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fold_cli.engine.prolog import canonical
+from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
 from fold_cli.files.problem import Arg, Mode
 from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from fold_cli.files.declarations import Declarations
+
+_UNSENDABLE = re.compile("[\0\ud800-\udfff]")
+
+
+def canonical(texts: Iterable[str]) -> dict[str, str]:
+    """Return how Prolog writes the ground term that each text is.
+
+    It is empty for a text that Prolog does not read as one, and reads back as the same
+    term wherever it stands as an argument.
+    """
+    written = dict.fromkeys(texts, "")
+    sent = sorted(text for text in written if not _UNSENDABLE.search(text))
+    if sent:
+        reply = engine().call("fold_text", "canonical", "\0".join(sent))
+        written.update(zip(sent, reply, strict=True))
+    return written
 
 
 def write_canonically(declared: Declarations) -> None:

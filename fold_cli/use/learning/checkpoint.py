@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fold_cli import __version__, bits
-from fold_cli.engine.prolog import canonical
 from fold_cli.errors import InputError, OutputError
+from fold_cli.files.canonical import canonical
 from fold_cli.files.sources import exists, is_file
 from fold_cli.output import write_file
 from fold_cli.theory.operators import is_number
