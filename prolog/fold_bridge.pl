@@ -5,8 +5,8 @@
 :- use_module(library(lists), [append/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(fold_modules, [load_module/1]).
-:- use_module(fold_size, [max_table_answers/1, max_table_size/1, oversize/2]).
-:- use_module(fold_text, [error_text/2]).
+:- use_module('terms/fold_size', [max_table_answers/1, max_table_size/1, oversize/2]).
+:- use_module('terms/fold_text', [error_text/2]).
 
 :- set_prolog_gc_thread(false).        % else it may crash where a module is destroyed
 :- set_prolog_flag(stack_limit, 1_073_741_824).

@@ -142,7 +142,7 @@ def _load_everything() -> None:
             with contextlib.suppress(ImportError):  # of an extra that is not installed
                 importlib.import_module(".".join(("fold_cli", *names)))
     stopper()._start = lambda: None  # type: ignore[method-assign]
-    for path in prolog_directory().glob("*.pl"):
+    for path in prolog_directory().rglob("*.pl"):
         with contextlib.suppress(FoldError):  # the call fails after loading the module
             engine().call(path.stem, "is_loaded")
     del stopper()._start

@@ -40,8 +40,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_the_prolog_files_and_no_tests(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    for path in (ROOT / "prolog").glob("*.pl"):
-        assert f"fold_cli/prolog/{path.name}" in names
+    for path in (ROOT / "prolog").rglob("*.pl"):
+        assert f"fold_cli/{path.relative_to(ROOT).as_posix()}" in names
     assert {"fold_cli/py.typed", "fold_cli/help.txt"} <= names
     for path in [*ROOT.glob("fold_cli/**/*.css"), *ROOT.glob("fold_cli/**/*.js")]:
         assert path.relative_to(ROOT).as_posix() in names

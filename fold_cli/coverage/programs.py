@@ -2,8 +2,8 @@
 
 The arguments of the target are inputs and outputs, by its mode. Bodies are run on
 *instances*, inputs of examples and what they lead to, and compared by their answers;
-programs are run on the examples. ``prolog/fold_bodies.pl`` does the one in bulk, and
-``prolog/fold_programs.pl`` the other.
+programs are run on the examples. ``fold_bodies.pl`` does the one in bulk, and
+``fold_programs.pl`` the other.
 """
 
 from __future__ import annotations

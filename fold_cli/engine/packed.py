@@ -1,7 +1,7 @@
 """Integers in bulk to and from Prolog, as the characters of one string.
 
 The first character says whether a number takes one character (below 2**15) or two; see
-``prolog/fold_text.pl``.
+``fold_text.pl``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Calls of SWI-Prolog inside this process: the only module that knows pyswip.
 
 Arguments go to Prolog as strings, integers and names of modules, never as text pasted
-into a goal; answers come back as lists of strings (see ``prolog/fold_bridge.pl``).
+into a goal; answers come back as lists of strings (see ``fold_bridge.pl``).
 There is one Prolog per process; every problem has a module of its own inside it.
 """
 

@@ -36,7 +36,7 @@ def read_clause(term: Any, path: str, line: int) -> Clause:
 
 
 class _ClauseReader:
-    """Turns one term, as ``prolog/fold_json.pl`` writes it, into a clause."""
+    """Turns one term, as ``fold_json.pl`` writes it, into a clause."""
 
     def __init__(self, path: str, line: int) -> None:
         self.path, self.line = path, line

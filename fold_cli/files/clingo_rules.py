@@ -35,7 +35,7 @@ _PRODUCTS = {"*": "*", "//": "/", "rem": "\\", "**": "**", "^": "**"}
 
 
 class SourceClause(NamedTuple):
-    """A clause as ``prolog/fold_json.pl`` encodes it, and where it stands."""
+    """A clause as ``fold_json.pl`` encodes it, and where it stands."""
 
     tree: Tree
     file: str = ""

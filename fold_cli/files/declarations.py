@@ -1,6 +1,6 @@
 """Declarations in the files: modes, settings, determinations, sentences.
 
-Prolog reads the terms and hands them over as JSON (``prolog/fold_json.pl``), with file
+Prolog reads the terms and hands them over as JSON (``fold_json.pl``), with file
 and line: ``["f", name, quoted name, arguments, text]`` for a compound, ``"a"`` for an
 atom, ``"n"`` a number, ``"s"`` a string, ``"v"`` a variable, ``"l"`` a list.
 """
@@ -19,7 +19,7 @@ from fold_cli.theory.english.sentences import Sentence, parse_sentence
 from fold_cli.theory.terms import Predicate
 
 MAX_ARITY = 255
-"""Arguments of a predicate, as in ``prolog/fold_reserved.pl``."""
+"""Arguments of a predicate, as in ``fold_reserved.pl``."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -96,7 +96,7 @@ _PLACE = re.compile(r'(?:"file":("(?:[^"\\]|\\.)*"),)?"line":([0-9]+)\}$')
 
 
 def read_json(text: str, path: str = "") -> Any:
-    """Parse what ``prolog/fold_json.pl`` wrote; an error if it is nested too deeply.
+    """Parse what ``fold_json.pl`` wrote; an error if it is nested too deeply.
 
     The text ends with the place of the clause; ``path`` is the file where it has none.
     """

@@ -1,7 +1,7 @@
 """Modes inferred from the data, where none are declared.
 
 Argument positions that share a constant have one type: they are joined by union-find
-over the pairs that ``prolog/fold_types.pl`` returns. From the types of the target's
+over the pairs that ``fold_types.pl`` returns. From the types of the target's
 arguments, predicates are reached step by step and given modes.
 """
 

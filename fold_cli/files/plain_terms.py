@@ -39,7 +39,7 @@ class _NotPlainError(Exception):
 
 
 def read_plainly(text: str) -> list[Any] | None:
-    """Return the clauses of a theory as ``prolog/fold_json.pl`` writes terms.
+    """Return the clauses of a theory as ``fold_json.pl`` writes terms.
 
     None if there is anything in the text that is not known for sure.
     """

@@ -24,7 +24,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def with_holes(
     term: Any, is_hole: Callable[[Any], bool], hole: Callable[[Any], Var | Const]
 ) -> Compound:
-    """Return a term, as ``prolog/fold_json.pl`` writes it, with terms for its holes.
+    """Return a term, as ``fold_json.pl`` writes it, with terms for its holes.
 
     What is no hole must be no variable. One pass without recursion, since terms may be
     nested deeply.

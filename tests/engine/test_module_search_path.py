@@ -162,7 +162,7 @@ class Folder:
 
     def _set_prolog_traps(self) -> None:
         libraries = Path(engine().paths()[1], "library").rglob("*.pl")
-        names = {path.stem for path in (*libraries, *(ROOT / "prolog").glob("*.pl"))}
+        names = {path.stem for path in (*libraries, *(ROOT / "prolog").rglob("*.pl"))}
         rooms = ["", "library", "lib", "prolog", ".config/swi-prolog/lib"]
         for name in names:
             for room in rooms:

@@ -38,13 +38,14 @@ def test_a_small_problem_loads_nothing_that_it_does_not_need() -> None:
 
 def test_half_a_module_is_not_kept(tmp_path: Path) -> None:
     shutil.copy(ROOT / "prolog" / "fold_modules.pl", tmp_path)
+    (folder := tmp_path / "loading").mkdir()
     files = {
         "outer": ":- use_module(inner, [p/0]).\nq :- p.\n",
         "inner": ":- use_module(lost, [r/0]).\np :- \\+ r.\n",
         "whole": "s.\n",
     }
     for name, text in files.items():
-        (tmp_path / f"{name}.pl").write_text(f":- module({name}, []).\n{text}")
+        (folder / f"{name}.pl").write_text(f":- module({name}, []).\n{text}")
     goals = [
         "load_module(whole), whole:s",
         "catch(load_module(outer), fold_error(K, _, _, _), true), K == incomplete",

@@ -1,10 +1,10 @@
 :- module(aleph_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
-:- use_module('../../prolog/fold_aleph', [leave_out_uncallable/2]).
-:- use_module('../../prolog/fold_problem', [defined/3]).
-:- use_module('../../prolog/fold_declarations', [declaration/5]).
-:- use_module('../../prolog/fold_examples', [example_at/5]).
+:- use_module('../../prolog/loading/fold_aleph', [leave_out_uncallable/2]).
+:- use_module('../../prolog/problem/fold_problem', [defined/3]).
+:- use_module('../../prolog/loading/fold_declarations', [declaration/5]).
+:- use_module('../../prolog/problem/fold_examples', [example_at/5]).
 
 :- begin_tests(aleph).
 

@@ -3,8 +3,8 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(library(sandbox), [safe_goal/1]).
 :- user:use_module(library(clpfd)).
-:- use_module('../../prolog/fold_builtins').
-:- use_module('../../prolog/fold_calls', [meta_call/2]).
+:- use_module('../../prolog/vetting/fold_builtins').
+:- use_module('../../prolog/analysis/fold_calls', [meta_call/2]).
 
 /** <module> The built-ins that rules may call, compared with SWI-Prolog's own sandbox */
 

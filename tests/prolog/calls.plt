@@ -1,7 +1,7 @@
 :- module(calls_tests, []).
 :- use_module(library(plunit)).
-:- use_module('../../prolog/fold_calls').
-:- use_module('../../prolog/fold_problem', [define/4, free_problem/2, new_problem/2]).
+:- use_module('../../prolog/analysis/fold_calls').
+:- use_module('../../prolog/problem/fold_problem', [define/4, free_problem/2, new_problem/2]).
 
 :- begin_tests(calls).
 

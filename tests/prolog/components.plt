@@ -2,7 +2,7 @@
 :- use_module(library(plunit)).
 :- use_module(library(assoc), [get_assoc/3]).
 :- use_module(library(lists), [memberchk/2]).
-:- use_module('../../prolog/fold_components').
+:- use_module('../../prolog/analysis/fold_components').
 
 /** <module> Cycles of calls, and what leads to a fault */
 

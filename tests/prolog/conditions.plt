@@ -1,7 +1,7 @@
 :- module(conditions_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
-:- use_module('../../prolog/fold_problem', [defined/3]).
+:- use_module('../../prolog/problem/fold_problem', [defined/3]).
 
 :- begin_tests(conditions).
 

@@ -1,8 +1,8 @@
 :- module(convert_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support, [with_problem/3]).
-:- use_module('../../prolog/fold_convert').
-:- use_module('../../prolog/fold_index', [index_examples/2]).
+:- use_module('../../prolog/loading/fold_convert').
+:- use_module('../../prolog/problem/fold_index', [index_examples/2]).
 
 :- begin_tests(convert).
 

@@ -1,8 +1,8 @@
 :- module(directives_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
-:- use_module('../../prolog/fold_declarations').
-:- use_module('../../prolog/fold_problem', [defined/3]).
+:- use_module('../../prolog/loading/fold_declarations').
+:- use_module('../../prolog/problem/fold_problem', [defined/3]).
 
 :- begin_tests(directives).
 

@@ -1,8 +1,8 @@
 :- module(examples_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
-:- use_module('../../prolog/fold_classes', []).
-:- use_module('../../prolog/fold_examples').
+:- use_module('../../prolog/problem/fold_classes', []).
+:- use_module('../../prolog/problem/fold_examples').
 
 :- begin_tests(examples).
 

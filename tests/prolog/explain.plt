@@ -3,8 +3,8 @@
 :- use_module(library(http/json), [atom_json_dict/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(theory_support).
-:- use_module('../../prolog/fold_explain', []).
-:- use_module('../../prolog/fold_index', []).
+:- use_module('../../prolog/explaining/fold_explain', []).
+:- use_module('../../prolog/problem/fold_index', []).
 
 /** <module> Why an atom holds, or does not */
 

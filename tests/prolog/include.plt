@@ -1,8 +1,8 @@
 :- module(include_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
-:- use_module('../../prolog/fold_include').
-:- use_module('../../prolog/fold_problem', [predicates/2]).
+:- use_module('../../prolog/loading/fold_include').
+:- use_module('../../prolog/problem/fold_problem', [predicates/2]).
 
 :- begin_tests(include).
 

@@ -1,6 +1,6 @@
 :- module(json_tests, []).
 :- use_module(library(plunit)).
-:- use_module('../../prolog/fold_json').
+:- use_module('../../prolog/terms/fold_json').
 
 :- begin_tests(json).
 

@@ -1,9 +1,9 @@
 :- module(load_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
-:- use_module('../../prolog/fold_declarations', []).
-:- use_module('../../prolog/fold_examples', []).
-:- use_module('../../prolog/fold_load', []).
+:- use_module('../../prolog/loading/fold_declarations', []).
+:- use_module('../../prolog/problem/fold_examples', []).
+:- use_module('../../prolog/loading/fold_load', []).
 
 :- begin_tests(load).
 

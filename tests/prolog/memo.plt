@@ -2,10 +2,10 @@
 :- use_module(library(plunit)).
 :- use_module(library(lists), [member/2]).
 :- use_module(support, [with_problem/3]).
-:- use_module('../../prolog/fold_memo', [memoize/4]).
-:- use_module('../../prolog/fold_problem', [trusted/1]).
-:- use_module('../../prolog/fold_theory', [add_theory/6]).
-:- use_module('../../prolog/fold_vet', [vet/2]).
+:- use_module('../../prolog/vetting/fold_memo', [memoize/4]).
+:- use_module('../../prolog/problem/fold_problem', [trusted/1]).
+:- use_module('../../prolog/theories/fold_theory', [add_theory/6]).
+:- use_module('../../prolog/vetting/fold_vet', [vet/2]).
 
 :- begin_tests(memo).
 

@@ -1,8 +1,8 @@
 :- module(problem_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
-:- use_module('../../prolog/fold_examples', []).
-:- use_module('../../prolog/fold_problem').
+:- use_module('../../prolog/problem/fold_examples', []).
+:- use_module('../../prolog/problem/fold_problem').
 
 :- begin_tests(problem).
 

@@ -1,7 +1,7 @@
 :- module(read_tests, []).
 :- use_module(library(plunit)).
-:- use_module('../../prolog/fold_clauses').
-:- use_module('../../prolog/fold_read').
+:- use_module('../../prolog/theories/fold_clauses').
+:- use_module('../../prolog/loading/fold_read').
 
 :- begin_tests(read).
 

@@ -2,11 +2,11 @@
 :- use_module(library(plunit)).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(support).
-:- use_module('../../prolog/fold_index').
-:- use_module('../../prolog/fold_objects').
-:- use_module('../../prolog/fold_relations').
-:- use_module('../../prolog/fold_text', [pack/2, unpack/2]).
-:- use_module('../../prolog/fold_vet', [vet/2]).
+:- use_module('../../prolog/problem/fold_index').
+:- use_module('../../prolog/problem/fold_objects').
+:- use_module('../../prolog/answering/fold_relations').
+:- use_module('../../prolog/terms/fold_text', [pack/2, unpack/2]).
+:- use_module('../../prolog/vetting/fold_vet', [vet/2]).
 
 /** <module> Numbers of examples and objects, and the solutions of relations */
 

@@ -10,7 +10,7 @@
 :- use_module(library(apply), [maplist/2]).
 
 :- prolog_load_context(directory, Here),
-   atom_concat(Here, '/../../prolog/*.pl', Modules),
+   atom_concat(Here, '/../../prolog/{.,*}/*.pl', Modules),
    atom_concat(Here, '/*.plt', Tests),
    expand_file_name(Modules, ModuleFiles),
    expand_file_name(Tests, TestFiles),

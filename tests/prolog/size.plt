@@ -1,6 +1,6 @@
 :- module(size_tests, []).
 :- use_module(library(plunit)).
-:- use_module('../../prolog/fold_size').
+:- use_module('../../prolog/terms/fold_size').
 
 :- begin_tests(size).
 

@@ -4,8 +4,8 @@
             refused/4                   % +Role, +Text, -Kind, -Line
           ]).
 :- use_module(library(apply), [maplist/2]).
-:- use_module('../../prolog/fold_load', []).
-:- use_module('../../prolog/fold_problem', []).
+:- use_module('../../prolog/loading/fold_load', []).
+:- use_module('../../prolog/problem/fold_problem', []).
 
 /** <module> Files and problems for tests */
 

@@ -1,7 +1,7 @@
 :- module(syntax_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
-:- use_module('../../prolog/fold_syntax').
+:- use_module('../../prolog/loading/fold_syntax').
 
 /** <module> Operators and quotes that files declare */
 

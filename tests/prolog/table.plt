@@ -1,8 +1,8 @@
 :- module(table_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support, [with_problem/3]).
-:- use_module('../../prolog/fold_table').
-:- use_module('../../prolog/fold_vet', [vet/2]).
+:- use_module('../../prolog/vetting/fold_table').
+:- use_module('../../prolog/vetting/fold_vet', [vet/2]).
 
 :- begin_tests(table).
 

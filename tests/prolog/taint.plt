@@ -1,7 +1,7 @@
 :- module(fickle_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support, [with_problem/3]).
-:- use_module('../../prolog/fold_vet').
+:- use_module('../../prolog/vetting/fold_vet').
 
 /** <module> What computes with the time or with chance, by whatever way, is refused */
 

@@ -1,9 +1,9 @@
 :- module(target_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
-:- use_module('../../prolog/fold_examples', [example_predicates/2]).
-:- use_module('../../prolog/fold_problem', [predicates/2]).
-:- use_module('../../prolog/fold_target').
+:- use_module('../../prolog/problem/fold_examples', [example_predicates/2]).
+:- use_module('../../prolog/problem/fold_problem', [predicates/2]).
+:- use_module('../../prolog/problem/fold_target').
 
 :- begin_tests(target).
 

@@ -1,6 +1,6 @@
 :- module(text_tests, []).
 :- use_module(library(plunit)).
-:- use_module('../../prolog/fold_text').
+:- use_module('../../prolog/terms/fold_text').
 
 :- begin_tests(text).
 

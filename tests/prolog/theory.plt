@@ -3,10 +3,10 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(support).
 :- use_module(theory_support).
-:- use_module('../../prolog/fold_index', []).
-:- use_module('../../prolog/fold_text', [unpack/2]).
-:- use_module('../../prolog/fold_judge', []).
-:- use_module('../../prolog/fold_theory', []).
+:- use_module('../../prolog/problem/fold_index', []).
+:- use_module('../../prolog/terms/fold_text', [unpack/2]).
+:- use_module('../../prolog/theories/fold_judge', []).
+:- use_module('../../prolog/theories/fold_theory', []).
 
 :- begin_tests(theory).
 

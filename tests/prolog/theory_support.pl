@@ -5,8 +5,8 @@
             with_theory/6               % +Texts, +Theory, +Name, +Arity, -Problem, :Goal
           ]).
 :- use_module(support).
-:- use_module('../../prolog/fold_theory', []).
-:- use_module('../../prolog/fold_vet', []).
+:- use_module('../../prolog/theories/fold_theory', []).
+:- use_module('../../prolog/vetting/fold_vet', []).
 
 /** <module> Theories beside their background, for tests */
 

@@ -2,9 +2,9 @@
 :- use_module(library(plunit)).
 :- use_module(library(lists), [nth0/3]).
 :- use_module(support).
-:- use_module('../../prolog/fold_problem', [predicates/2, trusted/1]).
-:- use_module('../../prolog/fold_syntax', [bare_negations/2]).
-:- use_module('../../prolog/fold_trust').
+:- use_module('../../prolog/problem/fold_problem', [predicates/2, trusted/1]).
+:- use_module('../../prolog/loading/fold_syntax', [bare_negations/2]).
+:- use_module('../../prolog/loading/fold_trust').
 
 :- begin_tests(trust).
 

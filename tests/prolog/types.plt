@@ -1,7 +1,7 @@
 :- module(types_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support).
-:- use_module('../../prolog/fold_types').
+:- use_module('../../prolog/analysis/fold_types').
 
 :- begin_tests(types).
 

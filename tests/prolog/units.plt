@@ -1,8 +1,8 @@
 :- module(units_tests, []).
 :- use_module(library(plunit)).
 :- use_module(library(filesex), [delete_directory_and_contents/1, directory_file_path/3]).
-:- use_module('../../prolog/fold_load', [load_file/4]).
-:- use_module('../../prolog/fold_problem', [free_problem/2, new_problem/2, predicates/2]).
+:- use_module('../../prolog/loading/fold_load', [load_file/4]).
+:- use_module('../../prolog/problem/fold_problem', [free_problem/2, new_problem/2, predicates/2]).
 
 :- begin_tests(units).
 

@@ -1,7 +1,7 @@
 :- module(vet_tests, []).
 :- use_module(library(plunit)).
 :- use_module(support, [with_problem/3]).
-:- use_module('../../prolog/fold_vet').
+:- use_module('../../prolog/vetting/fold_vet').
 
 :- begin_tests(vet).
 

@@ -71,7 +71,7 @@ def plain(text: str) -> str:
 
 
 def parse_sentence(term: Any, file: str, line: int) -> Sentence:
-    """Read the argument of ``pred/1``, as ``prolog/fold_json.pl`` writes it."""
+    """Read the argument of ``pred/1``, as ``fold_json.pl`` writes it."""
     wrong = InputError(
         "a sentence is written like :- pred bird(X) :: '@(X) is a bird'.", file, line
     )

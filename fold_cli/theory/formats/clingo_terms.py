@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Tree: TypeAlias = "list[Any]"
-"""A term as ``prolog/fold_json.pl`` encodes it."""
+"""A term as ``fold_json.pl`` encodes it."""
 
 MAX_SCALE = 1_000_000_000
 """What numbers may be multiplied by; clingo's end at 2,147,483,647."""

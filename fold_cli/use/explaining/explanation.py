@@ -1,6 +1,6 @@
 """Why an atom holds, or does not, in words.
 
-``prolog/fold_explain.pl`` decides how each literal comes out, as a tree in JSON. Here
+``fold_explain.pl`` decides how each literal comes out, as a tree in JSON. Here
 the tree becomes an :class:`Explanation` with a sentence for each literal, and that
 becomes lines of text or data. The rows of a table are explained by
 ``row_explanation.py``.
