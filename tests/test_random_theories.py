@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from random_problems.theories import written_theory
 from support import PATIENCE
 
@@ -16,23 +17,26 @@ if TYPE_CHECKING:
     from worker import Worker
 
 COUNT = int(os.environ.get("FOLD_FUZZ", "40"))
+THEORIES_PER_TEST = 250
 CALLS = Path(__file__).parent / "random_problems" / "calls.pl"
 
 
-def test_random_theories(worker: Worker, tmp_path: Path) -> None:
-    directories = [tmp_path / str(number) for number in range(COUNT)]
-    for number, directory in enumerate(directories):
+@pytest.mark.parametrize("first", range(0, COUNT, THEORIES_PER_TEST))
+def test_random_theories(first: int, worker: Worker, tmp_path: Path) -> None:
+    numbers = range(first, min(first + THEORIES_PER_TEST, COUNT))
+    directories = {number: tmp_path / str(number) for number in numbers}
+    for number, directory in directories.items():
         written_theory(number).write(directory)
     subprocess.run(
         ["swipl", "-q", "-g", "main", "-t", "halt", CALLS],
-        input="".join(f"'{directory}'.\n" for directory in directories),
+        input="".join(f"'{directory}'.\n" for directory in directories.values()),
         encoding="utf-8",
-        timeout=PATIENCE + COUNT,
+        timeout=PATIENCE,
         check=True,
     )
     wrong = {
         number: pair
-        for number, directory in enumerate(directories)
+        for number, directory in directories.items()
         if (pair := (said(worker, directory), found(directory))) and pair[0] != pair[1]
     }
     assert not wrong
