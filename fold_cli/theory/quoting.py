@@ -28,6 +28,9 @@ _ASCII_NAME = re.compile(r"[a-z][a-zA-Z0-9_]*", re.ASCII)
 MAX_INTEGER_CHARS = 4000
 """Longer texts are atoms: Python converts at most 4300 digits to an integer."""
 
+MAX_EXACT_FLOAT = 2.0**53
+"""The number from which on floats skip whole numbers."""
+
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
 _FLOAT = re.compile(r"-?[0-9]+\.[0-9]+(e[-+][0-9]+)?", re.ASCII)
 _ESCAPES = {

@@ -17,6 +17,7 @@ from fold_cli.files.tables.cells import Grid, GridBuilder
 from fold_cli.files.tables.names import column_names, target_name
 from fold_cli.files.tables.numbers import Numbers, parse_numbers
 from fold_cli.files.tables.read import read_table
+from fold_cli.theory.quoting import float_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -174,6 +175,31 @@ def test_a_bound_that_is_not_among_the_numbers_has_its_place() -> None:
         assert parsed
         assert parsed.ranked()[0].rank(str(large)) == rank
         assert parsed.ranked()[0].rank(f"-{'9' * 400}") == -1
+
+
+def test_large_numbers_of_both_types_are_ranked_as_prolog_compares_them() -> None:
+    """A whole number is compared with a float as floats, with another exactly."""
+    wholes = [10**18 + step for step in (-70, -3, -1, 0, 5, 70)] + [10**20, 7]
+    texts = [str(number) for number in wholes] + ["1e18", "1e20", "1.5"]
+    parsed = parse_numbers(np.array([text.encode() for text in texts]), exact=True)
+    assert parsed
+    numbers, ranks = parsed.ranked()
+    values = [number if number > 7 else 7.0 for number in wholes] + [1e18, 1e20, 1.5]
+    bounds = [*wholes, 10**18 - 64, 10**18 - 65, 10**20 - 1, 2**63, 1e18, 1e20, 2.5]
+    for bound in bounds:
+        at_most = [
+            float(value) <= float(bound)
+            if isinstance(value, float) or isinstance(bound, float)
+            else value <= bound
+            for value in values
+        ]
+        rank = numbers.rank(
+            float_text(bound) if isinstance(bound, float) else str(bound)
+        )
+        assert [each <= rank for each in ranks.tolist()] == at_most, bound
+    floats = parse_numbers(np.array([b"1.5", b"1e20"]), exact=True)
+    assert floats
+    assert floats.ranked()[0].rank("99999999999999999999") == 1
 
 
 # Names

@@ -116,6 +116,26 @@ def test_numbers_that_a_database_holds_as_text(
     assert answers_of_python(theory, rows) == expected
 
 
+@pytest.mark.parametrize("bound", ["1000000000000000000", "1.0e18", "-1.0e18", "5.5"])
+@pytest.mark.parametrize("known", ["", "% decimal: comma\n"])
+def test_numbers_that_floats_skip(bound: str, known: str, tmp_path: Path) -> None:
+    """Prolog compares whole numbers exactly, and with a float as floats."""
+    path, table = tmp_path / "theory.pl", tmp_path / "data.csv"
+    path.write_text(
+        "% fold: default theory for good/1\n% class: class yes no\n"
+        f"% column: size numeric size\n{known}\n"
+        f"good(X) :- size(X, A), A > {bound}.\n"
+    )
+    cells = [str(sign * 10**18 + n) for sign in (-1, 1) for n in (-70, -1, 0, 1, 70)]
+    cells += ["7", "1e18", "-1e18", "", *(["5,5", "5,75"] if known else ["5.75"])]
+    table.write_text("size\n" + "".join(f'"{cell}"\n' for cell in cells))
+    theory = load(path)
+    expected = [p.label for p in theory.predict(table, on_warning=lambda _: None)]
+    rows = [{"size": cell} for cell in cells]
+    assert answers_of_text(theory, rows) == expected
+    assert answers_of_python(theory, rows) == expected
+
+
 @pytest.mark.parametrize("clause", ["size(X, _)", "\\+ size(X, _)"])
 def test_numbers_that_are_there(clause: str, tmp_path: Path) -> None:
     path, table = tmp_path / "theory.pl", tmp_path / "data.csv"

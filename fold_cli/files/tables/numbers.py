@@ -15,7 +15,7 @@ import numpy as np
 
 from fold_cli.files.tables.coded import steps
 from fold_cli.files.tables.ordered import OrderedValues
-from fold_cli.theory.quoting import float_text
+from fold_cli.theory.quoting import MAX_EXACT_FLOAT, float_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,9 +33,6 @@ TEXTS_PER_STEP = 1 << 14
 _NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _PROLOG_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+([eE][-+]?[0-9]+)?)?", re.ASCII)
-MAX_EXACT_FLOAT = 2.0**53
-"""The number from which on floats skip whole numbers."""
-
 MAX_DECIMAL_DIGITS = 15
 """Digits that a float keeps of any number."""
 
@@ -56,7 +53,10 @@ class Parsed(NamedTuple):
 
     def ranked(self) -> tuple[Numbers, NDArray[np.intp]]:
         """Return the distinct numbers, and the rank of each."""
-        distinct, ranks = np.unique(self.values, return_inverse=True)
+        if self.values.dtype == np.object_:
+            distinct, ranks = _ranked_objects(self.values)
+        else:
+            distinct, ranks = np.unique(self.values, return_inverse=True)
         if self.pointed is None:
             return Numbers(distinct), ranks
         pointed = np.zeros(len(distinct), dtype=np.bool_)
@@ -64,6 +64,20 @@ class Parsed(NamedTuple):
             pointed = np.abs(distinct) >= MAX_EXACT_FLOAT
         pointed[ranks[self.pointed]] = True
         return Numbers(distinct, pointed), ranks
+
+
+def _ranked_objects(values: Values) -> tuple[Values, NDArray[np.intp]]:
+    """Return the distinct numbers, and the rank of each, of which some are no floats.
+
+    Prolog compares a whole number with a float as floats, and with another exactly. So
+    a float stands before the whole numbers that are this float: the numbers that are at
+    most some bound, of either type, are then always the first ones.
+    """
+    keys = [(float(number), isinstance(number, int), number) for number in values]
+    distinct = sorted(set(keys))
+    places = {key: place for place, key in enumerate(distinct)}
+    ranks = np.array([places[key] for key in keys], dtype=np.intp)
+    return np.array([number for *_, number in distinct], dtype=np.object_), ranks
 
 
 def number_flags(texts: NDArray[np.bytes_]) -> NDArray[np.bool_]:
@@ -163,18 +177,18 @@ class Numbers(OrderedValues):
     def rank(self, text: str) -> int:
         """Return the rank of the largest value that is at most a number, or -1."""
         number = prolog_number(text)
-        if self.values.dtype == np.int64 and not -(2**63) <= number < 2**63:
-            return len(self) - 1 if number > 0 else -1
-        if self.values.dtype == np.object_ and isinstance(number, float):
-            floats = self.values.astype(np.float64)  # as Prolog compares them
-            return int(np.searchsorted(floats, number, side="right")) - 1
-        after = int(self.values.searchsorted(number, side="right"))
-        if self.values.dtype == np.object_ and self.pointed is not None:
-            while after < len(self) and self.pointed[after]:
-                if self.values[after] > _as_float(number):
-                    break
-                after += 1
-        return after - 1
+        if self.values.dtype == np.int64:
+            if not -(2**63) <= number < 2**63:
+                return len(self) - 1 if number > 0 else -1
+            return int(self.values.searchsorted(number, side="right")) - 1
+        floats, as_float = self.values.astype(np.float64), _as_float(number)
+        end = int(floats.searchsorted(as_float, side="right"))
+        if isinstance(number, float) or self.values.dtype != np.object_:
+            return end - 1
+        first = int(floats.searchsorted(as_float))
+        alike = self.values[first:end]  # as floats
+        below = [v for v in alike if isinstance(v, float) or v <= number]
+        return first + len(below) - 1
 
 
 def number_between(low: str, high: str) -> str:

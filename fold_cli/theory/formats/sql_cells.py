@@ -6,11 +6,12 @@ database refuses that for text, or 0 for what is no number.
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import OutputError
-from fold_cli.theory.quoting import unquoted
+from fold_cli.theory.quoting import MAX_EXACT_FLOAT, unquoted
 from fold_cli.theory.schema import (
     CATEGORICAL,
     DATE,
@@ -82,23 +83,27 @@ class SqlCells:
         if self.columns[name].kind == DATE:
             sign = bound.op.replace("=<", "<=")
             return f"{_dated(self.cell(name))} {sign} {_date(bound.number)}"
-        number, limit = self.number(name), _number(bound.number)
+        limit = _number(bound.number)
+        number = self.number(name, limit)
         comparison = f"{number} {bound.op.replace('=<', '<=')} {limit}"
         if (bound.op == "=<") == limit.startswith("-"):  # 0 is on the other side
             return comparison
         return f"{comparison} AND {self.is_number(name)}"
 
-    def number(self, name: str) -> str:
+    def number(self, name: str, limit: str = "0") -> str:
         """Return a cell as a number, also where the database holds it as text.
 
         It is NULL where it is a word for "no value" of the theory's own. A text that is
-        no number is 0.
+        no number is 0. Beside a ``limit`` among numbers that floats skip, it is a
+        float where the limit is one, else exact.
         """
         column = self.column(name)
-        number = f"{column} + 0"
+        cell, is_float = column, self.schema.decimal_comma
         if self.schema.decimal_comma:
-            text = f"REPLACE(CAST({column} AS CHAR(64)), ',', '.')"
-            number = f"CAST({text} AS DOUBLE PRECISION)"
+            cell = f"REPLACE(CAST({column} AS CHAR(64)), ',', '.')"
+        if MAX_EXACT_FLOAT <= abs(float(limit)) < math.inf:
+            is_float = "." in limit
+        number = f"CAST({cell} AS DOUBLE PRECISION)" if is_float else f"{cell} + 0"
         if name in self.truths:
             text = f"LOWER(CAST({column} AS CHAR(9)))"
             number = (
