@@ -69,6 +69,7 @@ COLUMNS: dict[str, Any] = {
 POLARS: dict[str, Any] = {
     "ints": pl.Series([3, None, 3, 2**40]),
     "floats": pl.Series([0.1, None, float("nan"), 1e-7]),
+    "wide ints": pl.Series([10**30, None, -5, 10**30], dtype=pl.Int128),
     "large floats": pl.Series([1e20, -0.0, 2.0**53, 5e-324]),
     "float32": pl.Series([0.1, 1e20, 3.0, None], dtype=pl.Float32),
     "bools": pl.Series([True, None, False, True]),

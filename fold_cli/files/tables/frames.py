@@ -220,7 +220,7 @@ def _of_pandas(series: Any, booleans: Sequence[str]) -> Cells | _Texts:
 
 def _of_polars(series: Any, where: str, booleans: Sequence[str]) -> Cells | _Texts:
     dtype, missing = series.dtype, series.is_null().to_numpy()
-    if dtype.is_integer() or dtype.is_float():
+    if dtype.is_float() or (dtype.is_integer() and not _is_wide(dtype)):
         values = series.fill_null(0).to_numpy()
         return _of_numbers(values, missing | np.isnan(values))
     if str(dtype) in ("String", "Boolean", "Null"):
@@ -232,6 +232,11 @@ def _of_polars(series: Any, where: str, booleans: Sequence[str]) -> Cells | _Tex
     codes = (places.get(value, -1) for value in series.to_list())
     text = distinct.to_frame().write_csv(include_header=False)
     return _Texts(np.fromiter(codes, dtype=np.int32), _written(text))
+
+
+def _is_wide(dtype: Any) -> bool:
+    """Return whether whole numbers have more bits than those of NumPy."""
+    return str(dtype) in ("Int128", "UInt128")
 
 
 def _written(text: str) -> list[str]:
