@@ -7,6 +7,7 @@ the keyword arguments that these are there.
 from __future__ import annotations
 
 import re
+import shlex
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ MAX_MESSAGE_CHARACTERS = 1000
 
 _OPTION = re.compile(
     r"(?<![\w-])(?<!dask worker )--([a-z]+(?:-[a-z]+)*)\b"
-    r"(?: (?=[A-Z]{2}|-?[0-9]|['{\[]|\S+:))?"  # before what looks like a value
+    r"(?:=((?:'[^']*'|\"'\"|[^\s;'\"\\])+)"  # a value as the shell takes it
+    r"| (?=[A-Z]{2}|-?[0-9]|['{\[]|\S+:))?"  # before what looks like a value
 )
 
 KEYWORDS = {"class": "class_column=", "id": "id_column=", "exact": "noise=False"}
@@ -102,12 +104,17 @@ def for_caller(message: str) -> str:
 
     ``--class NAME`` is ``class_column=NAME`` in the library.
     """
-    if FoldError.for_command_line:
-        return message
-    return _OPTION.sub(
-        lambda option: KEYWORDS.get(option[1], option[1].replace("-", "_") + "="),
-        message,
-    )
+    return message if FoldError.for_command_line else _OPTION.sub(_keyword, message)
+
+
+def option_with(option: str, value: str) -> str:
+    """Return an option with a value from a file, for a message that says to give it."""
+    return f"{option}={shlex.quote(value)}"
+
+
+def _keyword(option: re.Match[str]) -> str:
+    keyword = KEYWORDS.get(option[1], option[1].replace("-", "_") + "=")
+    return keyword + (repr(shlex.split(option[2])[0]) if option[2] else "")
 
 
 MAX_NAMES = 10

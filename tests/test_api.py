@@ -158,7 +158,11 @@ def test_what_is_no_term_is_refused(part: object) -> None:
             {"algorithm": "ripper"},
             "'ripper' is no choice for algorithm=",
         ),
-        ((BK, FLYING), {"max_literals": 0}, "max_literals=0 is too small"),
+        (
+            (BK, FLYING),
+            {"max_literals": 0},
+            "=0 is too small; the least is 1",
+        ),
         ((BK, FLYING), {"recursion": "no"}, "recursion='no' is neither True nor False"),
         ((BK, FLYING), {"dialect": "prolog"}, "no dialect prolog: fold, popper"),
     ],

@@ -244,10 +244,19 @@ def test_a_class_under_another_name(write: Write) -> None:
 
 
 @pytest.mark.parametrize(
-    ("other", "given"), [(">5", "'>5'"), ("a b", "'a b'"), ("it's", "'it'\"'\"'s'")]
+    ("other", "typed", "written"),
+    [
+        (">5", "'>5'", "'>5'"),
+        ("a b", "'a b'", "'a b'"),
+        ("it's", "'it'\"'\"'s'", '"it\'s"'),
+        ("-", "-", "'-'"),
+        ("C:\\x", "'C:\\x'", "'C:\\\\x'"),
+    ],
 )
-def test_a_value_to_give_is_quoted_for_the_shell(
-    other: str, given: str, write: Write
+def test_a_value_to_give_is_quoted_as_it_is_typed(
+    other: str, typed: str, written: str, write: Write
 ) -> None:
-    path = write("t.csv", f"n,class\n1,rare\n2,{other}\n3,{other}\n")
-    assert any(text.endswith(f"positive={given}") for text in learn(path).warnings)
+    path = write("t.csv", f"n,class\n1,+\n2,{other}\n3,{other}\n")
+    told = learn(path).warnings
+    assert any(text.endswith(f" positive={written}") for text in told)
+    assert f"give --positive={typed}\n" in fold("learn", path).stderr

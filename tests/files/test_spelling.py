@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from support import clauses, fold, swipl
 from tables import source
 
+from fold_cli import FoldError, learn
 from fold_cli.api import convert
 from fold_cli.files.tables.read import read_table
 from fold_cli.files.tables.spelling import meaning
@@ -138,6 +140,38 @@ def test_a_point_that_may_separate_thousands_is_told(write: Write) -> None:
     ]
     assert read(write, ["999", "1.018", "0.25"] * 9, ";")[1] == []
     assert read(write, ["999", "1.018", "0.25"] * 9)[1] == []
+
+
+def test_a_comma_that_may_separate_thousands_is_told(write: Write) -> None:
+    told = read(write, ["950", "1,200", "12,000"] * 9, ";")[1]
+    assert told == [
+        "in the column v a comma is read as a decimal point: 1,200 (lines 3, 6, 9 and "
+        "6 more); leave out commas that separate thousands"
+    ]
+    for certain in (["1,899", "1,909"], ["950", "1,20"], ["9500", "1,200"]):
+        assert read(write, certain * 9, ";")[1] == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "advice"),
+    [
+        (["7", "$3,000", "$1,000"], "3: v is $3,000, not a number; write 1234.5"),
+        (["12 kg", "9 kg", "3 kg"], "2: v is 12 kg, not a number; write 1234.5"),
+        (["31.05.2024", "7"], "2: v is 31.05.2024, not a number; write 2024-05-31"),
+        (
+            ["7", "not yet"],
+            "if it means no value, give missing='not yet'",
+        ),
+        (["7", "a, b"], "not a number; if it means no value, leave the cell empty"),
+    ],
+)
+def test_what_is_no_number_where_it_should_be(
+    write: Write, cells: list[str], advice: str
+) -> None:
+    """The first such cell is named, and what to do about its like."""
+    lines = [f'"{cell}",{"ab"[n % 2]}\n' for n, cell in enumerate(cells)]
+    with pytest.raises(FoldError, match=re.escape(advice)):
+        learn(write("t.csv", "v,class\n" + "".join(lines)), numeric="v")
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.errors import InputError, some_names
+from fold_cli.errors import InputError, option_with, some_names
 from fold_cli.files.tables.dates import date_text
 from fold_cli.files.tables.numbers import number_flags
 from fold_cli.files.tables.words import canonical_text
@@ -65,7 +64,7 @@ def positive_value(
         rarer, other = other, rarer
     warn(
         f"positive are the rows with {header} {rarer}; for the others give "
-        f"--positive {shlex.quote(other)}"
+        f"{option_with('--positive', other)}"
     )
     return rarer
 

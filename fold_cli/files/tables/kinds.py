@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.errors import InputError
+from fold_cli.errors import InputError, option_with
 from fold_cli.files.tables.cells import Cells
 from fold_cli.files.tables.columns import (
     Column,
@@ -175,14 +175,20 @@ class ColumnReader:
     def _misfit(
         self, known: KnownCells, place: int, flags: NDArray[np.bool_], kind: str
     ) -> InputError:
-        code = int(known.codes[~flags][0])
-        text = known.cells.texts[code].decode()
-        row = known.cells.first_row(code)
+        codes = known.codes[~flags][:MAX_CHECKED_TEXTS].tolist()
+        texts = [known.cells.texts[code].decode() for code in codes]
+        looks = dict(zip(codes, meanings(texts), strict=True))
+        code = min(codes, key=known.cells.first_row)
+        text, what = texts[codes.index(code)], looks[code]
+        advice = f"if it means no value, give {option_with('--missing', text)}"
+        if what is not None:
+            advice = ADVICE[what]
+        elif "," in text:  # which separates words
+            advice = "if it means no value, leave the cell empty"
         return InputError(
             f"{self.raw.headers[place]} is {text}, not a "
-            f"{'number' if kind == NUMERIC else 'date'}; if it means no value, give "
-            f"--missing {text}",
-            *self.raw.where(row),
+            f"{'number' if kind == NUMERIC else 'date'}; {advice}",
+            *self.raw.where(known.cells.first_row(code)),
         )
 
     def _check_unique(self, known: KnownCells, header: str) -> None:
@@ -206,24 +212,24 @@ class ColumnReader:
         for what, advice in ADVICE.items():
             alike = np.array([meaning == what for meaning in meant], dtype=np.bool_)
             if 2 * counts[alike].sum() >= counts.sum():
-                example = self._listed(known, known.codes[alike][:1])
+                first = min(known.codes[alike].tolist(), key=known.cells.first_row)
+                example = self._listed(known, np.array([first]))
                 self.warnings.append(
                     f"the column {header} is categorical: {example} and its like are "
                     f"not read as {what}; {advice}"
                 )
 
     def _check_points(self, known: KnownCells, header: str) -> None:
-        """Tell where a point may separate thousands, for the comma is the point."""
+        """Tell of points and commas that are read as decimal, and may not be meant."""
         if not self.raw.decimal_comma:
             return
         texts = known.cells.texts[known.codes]
         self.commas_read |= with_points(texts) is not texts
-        places = perhaps_thousands(texts.tolist())
-        if places:
+        for mark, places in perhaps_thousands(texts.tolist()).items():
             example = self._listed(known, known.codes[places][:1])
             self.warnings.append(
-                f"in the column {header} a point is read as a decimal point: "
-                f"{example}; leave out points that separate thousands"
+                f"in the column {header} a {mark} is read as a decimal point: "
+                f"{example}; leave out {mark}s that separate thousands"
             )
 
     # By a schema

@@ -29,7 +29,8 @@ _DATE = re.compile(
     r"(?:[T ].*)?|\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AaPp][Mm])?"
 )
 _UNIT = re.compile(r"(?<=\d) ?(?:°[A-Z]?|[^\W\d_](?:[^\W\d_]|[/²³]){0,7})$")
-_PERHAPS_THOUSANDS = re.compile(rb"[+-]?[1-9][0-9]{0,2}\.[0-9]{3}")
+_PERHAPS_THOUSANDS = re.compile(rb"[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}")
+_BELOW_THOUSAND = re.compile(rb"[+-]?[0-9]{1,3}")
 _PLAIN = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHT SINGLE QUOTATION MARK}": "'"})
 
 
@@ -62,8 +63,18 @@ def meanings(texts: Sequence[str]) -> list[str | None]:
     ]
 
 
-def perhaps_thousands(texts: Sequence[bytes]) -> list[int]:
-    """Return which texts have a point, if it may separate thousands in all of them."""
-    pointed = [place for place, text in enumerate(texts) if b"." in text]
-    alike = all(_PERHAPS_THOUSANDS.fullmatch(texts[place]) for place in pointed)
-    return pointed if alike else []
+def perhaps_thousands(texts: Sequence[bytes]) -> dict[str, list[int]]:
+    """Return which texts have a point, or a comma, if it may separate thousands.
+
+    It may if it could in all of them. A comma is doubted only beside whole numbers
+    below a thousand, for decimals of one length all have a comma.
+    """
+    found = {}
+    for mark, sign in (("point", b"."), ("comma", b",")):
+        places = [place for place, text in enumerate(texts) if sign in text]
+        alike = all(_PERHAPS_THOUSANDS.fullmatch(texts[place]) for place in places)
+        others = [text for text in texts if sign not in text]
+        small = others and all(map(_BELOW_THOUSAND.fullmatch, others))
+        if places and alike and (mark == "point" or small):
+            found[mark] = places
+    return found

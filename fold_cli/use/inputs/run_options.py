@@ -82,7 +82,9 @@ def check_numbers(given: dict[str, Any]) -> None:
         if not isinstance(value, Integral):
             raise UsageError(f"{value!r:.60} is no whole number, which {option} takes.")
         if value < _LEAST[name]:
-            raise UsageError(f"{option} {value} is too small.")
+            raise UsageError(
+                f"{option} {value} is too small; the least is {_LEAST[name]}."
+            )
 
 
 def check_run(
