@@ -1,9 +1,7 @@
 """Tests: literals that bind no variable for others, as Boolean masks over rows.
 
-All tests of a mode are computed together: the objects of each row and pattern make a
-key, and one look-up in an array of flags by key says which are atoms. That costs
-O(tests x rows). Where the keys are more than ``MAX_FLAGGED_COMBINATIONS``, each test is
-a search among sorted keys.
+All tests of a mode are computed together: the objects of each row and test make a key,
+and one look-up of all keys says which are atoms. That costs O(tests x rows).
 """
 
 from __future__ import annotations
@@ -33,8 +31,8 @@ ANY = -1
 WORLD = 0
 """The variable for the world."""
 
-MAX_FLAGGED_COMBINATIONS = 1 << 24
-"""Combinations of objects for which an array of flags says what holds."""
+CELLS_AT_ONCE = 1 << 18
+"""Cells of masks, tests times rows, that are computed at once."""
 
 _COMPARE = {
     "=": np.equal,
@@ -78,8 +76,7 @@ class Tests:
         forbidden: frozenset[Literal] = frozenset(),
     ) -> None:
         self.worlds, self.modes, self._forbidden = worlds, modes, forbidden
-        self._keys: dict[tuple[int, tuple[int, ...], bool], RowKeys | None] = {}
-        self._dense: dict[tuple[int, tuple[int, ...], bool], Mask | None] = {}
+        self._keys: dict[tuple[int, ...], RowKeys] = {}
         self._groups: dict[tuple[str, ...], list[list[Test]]] = {}
         self._known: dict[tuple[int, tuple[str, ...], int], list[tuple[int, ...]]] = {}
 
@@ -119,34 +116,9 @@ class Tests:
     def mask(self, bindings: Bindings, literal: Literal) -> Mask:
         """Return the rows for which a literal holds whose variables are all bound."""
         args = tuple(arg.index for arg in literal.args if isinstance(arg, Var))
-        return self._mask(bindings, Test(int(literal.name), args, literal.negated))
-
-    def _mask(self, bindings: Bindings, test: Test) -> Mask:
-        mode = self.modes[test.number]
-        if mode.template.compares:
-            values = iter([bindings.columns[arg] for arg in test.args])
-            left, right = (
-                next(values) if term is None else self.worlds.objects.numbers[term]
-                for term in mode.compared_terms
-            )
-            found: Mask = _COMPARE[mode.template.name](left, right)
-            return found
-        table, bound = self._table(test), _bound(test)
-        columns = [bindings.columns[test.args[at]] for at in bound]
-        if table.fluent:
-            columns.insert(0, bindings.columns[WORLD])
-        if not columns or not len(table.rows):
-            held: Mask = np.full(bindings.size, bool(len(table.rows)))
-        else:
-            key = (test.number, bound, test.negated)
-            if key not in self._keys:
-                places = [at + table.fluent for at in bound]
-                places = [0, *places] if table.fluent else places
-                self._keys[key] = RowKeys(list(table.rows[:, places].T))
-            keys = self._keys[key]
-            assert keys
-            held = keys.contain(columns)
-        return ~held if test.negated else held
+        test = Test(int(literal.name), args, literal.negated)
+        found: Mask = self._masks(bindings, [test])[0]
+        return found
 
     def masks(
         self,
@@ -169,8 +141,8 @@ class Tests:
             if not tests or tests[0].args.count(ANY) > most_free:
                 continue
             masks = self._masks(bindings, tests)
-            holds: list[bool] = [bool(mask.any()) for mask in masks]
-            always: list[bool] = [bool(mask.all()) for mask in masks]
+            holds = np.logical_or.reduce(masks, axis=1)
+            always = np.logical_and.reduce(masks, axis=1)
             packed = np.packbits(masks, axis=1)
             compares = self.modes[tests[0].number].template.compares
             for at, test in enumerate(tests):
@@ -195,50 +167,47 @@ class Tests:
 
     def _masks(self, bindings: Bindings, tests: list[Test]) -> Mask:
         """Return the masks of tests that have one mode, sign and bound places."""
-        first = tests[0]
-        bound, compares = _bound(first), self.modes[first.number].template.compares
-        table = self._table(first)
-        if compares or not bound or not len(table.rows):
-            return np.array([self._mask(bindings, test) for test in tests])
-        flags = self._flags(first.number, bound, first.negated)
-        if flags is None:
-            return np.array([self._mask(bindings, test) for test in tests])
-        args = np.array([[test.args[at] for at in bound] for test in tests])
-        variables = np.unique(args)
-        columns = np.array([bindings.columns[v] for v in variables.tolist()], np.int32)
-        places = np.searchsorted(variables, args)
-        count, factor = len(self.worlds.objects), 1
-        keys = np.zeros((len(tests), bindings.size), dtype=np.int32)
-        for position in reversed(range(len(bound))):
-            keys += (columns * factor)[places[:, position]]
-            factor *= count
+        together = max(1, CELLS_AT_ONCE // max(1, bindings.size))
+        parts = [tests[at : at + together] for at in range(0, len(tests), together)]
+        return np.concatenate([self._part(bindings, part) for part in parts])
+
+    def _part(self, bindings: Bindings, tests: list[Test]) -> Mask:
+        first, bound = tests[0], _bound(tests[0])
+        if self.modes[first.number].template.compares:
+            return np.array([self._compared(bindings, test) for test in tests])
+        tables = self.worlds.possible if first.negated else self.worlds.certain
+        table = tables[first.number]
+        columns = [
+            np.concatenate([bindings.columns[test.args[at]] for test in tests])
+            for at in bound
+        ]
         if table.fluent:
-            keys += bindings.columns[WORLD] * np.int32(factor)
-        held: Mask = flags.take(keys)
-        return ~held if first.negated else held
+            columns.insert(0, np.tile(bindings.columns[WORLD], len(tests)))
+        held: Mask = np.full(len(tests) * bindings.size, bool(len(table.rows)))
+        if columns and len(table.rows):
+            places = [at + table.fluent for at in bound]
+            keys = self._keys_of(first, table, [0] * table.fluent + places)
+            held = keys.contain(columns)
+        masks = held.reshape(len(tests), bindings.size)
+        return ~masks if first.negated else masks
 
-    def _table(self, test: Test) -> Table:
-        tables = self.worlds.possible if test.negated else self.worlds.certain
-        return tables[test.number]
+    def _compared(self, bindings: Bindings, test: Test) -> Mask:
+        """Return the rows for which a comparison holds."""
+        mode = self.modes[test.number]
+        values = iter([bindings.columns[arg] for arg in test.args])
+        left, right = (
+            next(values) if term is None else self.worlds.objects.numbers[term]
+            for term in mode.compared_terms
+        )
+        found: Mask = _COMPARE[mode.template.name](left, right)
+        return found
 
-    def _flags(self, number: int, bound: tuple[int, ...], negated: bool) -> Mask | None:
-        """Return what holds, for each combination of objects; None for too many."""
-        key = (number, bound, negated)
-        if key not in self._dense:
-            table = self._table(Test(number, (), negated))
-            count = len(self.worlds.objects)
-            size = (self.worlds.count if table.fluent else 1) * count ** len(bound)
-            self._dense[key] = None
-            if size <= MAX_FLAGGED_COMBINATIONS:
-                places = [at + table.fluent for at in bound]
-                keys = np.zeros(len(table.rows), dtype=np.intp)
-                for place in [0] * table.fluent + places:
-                    keys *= count
-                    keys += table.rows[:, place]
-                flags = np.zeros(size, dtype=np.bool_)
-                flags[keys] = True
-                self._dense[key] = flags
-        return self._dense[key]
+    def _keys_of(self, test: Test, table: Table, places: list[int]) -> RowKeys:
+        """Return the keys of what a table has in some places, made once."""
+        key = (test.number, test.negated, *places)
+        if key not in self._keys:
+            self._keys[key] = RowKeys(list(table.rows[:, places].T))
+        return self._keys[key]
 
     def _all(self, types: tuple[str, ...]) -> Iterator[Test]:
         """Yield all tests, those without free arguments first."""
