@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from fold_cli.coverage.table import TableCoverage
 from fold_cli.files.sources import Sources, TableSource
+from fold_cli.files.tables import chunks
 from fold_cli.files.tables.words import MISSING
 from fold_cli.search.learner import Learner
 from fold_cli.search.tidy import written_rules
@@ -19,6 +20,7 @@ from fold_cli.use.problems.table_problem import TableProblem
 
 if TYPE_CHECKING:
     import numpy as np
+    import pytest
 
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.theory import Theory
@@ -32,6 +34,12 @@ ann,2,?,70,good
 bob,2,Divorced,80,bad
 eve,2,never married,NA,bad
 """
+
+
+def in_chunks(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    """Let tables be read in chunks of so many bytes."""
+    monkeypatch.setattr(chunks, "BYTES_PER_CHUNK", size)
+    monkeypatch.setattr(chunks, "MAX_BYTES_PER_CHUNK", size)
 
 
 def source(path: Path, **options: object) -> TableSource:

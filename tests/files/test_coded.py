@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import unmeasured
+from tables import in_chunks
 
 from fold_cli.errors import InputError
 from fold_cli.files.tables import chunks, coder
@@ -81,7 +82,7 @@ def test_chunks_may_end_anywhere(
     write: Write, monkeypatch: pytest.MonkeyPatch, size: int, quotes: int
 ) -> None:
     """A line, a quoted cell with line ends in it, and blank lines among them."""
-    monkeypatch.setattr(chunks, "BYTES_PER_CHUNK", size)
+    in_chunks(monkeypatch, size)
     rows = [[f"name {n % 7}", str(n), "x" * (n % 40)] for n in range(60)]
     rows[40][0] = 'two\nlines, "quoted"'
     rows[45][2] = "é" * 300
@@ -109,11 +110,24 @@ def test_chunks_may_end_anywhere(
 def test_faults_far_down_name_their_line(
     write: Write, monkeypatch: pytest.MonkeyPatch, last: bytes, message: str
 ) -> None:
-    monkeypatch.setattr(chunks, "BYTES_PER_CHUNK", 64)
+    in_chunks(monkeypatch, 64)
     path = write("t.csv", b"a,class\n" + b"v,1\n" * 100 + last + b"\n")
     with pytest.raises(InputError, match=message) as caught:
         read_raw(str(path))
     assert caught.value.line == 102
+
+
+def test_chunks_of_long_lines_have_many_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A chunk takes time for each column, however few rows it has."""
+    monkeypatch.setattr(chunks, "BYTES_PER_CHUNK", 64)
+    text = b"".join(b"%d,%s\n" % (n, b"x" * 40) for n in range(1000))
+    found = list(chunks.chunks(io.BytesIO(text), "t.csv", []))
+    lines = [chunk.data.count(b"\n") for chunk in found]
+    assert b"".join(chunk.data for chunk in found) == text
+    assert min(lines[:-1]) >= chunks.MIN_LINES_PER_CHUNK
+    assert [chunk.line for chunk in found] == [1 + sum(lines[:n]) for n in range(4)]
 
 
 def test_lines_of_rows() -> None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import fold
+from tables import in_chunks
 
 from fold_cli.errors import InputError
-from fold_cli.files.tables import chunks
 from fold_cli.files.tables.part_files import read_raw
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def rows_of(raw: RawTable) -> list[list[str]]:
 def test_encodings(
     write: Write, monkeypatch: pytest.MonkeyPatch, encoding: str, size: int
 ) -> None:
-    monkeypatch.setattr(chunks, "BYTES_PER_CHUNK", size)
+    in_chunks(monkeypatch, size)
     mark = "\ufeff" if encoding == "utf-16-be" else ""
     path = write("t.csv", (mark + TEXT).encode(encoding))
     raw = read_raw(str(path))
@@ -62,7 +62,7 @@ def test_encodings(
 def test_what_is_no_text(
     write: Write, monkeypatch: pytest.MonkeyPatch, data: bytes, message: str, size: int
 ) -> None:
-    monkeypatch.setattr(chunks, "BYTES_PER_CHUNK", size)
+    in_chunks(monkeypatch, size)
     with pytest.raises(InputError, match=message) as caught:
         read_raw(str(write("t.csv", data)))
     assert len(str(caught.value).splitlines()) == 1
@@ -99,7 +99,7 @@ def test_encodings_of_parts_and_of_later_tables(write: Write) -> None:
 def test_separators(
     write: Write, monkeypatch: pytest.MonkeyPatch, text: str, size: int
 ) -> None:
-    monkeypatch.setattr(chunks, "BYTES_PER_CHUNK", size)
+    in_chunks(monkeypatch, size)
     raw = read_raw(str(write("t.csv", text)))
     assert (raw.headers, rows_of(raw)) == (["a", "class"], [["1", "x"], ["2", "y"]])
     assert raw.grid.lines[0] == (3 if "sep" in text.lower() else 2)

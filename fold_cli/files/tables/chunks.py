@@ -1,6 +1,7 @@
 """The text of a file in chunks of whole lines, so that it is never held whole.
 
-A chunk has ``BYTES_PER_CHUNK`` and what its last line has beyond them. Each is checked
+A chunk has ``BYTES_PER_CHUNK``, or a few more blocks of them where lines are long: what
+is done for each column of a chunk is to be done for many rows at once. Each is checked
 to be text in one or two passes; a zipped file is unzipped as far as it is read.
 
 The lines come as UTF-8. UTF-16 is known by the mark at its beginning. A file that is
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
 BYTES_PER_CHUNK = 1 << 19
 """Bytes of a file that are read at once."""
 
+MIN_LINES_PER_CHUNK = 256
+"""Lines that a chunk has at the least, unless it has very many bytes."""
+
+MAX_BYTES_PER_CHUNK = 1 << 24
+"""Bytes of a chunk from which it may have fewer lines."""
 
 MAX_UNZIPPED_FACTOR = 100
 """How many times its own size a zipped file may have when it is unzipped."""
@@ -97,31 +103,36 @@ def chunks(file: Readable, path: str, notes: list[str]) -> Iterator[Chunk]:
     Each chunk ends with a line, the last as the file does. A file without text is an
     error. ``notes`` gets what is to be said of the file's encoding.
     """
-    text = _Utf8Text(path, notes)
-    line, rest, blank = 1, b"", True
+    encoding = _Utf8Text(path, notes)
+    line, blank = 1, True
+    held: list[bytes] = []
+    size = lines = 0  # of what is held
     blocks = iter(lambda: file.read(BYTES_PER_CHUNK), b"")
     for data in _without_utf16(blocks, path):
-        end = data.rfind(b"\n") + 1
-        if not end:
-            rest += data
+        held.append(data)
+        size, lines = size + len(data), lines + data.count(b"\n")
+        if not lines or (lines < MIN_LINES_PER_CHUNK and size < MAX_BYTES_PER_CHUNK):
             continue
-        whole, rest = rest + data[:end], data[end:]
+        text = b"".join(held)
+        end = text.rfind(b"\n") + 1
+        whole, held = text[:end], [text[end:]]
         blank = blank and not whole.removeprefix(BOM_UTF8).strip()
-        yield _checked(whole, line, path, text)
-        line += whole.count(b"\n")
+        yield _checked(whole, line, path, encoding)
+        line, size, lines = line + lines, len(held[0]), 0
+    rest = b"".join(held)
     if blank and not rest.removeprefix(BOM_UTF8).strip():
         raise InputError("the file is empty", path)
     if rest:
-        yield _checked(rest, line, path, text)
+        yield _checked(rest, line, path, encoding)
 
 
-def _checked(data: bytes, line: int, path: str, text: _Utf8Text) -> Chunk:
+def _checked(data: bytes, line: int, path: str, encoding: _Utf8Text) -> Chunk:
     """Return a chunk; raise an error where its bytes are no text."""
     if line == 1:
         data = data.removeprefix(BOM_UTF8)
         if data.startswith(b"% fold: "):
             raise InputError("is a theory, not a table", path)
-    return Chunk(line, text.lines(data, line))
+    return Chunk(line, encoding.lines(data, line))
 
 
 def _without_utf16(blocks: Iterator[bytes], path: str) -> Iterator[bytes]:
