@@ -53,18 +53,6 @@ def rows_of_each(cells: CellConditions, clauses: Sequence[Clause]) -> Iterator[A
     return map(_ClauseEvaluator(cells, clauses).clause, range(len(clauses)))
 
 
-def literal_flags(
-    table: Table, clauses: Sequence[Clause], rows: Rows
-) -> list[list[Flags]]:
-    """Return, for each literal of each clause, for which of the rows it holds."""
-    evaluator = _ClauseEvaluator(RowConditions(table, rows), clauses)
-    evaluator.covers()  # so that what each predicate covers is known
-    return [
-        [evaluator.flags(literal, clause) for literal in clause.body]
-        for clause in clauses
-    ]
-
-
 def first_failing(
     table: Table, clauses: Sequence[Clause], rows: Rows
 ) -> list[NDArray[Any]]:

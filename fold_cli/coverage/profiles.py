@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fold_cli import bits
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -56,12 +58,13 @@ class Profile:
         return Profile(firsts, sums)
 
     def numbers(
-        self, size: int, flags: Callable[[Any], NDArray[np.bool_]] = lambda rows: rows
+        self, size: int, flags: Callable[[Any], NDArray[np.bool_]] | None = None
     ) -> Numbers:
         """Return a matrix: a line for each of the terms, a column for each row.
 
-        ``flags`` says of a set which rows are in it.
+        ``flags`` says of a set which rows are in it, where the sets are not packed.
         """
+        flags = flags or (lambda rows: bits.unpack(rows, size))
         matrix = np.empty((len(self.firsts) + len(self.sums), size))
         for line, (start, terms) in zip(matrix, self.firsts, strict=False):
             line[:] = start

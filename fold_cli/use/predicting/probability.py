@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from fold_cli import bits
 from fold_cli.coverage.profiles import Profile, Terms
 from fold_cli.theory.class_list import class_steps
 from fold_cli.theory.quoting import constant
@@ -148,7 +149,8 @@ def profile_of(theory: Theory, judgement: Judgement) -> Profile:
     without several classes, 1 for what holds. Then come the odds of each predicate with
     scores, or else how likely the decision is right.
     """
-    decisions = Terms(-1 if theory.classes else 0, tuple(judgement.decisions(theory)))
+    decided = [(bits.pack(rows), at) for rows, at in judgement.decisions(theory)]
+    decisions = Terms(-1 if theory.classes else 0, tuple(decided))
     if judgement.conditions is None or not theory.odds or not odds_fit(theory):
         return Profile((decisions, _sureness(theory, judgement)))
     holding, clauses, sums = judgement.conditions(), scored_clauses(theory), []
@@ -156,9 +158,9 @@ def profile_of(theory: Theory, judgement: Judgement) -> Profile:
         named = odds.predicate if odds.scores else None  # a class has no clauses
         places = [at for name, at in clauses if name == named]
         terms = [
-            (members, score)
+            (bits.packed_at(holding[at], condition), score)
             for at, scores in zip(places, odds.scores, strict=True)
-            for score, members in zip(scores, holding[at], strict=True)
+            for condition, score in enumerate(scores)
         ]
         sums.append(Terms(odds.base, tuple(terms)))
     return Profile((decisions,), tuple(sums))
@@ -170,17 +172,18 @@ def _sureness(theory: Theory, judgement: Judgement) -> Terms:
     Of an atom that does not hold, all that no clause covered in training counts.
     """
     classes, terms = max(2, len(theory.classes)), []
-    for learned, covers in zip(theory.clauses, judgement.covers, strict=True):
+    holds = bits.pack(judgement.holds)
+    for place, learned in enumerate(theory.clauses):
         if learned.clause.predicate == theory.target:
             sure = math.nan
             if learned.covers:
                 right, wrong = learned.covers.positives, learned.covers.negatives
                 sure = corrected(right, wrong, classes)
-            terms.append((judgement.holds & covers, sure))
+            terms.append((holds & bits.packed_at(judgement.covers, place), sure))
     if not theory.classes and theory.examples and theory.covers:
         missed = theory.examples.positives - theory.covers.positives
         refused = theory.examples.negatives - theory.covers.negatives
-        terms.append((~judgement.holds, corrected(refused, missed)))
+        terms.append((bits.pack(~judgement.holds), corrected(refused, missed)))
     return Terms(math.nan, tuple(terms))
 
 

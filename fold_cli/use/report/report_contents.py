@@ -151,8 +151,9 @@ def _overlap(deck: Deck, judgement: Judgement) -> Overlap | None:
         return None
     shown = deck.rules[:MAX_RULES]
     flags = [judgement.covers[card.place] for card in shown]
-    others = [judgement.covers[card.place] for card in deck.rules[MAX_RULES:]]
-    times = np.sum([*flags, *others], axis=0, dtype=np.int32)
+    times = np.zeros(len(judgement.holds), dtype=np.int32)
+    for card in deck.rules:
+        times += judgement.covers[card.place]
     return Overlap(
         labels=tuple(card.label for card in shown),
         both=tuple(

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.coverage.clause_rows import literal_flags
+from fold_cli.coverage.cell_conditions import RowConditions
+from fold_cli.coverage.clause_rows import rows_of_each
 from fold_cli.files.tables.columns import Categorical
 from fold_cli.files.tables.dates import date_number, date_text
 from fold_cli.theory.quoting import unquoted
@@ -123,22 +124,25 @@ def numbers_of_rows(
     table: Table, theory: Theory, rows: Rows, asked: Sequence[ThresholdPlace]
 ) -> list[ExampleNumbers]:
     """Return the numbers of rows, by their order in ``rows``."""
-    defined = theory.defined
-    clauses = [learned.clause for learned in theory.clauses]
-    flags = literal_flags(table, clauses, rows)
-    by_place = []
+    defined, thresholds, others = theory.defined, [], []
     for place in asked:
-        body = clauses[place.clause].body
-        threshold = body[place.literal]
+        clause = theory.clauses[place.clause].clause
+        thresholds.append(clause.body[place.literal])
+        body = [
+            literal
+            for at, literal in enumerate(clause.body)
+            if at != place.literal
+            and not (isinstance(literal, Literal) and literal.name in defined)
+        ]
+        others.append(replace(clause, body=tuple(body)))
+    by_place = []
+    each = rows_of_each(RowConditions(table, rows), others)
+    for threshold, meets in zip(thresholds, each, strict=True):
         assert isinstance(threshold, Threshold)
         column = table.by_name[threshold.atom.name]
         assert not isinstance(column, Categorical)
         codes = column.codes[rows]
-        meets = codes > 0
-        for at, literal in enumerate(body):
-            exception = isinstance(literal, Literal) and literal.name in defined
-            if at != place.literal and not exception:
-                meets = meets & flags[place.clause][at]
-        numbers = column.texts.floats()[codes[meets] - 1]
-        by_place.append(ExampleNumbers(np.flatnonzero(meets), numbers))
+        known = meets & (codes > 0)
+        numbers = column.texts.floats()[codes[known] - 1]
+        by_place.append(ExampleNumbers(np.flatnonzero(known), numbers))
     return by_place
