@@ -70,11 +70,11 @@ def odds_fit(theory: Theory) -> bool:
 
 def score_counts(theory: Theory) -> list[tuple[str, list[int]]]:
     """Return how many scores each predicate needs for each of its clauses."""
-    clauses, counts = scored_clauses(theory), []
+    clauses, defined, counts = scored_clauses(theory), theory.defined, []
     for name in scored_predicates(theory):
         places = [at for predicate, at in clauses if predicate == name]
         bodies = [theory.clauses[at].clause for at in places]
-        sizes = [1 + len(conditions(body, theory.defined)) for body in bodies]
+        sizes = [1 + len(conditions(body, defined)) for body in bodies]
         counts.append((name, sizes))
     return counts + [(name, []) for name in classes_without_rules(theory)]
 

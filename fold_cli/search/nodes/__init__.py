@@ -45,7 +45,8 @@ clause for as long as it lives, and so are its children: the tree grows where th
 goes. ``RootNode`` checks both invariants and begins anew where they fail.
 
 **The limits.** Making the line takes longer than learning a few rules: it is made after
-``VISITS_BEFORE_CACHING`` of them. Shortlists are dropped when they take more than
-``MAX_CACHED_BYTES``. Up to ``MAX_SORTED_EXAMPLES`` examples are counted in sorted
-order, which is as fast as the cache, and nothing is kept.
+``VISITS_BEFORE_CACHING`` of them. A clause below the root gets a shortlist when the
+search comes to it for the second time; to many it never does. Shortlists are dropped
+when they take more than ``MAX_CACHED_BYTES``. Up to ``MAX_SORTED_EXAMPLES`` examples
+are counted in sorted order, which is as fast as the cache, and nothing is kept.
 """

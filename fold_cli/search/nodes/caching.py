@@ -61,6 +61,7 @@ class CachingNode:
         self.body, self.depth = body, depth
         self._index, self._root = index, root or self
         self._shortlist: Shortlist | None = None
+        self._asked = root is None  # before, so perhaps again
         self._sorted: SortedNode | None = None  # if that found the best refinement
         self._children: dict[tuple[Literal | Threshold, ...], CachingNode] = {}
         self._cached_bytes = 0  # at the root, of all shortlists below
@@ -76,9 +77,10 @@ class CachingNode:
         if examples[0].count + examples[1].count <= MAX_SORTED_EXAMPLES:
             self._sorted = SortedNode.of(self._index, *examples, self.body, self.depth)
             return self._sorted.best(pos, neg)
-        ranking = Ranking(self._index.candidates, *examples)
+        again, self._asked = self._asked, True
+        ranking = Ranking(self._index.candidates, *examples, only_best=not again)
         found = ranking.best()
-        if found is not None:
+        if found is not None and again:
             self._remember(Shortlist(self._index, ranking))
         return found
 
