@@ -263,11 +263,10 @@ def cross_validate(
     ``keep_partial``, the parts finished before a KeyboardInterrupt are returned.
     """
     from fold_cli.use.inputs.input_sources import reading
-    from fold_cli.use.inputs.run_options import check_numbers, split_options
+    from fold_cli.use.inputs.run_options import split_options
     from fold_cli.use.measuring.cross_validation import Plan, cross_validate
 
     search, inputs = split_options(options)
-    check_numbers({"folds": folds, "repeat": repeat, "seed": seed, "jobs": jobs})
     with (
         reading(bk, pos, neg, inputs) as sources,
         _tasks_at(cluster, progress) as spread,

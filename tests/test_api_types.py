@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 from fold_cli import FoldError, Text, api, learn, load
+from fold_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,6 +110,36 @@ def test_values_of_other_types(kind: str, directory: Path) -> None:
         if what in TAKES_A_PATH or isinstance(VALUES[kind], (int, bytes)):
             assert " is no " in message, what
     assert sorted(directory.iterdir()) == before
+
+
+@pytest.mark.parametrize("what", [*TAKES_A_SOURCE, *TAKES_A_TEXT])
+def test_names_that_are_empty(what: str, directory: Path) -> None:
+    with pytest.raises(UsageError, match="without a name"):
+        {**TAKES_A_SOURCE, **TAKES_A_TEXT}[what]("")
+
+
+@pytest.mark.parametrize("limit", [-5, 0, "abc", 1.5, math.inf, [1]])
+def test_a_limit_of_inferences_is_a_whole_number(limit: Any) -> None:
+    with pytest.raises(UsageError, match=r"too small|is no whole number"):
+        learn(BK, ["fly(a)"], max_inferences=limit)
+
+
+@pytest.mark.parametrize("limit", [2**63 - 1, 2**63, 2**64 + 5, 10**400])
+def test_a_limit_of_inferences_beyond_those_that_prolog_counts(limit: int) -> None:
+    assert learn(BK, ["fly(a)"], ["fly(c)"], max_inferences=limit).clauses
+
+
+@pytest.mark.parametrize("option", ["trust", "extend", "noise", "recursion"])
+@pytest.mark.parametrize("value", ["no", "", 3, []])
+def test_what_is_neither_true_nor_false(option: str, value: Any) -> None:
+    with pytest.raises(UsageError, match="is neither True nor False"):
+        learn(BK, ["fly(a)"], **{option: value})
+
+
+def test_a_cluster_is_a_text(directory: Path) -> None:
+    for cluster in (3, b"local:1", [], ""):
+        with pytest.raises(UsageError, match="write local"):
+            learn("t.csv", cluster=cluster)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("timeout", ["5", b"5", [5], {}, "soon", 5j, -1, math.nan])

@@ -111,8 +111,8 @@ def cluster_team(
 @contextmanager
 def _client_of(cluster: str) -> Iterator[Any]:
     """Give a client of a cluster for as long as the block runs."""
-    local = _LOCAL.fullmatch(cluster)
-    if not local and not _ADDRESS.fullmatch(cluster):
+    local = _LOCAL.fullmatch(str(cluster))
+    if not local and not _ADDRESS.fullmatch(str(cluster)):
         raise UsageError(
             f"--cluster {cluster}: write local, local:4 for four processes, or the "
             "address of a scheduler, such as tcp://host:8786."
@@ -162,7 +162,7 @@ def _check_installed() -> None:
 @contextmanager
 def _connected(address: str) -> Iterator[Any]:
     """Give a client of a scheduler whose workers have what we have."""
-    from distributed import Client
+    from distributed import Client, Security
 
     from fold_cli.dask.connection import (
         TIMEOUTS,
@@ -171,6 +171,13 @@ def _connected(address: str) -> Iterator[Any]:
         connected,
     )
 
+    if address.startswith("tls:") and not Security().get_connection_args("client").get(
+        "ssl_context"
+    ):
+        raise ClusterError(
+            f"{address} needs the certificates of the scheduler, which Dask's settings "
+            "distributed.comm.tls name; there are none"
+        )
     try:
         client = Client(address, timeout=MAX_CONNECT_SECONDS, set_as_default=False)
     except (OSError, *TIMEOUTS, ValueError) as error:

@@ -31,6 +31,9 @@ PL_Q_NODEBUG = 0x4
 INFERENCE_LIMIT = 1_000_000_000
 """Inferences that Prolog may make in one call that runs the users' rules."""
 
+MAX_INFERENCES = 10**18
+"""The largest limit of inferences: Prolog counts them in 64 bits."""
+
 CALLS_ABOUT_PREDICATES = {"relation_solutions", "relation_calls", "numbers"}
 CALLS_ABOUT_PREDICATES |= {"derive", "judge", "judge_clauses"}
 CALLS_ABOUT_ATOMS = {"explain_atom"}

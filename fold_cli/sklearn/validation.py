@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -158,6 +159,7 @@ def checked_classes(
     if missing_labels is not None and np.any(np.asarray(missing_labels())):
         raise InputError("y has no class for some rows; leave these out of X and y")
     labels = column_or_1d(y, warn=True)
+    _check_one_type(labels)
     assert_all_finite(labels, input_name="y")
     check_classification_targets(labels)
     check_consistent_length(rows, labels)
@@ -182,6 +184,18 @@ def checked_classes(
     if len({*words}) < len(words):
         raise InputError("two classes of y differ only in blanks around them")
     return Classes(header or _header(rows, y), cells, values, words)
+
+
+def _check_one_type(labels: Any) -> None:
+    """Raise an error where classes are not all texts, all numbers, or of one type."""
+    types = {type(label) for label in labels} if labels.dtype == object else set()
+    same = any(all(issubclass(t, kind) for t in types) for kind in (str, Real))
+    if len(types) > 1 and not same:
+        names = ", ".join(sorted(t.__name__ for t in types))
+        raise InputError(
+            f"y has classes of several types, {names}; give texts or numbers, and "
+            "leave rows without a class out of X and y"
+        )
 
 
 def _header(rows: Any, y: Any) -> str:

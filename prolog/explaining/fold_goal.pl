@@ -60,14 +60,31 @@ first_defined(Problem, Text) :-
     ).
 
 read_goal(Module, Text, Goal, Bindings) :-
-    catch(term_string(Goal, Text, [module(Module), variable_names(Bindings)]),
+    catch(first_term(Text, Goal, Rest, [module(Module), variable_names(Bindings)]),
           error(syntax_error(What), _),
           ( error_text(error(syntax_error(What), _), Message),
             throw(fold_error(goal_syntax, '', 0, [Text, Message])) )),
-    (   ( \+ callable(Goal) ; Goal == end_of_file ; control(Goal) ; negated(Goal, _) )
+    (   ( \+ callable(Goal) ; Goal == end_of_file ; control(Goal) ; negated(Goal, _)
+        ; \+ memberchk(Rest, ["", "."])
+        )
     ->  throw(fold_error(goal_kind, '', 0, [Text]))
     ;   true
     ).
+
+%   first_term(+Text, -Term, -Rest, +Options): Text is Term, with or without a full stop,
+%   and Rest; Term is end_of_file where Text is blank.
+
+first_term(Text, end_of_file, "", _) :-
+    split_string(Text, "", " \t\n", [""]),
+    !.
+first_term(Text, Term, Rest, Options) :-
+    string_concat(Text, "\n.", Ended),
+    setup_call_cleanup(
+        open_string(Ended, In),
+        ( read_term(In, Term, Options),
+          read_string(In, "", " \t\n", _, Rest)
+        ),
+        close(In)).
 
 check_ground(Goal, Text, Bindings) :-
     (   Bindings = [Variable=_|_]

@@ -91,6 +91,12 @@ def test_what_is_no_cluster(cluster: str) -> None:
         pass
 
 
+def test_certificates_that_are_not_there() -> None:
+    certificates = pytest.raises(FoldError, match="needs the certificates")
+    with certificates, cluster_team("tls://127.0.0.1:1"):
+        pass
+
+
 def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr("fold_cli.dask.cluster.MAX_CONNECT_SECONDS", 1)
     headers, rows = random_table(1)

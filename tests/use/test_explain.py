@@ -286,6 +286,8 @@ def test_a_wrong_sentence_is_reported(
         ("\\+ fly(ben)", "is no atom"),
         ("not fly(ben)", "is no atom"),
         ("not(fly(ben))", "is no atom"),
+        ("fly(ben). fly(ben)", "is no atom"),
+        ("fly(ben). :- halt.", "is no atom"),
     ],
 )
 def test_a_wrong_goal_is_reported(

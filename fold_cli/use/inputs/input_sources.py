@@ -8,7 +8,7 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
-from fold_cli.engine.prolog import INFERENCE_LIMIT, Engine
+from fold_cli.engine.prolog import INFERENCE_LIMIT, MAX_INFERENCES, Engine
 from fold_cli.errors import KEYWORDS, UsageError
 from fold_cli.files.sources import (
     STANDARD_INPUT,
@@ -19,6 +19,7 @@ from fold_cli.files.sources import (
     is_table,
 )
 from fold_cli.use.asp_tasks import as_one_model
+from fold_cli.use.inputs.option_values import check_flags, check_numbers
 from fold_cli.use.inputs.text_files import files_for_text, path_of, sources_in
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def reading(
     """Give the sources that the arguments name, for as long as the block runs."""
     check_inputs(bk, pos, neg, **options)
     limit = Engine.inference_limit
-    Engine.inference_limit = options.get("max_inferences") or INFERENCE_LIMIT
+    most = options.get("max_inferences") or INFERENCE_LIMIT
+    Engine.inference_limit = min(most, MAX_INFERENCES)
     try:
         with files_for_text() as files:
             yield Reading(_sources(files, bk, pos, neg, options), files)
@@ -97,6 +99,11 @@ def check_inputs(
     for name in TEXT_OPTIONS:
         if not isinstance(value := given.get(name), (str, NoneType)):
             raise UsageError(f"{name}={value!r:.60} is no text: give a str.")
+        if value == "":
+            option = TABLE_OPTIONS.get(name, f"--{name}")
+            raise UsageError(f"{option} is given without a name.")
+    check_numbers({"max_inferences": given.get("max_inferences")})
+    check_flags({"trust": given.get("trust")})
     path = path_of(bk)
     table = path is not None and is_table(path)
     examples = pos is not None or neg is not None

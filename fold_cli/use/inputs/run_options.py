@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from numbers import Integral, Real
+from numbers import Real
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from fold_cli.engine.stop import Stopped
 from fold_cli.errors import UsageError
 from fold_cli.search.options import Options
 from fold_cli.use.inputs.input_sources import InputOptions
+from fold_cli.use.inputs.option_values import LEAST, check_flags, check_numbers
 from fold_cli.use.inputs.text_files import file_path
 
 if TYPE_CHECKING:
@@ -39,18 +40,6 @@ class LearnOptions(InputOptions, SearchOptions, total=False):
 
 
 _CHOICES = {"algorithm": ("fold", "foil"), "gain": ("foil", "entropy", None)}
-_LEAST = {
-    "max_literals": 1,
-    "max_clauses": 0,
-    "max_exception_depth": 0,
-    "lookahead": 0,
-    "beam": 1,
-    "folds": 2,
-    "repeat": 1,
-    "seed": -math.inf,
-    "jobs": 1,
-}
-"""Options whose values are whole numbers, and the smallest of these."""
 
 
 def split_options(options: LearnOptions) -> tuple[Options, InputOptions]:
@@ -62,29 +51,14 @@ def split_options(options: LearnOptions) -> tuple[Options, InputOptions]:
         if (value := search.get(name, choices[0])) not in choices:
             listed = ", ".join(choice for choice in choices if choice)
             raise UsageError(f"{value!r} is no choice for --{name}: {listed}.")
-    for name in ("noise", "recursion"):
-        if (value := search.get(name)) not in (None, True, False):
-            raise UsageError(f"{name}={value!r:.60} is neither True nor False.")
-    numbers = search.keys() & _LEAST.keys()
-    check_numbers({n: search[n] for n in numbers if search[n] is not None})
+    check_flags({name: search.get(name) for name in ("noise", "recursion")})
+    check_numbers({name: search[name] for name in search.keys() & LEAST.keys()})
     found = Options(**search)
     if found.noise and found.recursion:
         raise UsageError("--noise and --recursion do not go together.")
     if found.weight and found.noise is False:
         raise UsageError("--weight needs --noise: an exact theory fits every row.")
     return found, inputs
-
-
-def check_numbers(given: dict[str, Any]) -> None:
-    """Raise an error where the value of an option is no whole number, or too small."""
-    for name, value in given.items():
-        option = f"--{name.replace('_', '-')}"
-        if not isinstance(value, Integral):
-            raise UsageError(f"{value!r:.60} is no whole number, which {option} takes.")
-        if value < _LEAST[name]:
-            raise UsageError(
-                f"{option} {value} is too small; the least is {_LEAST[name]}."
-            )
 
 
 def check_run(
@@ -99,6 +73,7 @@ def check_run(
     Raise an error where one run cannot have all that is asked for. ``spread`` are the
     options, if any is given, by which rows are not in this process.
     """
+    check_flags({"extend": extend})
     path = None if checkpoint is None else file_path(checkpoint)
     given = [name for name, value in spread.items() if value is not None]
     if extend and (path or given or search.recursion or search.weight):

@@ -41,7 +41,9 @@ def path_of(source: Source) -> str | None:
     if isinstance(source, Text):
         return None
     if isinstance(source, (str, os.PathLike)):
-        if "\n" in (path := file_path(source)) and not exists(path):
+        if not (path := file_path(source)):
+            raise UsageError("an input without a name; name a file.")
+        if "\n" in path and not exists(path):
             raise UsageError(
                 f"{_shown(source)} is no path: a text of Prolog is given as Text(...)."
             )

@@ -19,6 +19,7 @@ import numpy as np
 from fold_cli.engine.prolog import Engine
 from fold_cli.errors import InputError, for_caller
 from fold_cli.theory.formats.prolog_format import to_prolog
+from fold_cli.use.inputs.option_values import check_numbers
 from fold_cli.use.learning.classes import learn_every_class
 from fold_cli.use.measuring.confusion import AnyConfusion, Confusion
 from fold_cli.use.measuring.evaluation import judged
@@ -45,6 +46,10 @@ class Plan:
     folds: int = 10
     repeat: int = 1
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Raise an error where a number is none, or too small."""
+        check_numbers(asdict(self))
 
 
 class Turn(NamedTuple):
@@ -256,6 +261,7 @@ def cross_validate(
 
     A keyboard interrupt leaves the turns that are finished, if there are any.
     """
+    check_numbers({"jobs": jobs})
     results: list[Result] = []
     warnings: list[str] = []
     partial = False
