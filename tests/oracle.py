@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
+from support import write_problem
 
 from fold_cli.theory.terms import VALUE, Const, Literal, Member, Threshold
 
@@ -51,14 +52,9 @@ class World:
 
     def write(self, directory: Path) -> tuple[str, str, str]:
         """Write the background, the positive and the negative examples."""
-        texts = {
-            "bk.pl": self.background(),
-            "pos.pl": "".join(f"target({name}).\n" for name in self.positives),
-            "neg.pl": "".join(f"target({name}).\n" for name in self.negatives),
-        }
-        for name, text in texts.items():
-            (directory / name).write_text(text, encoding="utf-8")
-        bk, pos, neg = (str(directory / name) for name in texts)
+        kinds = self.positives, self.negatives
+        facts = ["".join(f"target({name}).\n" for name in names) for names in kinds]
+        bk, pos, neg = map(str, write_problem(directory, self.background(), *facts))
         return bk, pos, neg
 
     # What a theory says

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
+from support import write_problem
 
 from fold_cli.files.sources import Sources
 from fold_cli.theory.formats.prolog_format import to_prolog
@@ -93,15 +94,10 @@ class Relational:
     negatives: tuple[str, ...]
 
     def write(self, directory: Path) -> Sources:
-        directory.mkdir(parents=True, exist_ok=True)
-        texts = {
-            "bk.pl": self.modes + self.background,
-            "pos.pl": "".join(f"{atom}.\n" for atom in self.positives),
-            "neg.pl": "".join(f"{atom}.\n" for atom in self.negatives),
-        }
-        for name, text in texts.items():
-            (directory / name).write_text(text, encoding="utf-8")
-        bk, pos, neg = (str(directory / name) for name in texts)
+        kinds = self.positives, self.negatives
+        facts = ["".join(f"{atom}.\n" for atom in atoms) for atoms in kinds]
+        background = self.modes + self.background
+        bk, pos, neg = map(str, write_problem(directory, background, *facts))
         return Sources((bk,), pos, neg)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from support import PATIENCE, ROOT, unmeasured, unmeasured_forks
+from support import PATIENCE, ROOT, unmeasured, unmeasured_forks, write_files
 
 from fold_cli.cli import cli
 
@@ -103,8 +103,7 @@ def run(command: str, directory: Path) -> subprocess.CompletedProcess[str]:
 def test_commands_give_what_is_shown(page: str, tmp_path: Path) -> None:
     """Run the blocks of a page in an empty directory, in order, as a reader would."""
     for step in steps(page):
-        for name, text in step.files.items():
-            (tmp_path / name).write_text(text, encoding="utf-8")
+        write_files(tmp_path, step.files)
         for number, (command, expected) in enumerate(step.commands, 1):
             result = run(command, tmp_path)
             where = f"{page}:{step.line}: {command}\n{result.stdout}"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
+from support import write_files
 from traps import (
     SPRING,
     TEXTS,
@@ -291,8 +292,7 @@ def test_names_of_files(worker: Worker, room: Path) -> None:
     for number, text in enumerate([*TEXTS, "\x1b[31m", "\udcff"]):
         stem = text.replace("/", "_")[:80]
         bk, table = f"{stem}.pl", f"{stem}.csv"
-        for name, content in ((bk, facts), ("pos.pl", pos), ("neg.pl", neg)):
-            (room / name).write_text(content)
+        write_files(room, {bk: facts, "pos.pl": pos, "neg.pl": neg})
         (room / table).write_text("a,class\n1,yes\n2,no\n")
         (room / "theory.pl").write_text("fly(X) :- bird(X).\n")
         (room / f"{stem}.theory").write_text("fly(X) :- bird(X), a(X).\n")

@@ -14,7 +14,7 @@ from relations import (
     check_counts,
     relational,
 )
-from support import clauses, fold, learned
+from support import clauses, fold, learned, write_problem
 
 from fold_cli.coverage.relations import Relations
 from fold_cli.files.loader import load
@@ -62,14 +62,14 @@ SCORES = "".join(f"score(s{n}, {n}).\n" for n in range(1, 10))
 )
 def test_a_constant_is_asked_in_its_place(tmp_path: Path, rules: str) -> None:
     modes = ":- modeh(1, t(+s)).\n:- modeb(1, grade(+s, #g)).\n"
-    texts = {
-        "bk.pl": modes + rules + SCORES,
-        "pos.pl": "t(s1). t(s2). t(s3). t(s4).\n",
-        "neg.pl": "t(s7). t(s8). t(s9).\n",
-    }
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text)
-    text = learned(*[tmp_path / name for name in texts])
+    text = learned(
+        *write_problem(
+            tmp_path,
+            modes + rules + SCORES,
+            "t(s1). t(s2). t(s3). t(s4).\n",
+            "t(s7). t(s8). t(s9).\n",
+        )
+    )
     assert "grade(X, poor)" not in text.replace("\\+ grade(X, poor)", "")
 
 
@@ -77,14 +77,9 @@ def test_an_error_in_its_place_is_no_candidate(tmp_path: Path) -> None:
     modes = ":- modeh(1, t(+s)).\n:- modeb(1, tone(+s, #g)).\n:- modeb(1, u(+s)).\n"
     rules = "tone(X, C) :- ( nonvar(C) -> C > 2 ; c(X, C) ).\n"
     facts = "c(a, red). c(b, red). c(d, blue).\nu(a). u(b).\n"
-    texts = {
-        "bk.pl": modes + rules + facts,
-        "pos.pl": "t(a). t(b).\n",
-        "neg.pl": "t(d).\n",
-    }
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text)
-    text = learned(*[tmp_path / name for name in texts])
+    text = learned(
+        *write_problem(tmp_path, modes + rules + facts, "t(a). t(b).\n", "t(d).\n")
+    )
     assert clauses(text) == ["t(X) :- u(X)."]
 
 
@@ -92,14 +87,9 @@ def test_an_endless_call_is_an_error_that_names_it(tmp_path: Path) -> None:
     modes = ":- modeh(1, t(+s)).\n:- modeb(1, tone(+s, #g)).\n"
     rules = "tone(X, C) :- ( nonvar(C) -> loop(0) ; c(X, C) ).\n"
     rules += "loop(N) :- M is N + 1, loop(M).\n"
-    texts = {
-        "bk.pl": modes + rules + "c(a, red). c(b, blue).\n",
-        "pos.pl": "t(a).\n",
-        "neg.pl": "t(b).\n",
-    }
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text)
-    files = [tmp_path / name for name in texts]
+    files = write_problem(
+        tmp_path, modes + rules + "c(a, red). c(b, blue).\n", "t(a).\n", "t(b).\n"
+    )
     result = fold("learn", *files, "--max-inferences=100000")
     assert result.returncode == 1
     assert "tone" in result.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import clauses, learned
+from support import clauses, learned, write_problem
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,14 +16,10 @@ def test_fewer_examples_have_no_number(
     tmp_path: Path, options: tuple[str, ...]
 ) -> None:
     bk = "r(a,q). r(q,x). r(x,q). r(c,d). r(d,e). r(d,o). s(x,e,2). u(a,x).\n"
-    texts = {
-        "bk.pl": bk,
-        "pos.pl": "t(a,x). t(c,o).\n",
-        "neg.pl": "t(a,o). t(a,e). t(x,x).\n",
-    }
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text)
-    text = learned(*[tmp_path / name for name in texts], *options)
+    files = write_problem(
+        tmp_path, bk, "t(a,x). t(c,o).\n", "t(a,o). t(a,e). t(x,x).\n"
+    )
+    text = learned(*files, *options)
     if not options:
         assert clauses(text) == [
             "t(X, Y) :- u(X, Y).",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import clauses, fold, learned, swipl
+from support import clauses, fold, learned, swipl, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,9 +30,7 @@ EXS = "".join(f"pos(f(w({n},{n + 1}),w({n},9))).\n" for n in range(1, 6)) + "".j
 
 def test_constraints_are_run(tmp_path: Path) -> None:
     problem = tmp_path / "p"
-    problem.mkdir()
-    for name, text in (("bk.pl", BK), ("bias.pl", BIAS), ("exs.pl", EXS)):
-        (problem / name).write_text(text)
+    write_files(problem, {"bk.pl": BK, "bias.pl": BIAS, "exs.pl": EXS})
     theory = tmp_path / "theory.pl"
     theory.write_text(learned(problem))
     assert clauses(theory.read_text())[1:] == [

@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from support import PROBLEMS, fold
+from support import PROBLEMS, fold, write_files
 
 from fold_cli.errors import InputError
 from fold_cli.files.dialects.directory import paths_of, problem_in
@@ -45,8 +45,7 @@ KINDS = {
 def fill(directory: Path, *files: dict[str, str]) -> Path:
     directory.mkdir(exist_ok=True)
     for texts in files:
-        for name, text in texts.items():
-            (directory / name).write_text(text, encoding="utf-8")
+        write_files(directory, texts)
     return directory
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold, swipl
+from support import fold, swipl, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,8 +60,7 @@ CASES = {
 def test_what_is_not_exported_is_left_out(
     files: dict[str, str], used: list[str], write: Write, tmp_path: Path
 ) -> None:
-    for name, text in files.items():
-        write(name, text)
+    write_files(tmp_path, files)
     write("pos.pl", "fly(a). fly(b).\n")
     write("neg.pl", "fly(c). fly(d).\n")
     result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
@@ -128,8 +127,7 @@ CLASHES = {
 def test_what_swipl_keeps_apart_is_refused(
     files: dict[str, str], told: str, write: Write, tmp_path: Path
 ) -> None:
-    for name, text in files.items():
-        write(name, text)
+    write_files(tmp_path, files)
     write("pos.pl", "fly(a). fly(b).\n")
     result = fold("learn", "bk.pl", "pos.pl", cwd=tmp_path)
     assert result.returncode == 1

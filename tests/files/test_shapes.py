@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import clauses, fold, learned, swipl
+from support import clauses, fold, learned, swipl, write_problem
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,10 +20,7 @@ DEFINITION = ["mem(X, Y) :- Y = [X|_].", "mem(X, Y) :- Y = [_|A], mem(X, A)."]
 
 
 def files(directory: Path, modes: str, bk: str, pos: str, neg: str) -> list[Path]:
-    paths = [directory / f"{name}.pl" for name in ("bk", "pos", "neg")]
-    for path, text in zip(paths, (modes + bk, pos, neg), strict=True):
-        path.write_text(text)
-    return paths
+    return write_problem(directory, modes + bk, pos, neg)
 
 
 def members(directory: Path) -> list[Path]:

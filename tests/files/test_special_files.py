@@ -10,6 +10,7 @@ import socket
 from typing import TYPE_CHECKING
 
 import pytest
+from support import write_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,8 +53,7 @@ KINDS = ["pipe.pl", "pipe.csv", "pipe.json", "socket.csv", "zero.pl", "tty.csv",
 
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, FILES)
     for kind in KINDS:
         if kind.startswith("pipe"):
             os.mkfifo(tmp_path / kind)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from support import clauses, fold, learned, swipl
+from support import clauses, fold, learned, swipl, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,9 +19,7 @@ bird(a). bird(b). bird(c). penguin(c). size(d, 1). size(e, 2). size(z, 3).
 
 
 def problem(directory: Path, bias: str, exs: str, bk: str = PAIRS) -> Path:
-    directory.mkdir(exist_ok=True)
-    for name, text in (("bk.pl", bk), ("exs.pl", exs), ("bias.pl", BIAS + bias)):
-        (directory / name).write_text(text, encoding="utf-8")
+    write_files(directory, {"bk.pl": bk, "exs.pl": exs, "bias.pl": BIAS + bias})
     return directory
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import clauses, fold, learned, swipl
+from support import clauses, fold, learned, swipl, write_problem
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,14 +29,10 @@ def won(moves: str) -> tuple[set[str], set[str]]:
 def write(directory: Path, moves: str, extra: str = "") -> tuple[str, ...]:
     """Write a game, and return its files."""
     wins, others = won(moves)
-    texts = {
-        "bk.pl": "".join(f"move({a}, {b}).\n" for a, b in moves.split()) + extra,
-        "pos.pl": "".join(f"win({place}).\n" for place in sorted(wins)),
-        "neg.pl": "".join(f"win({place}).\n" for place in sorted(others)),
-    }
-    for name, text in texts.items():
-        (directory / name).write_text(text)
-    return tuple(str(directory / name) for name in texts)
+    bk = "".join(f"move({a}, {b}).\n" for a, b in moves.split()) + extra
+    pos = "".join(f"win({place}).\n" for place in sorted(wins))
+    neg = "".join(f"win({place}).\n" for place in sorted(others))
+    return tuple(map(str, write_problem(directory, bk, pos, neg)))
 
 
 @pytest.mark.parametrize("extra", ["", "near(a, d).\nnear(g, b).\nred(c).\nred(h).\n"])

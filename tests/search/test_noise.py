@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from letters import FakeCoverage
 from random_problems.claims import without_thresholds
-from support import PROBLEMS, clauses, fold, learned, swipl
+from support import PROBLEMS, clauses, fold, learned, swipl, write_problem
 
 from fold_cli import bits
 from fold_cli.files.sources import Sources, TableSource
@@ -260,10 +260,9 @@ def test_relational_problems_can_be_noisy(tmp_path: Path) -> None:
         facts.append(f"has_car(t{number}, c{number}). has_car(t{number}, d{number}).\n")
         facts.append(f"{'short' if short else 'long'}(c{number}). long(d{number}).\n")
         kinds[short != (number == 39)].append(f"east(t{number}).\n")
-    for name, lines in ("bk", facts), ("pos", kinds[True]), ("neg", kinds[False]):
-        (tmp_path / f"{name}.pl").write_text("".join(lines))
-    files = [str(tmp_path / f"{name}.pl") for name in ("bk", "pos", "neg")]
-    sources = Sources((files[0],), files[1], files[2])
+    texts = map("".join, (facts, kinds[True], kinds[False]))
+    bk, pos, neg = map(str, write_problem(tmp_path, *texts))
+    sources = Sources((bk,), pos, neg)
     outcome = api.learn(sources, NOISE)
     (clause,) = outcome.theory.clauses
     assert [lit.name for lit in clause.clause.body if isinstance(lit, Literal)] == [

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from list_programs import BACKGROUND, CONCEPTS
-from support import clauses, fold, learned
+from support import clauses, fold, learned, write_problem
 
 from fold_cli.coverage import programs
 from fold_cli.files.sources import Sources
@@ -36,14 +36,10 @@ class Few(NamedTuple):
         """Write the problem, and return its files."""
         modes = [f":- modeh(1, f({self.head})).", f":- modeb(*, f({self.head}))."]
         modes += [f":- modeb(*, {mode})." for mode in self.body.split()]
-        texts = {
-            "bk.pl": "\n".join([BACKGROUND + BESIDE, *modes, ""]),
-            "pos.pl": "".join(f"f({args}).\n" for args in self.positives.split()),
-            "neg.pl": "".join(f"f({args}).\n" for args in self.negatives.split()),
-        }
-        for name, text in texts.items():
-            (directory / name).write_text(text)
-        return tuple(str(directory / name) for name in texts)
+        bk = "\n".join([BACKGROUND + BESIDE, *modes, ""])
+        pos = "".join(f"f({args}).\n" for args in self.positives.split())
+        neg = "".join(f"f({args}).\n" for args in self.negatives.split())
+        return tuple(map(str, write_problem(directory, bk, pos, neg)))
 
 
 RIVALS, RARE = "as short or hardly longer", "serve few examples"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from list_inputs import numbers
 from list_programs import CONCEPTS, Concept
-from support import clauses, fold, learned, swipl
+from support import clauses, fold, learned, swipl, write_files
 
 if TYPE_CHECKING:
     import random
@@ -94,9 +94,7 @@ def test_programs_hold_on_fresh_examples(name: str, tmp_path: Path) -> None:
 
 
 def problem(directory: Path, bias: str, bk: str, exs: str) -> Path:
-    directory.mkdir(exist_ok=True)
-    for name, text in (("bias.pl", bias), ("bk.pl", bk), ("exs.pl", exs)):
-        (directory / name).write_text(text)
+    write_files(directory, {"bias.pl": bias, "bk.pl": bk, "exs.pl": exs})
     return directory
 
 

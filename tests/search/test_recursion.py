@@ -212,9 +212,7 @@ def test_some_of_the_positives_are_enough(seed: int, tmp_path: Path) -> None:
     others = sorted({*itertools.product(people, people)} - ancestors)
     examples = chance.sample(sorted(ancestors), 20), chance.sample(others, 60)
     pos, neg = ("".join(f"ancestor({a}, {b}).\n" for a, b in e) for e in examples)
-    for name, text in (("bk.pl", bk), ("pos.pl", pos), ("neg.pl", neg)):
-        (tmp_path / name).write_text(text)
-    files = [tmp_path / name for name in ("bk.pl", "pos.pl", "neg.pl")]
+    files = support.write_problem(tmp_path, bk, pos, neg)
     found = support.clauses(fold("learn", *files, "--recursion").stdout)
     assert found[1] == "ancestor(X, Y) :- parent(X, Y)."
     assert found[2] in {

@@ -10,7 +10,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold
+from support import fold, write_problem
 
 from fold_cli.coverage import programs
 from fold_cli.files.sources import Sources
@@ -34,14 +34,9 @@ def write(directory: Path, positives: str, **relations: str) -> tuple[str, ...]:
     objects = sorted({*"".join([positives, *relations.values()])} - {" "})
     every = itertools.product(objects, repeat=len(positives.split()[0]))
     negatives = sorted({"".join(pair) for pair in every} - {*positives.split()})
-    texts = {
-        "bk.pl": "".join(facts(name, words) for name, words in relations.items()),
-        "pos.pl": facts("t", positives),
-        "neg.pl": facts("t", " ".join(negatives)),
-    }
-    for name, content in texts.items():
-        (directory / name).write_text(content)
-    return tuple(str(directory / name) for name in texts)
+    bk = "".join(facts(name, words) for name, words in relations.items())
+    examples = facts("t", positives), facts("t", " ".join(negatives))
+    return tuple(map(str, write_problem(directory, bk, *examples)))
 
 
 POINTS_TO = {

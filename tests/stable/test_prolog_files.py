@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold
+from support import fold, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,8 +25,7 @@ FILES = {
 
 @pytest.fixture
 def room(tmp_path: Path) -> Path:
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    write_files(tmp_path, FILES)
     return tmp_path
 
 

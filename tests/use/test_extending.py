@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold, learned, swipl
+from support import fold, learned, swipl, write_files
 
 from fold_cli import FoldError, Text, learn, load
 
@@ -231,8 +231,7 @@ def test_errors(tmp_path: Path) -> None:
     files |= {"t.pl": FIRST, "walk.pl": "walk(X) :- bird(X).\n"}
     files |= {"no.pl": "fly(X) :- bird(X).\nfly(X) :- wings(X).\n"}
     files |= {"calls.pl": ":- modeh(1, fly(+b)).\n:- modeb(*, fly(+b)).\n"}
-    for name, text in files.items():
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, files)
     examples = ("learn", "bk.pl", "pos.pl", "neg.pl")
     for args, code, words in (
         (("--extend",), 2, "--extend needs --given THEORY"),
