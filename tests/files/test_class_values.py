@@ -51,3 +51,16 @@ FEW = {
 @pytest.mark.parametrize("kind", FEW)
 def test_classes_are_not(kind: str, tmp_path: Path) -> None:
     assert "a class of its own" not in told(FEW[kind], tmp_path / "t.csv")
+
+
+@pytest.mark.parametrize("options", [[], ["--positive", "Yes"]])
+def test_classes_that_differ_only_in_case_are_told_of(
+    options: list[str], tmp_path: Path
+) -> None:
+    mixed = ["Yes", "no", "YES", "No", "no", "maybe"] * 5
+    said = told(mixed, tmp_path / "t.csv", *options)
+    assert (
+        "t.csv: values of the class kind differ only in upper and lower case: No and "
+        "no, YES and Yes; write those alike that mean the same\n"
+    ) in said
+    assert "case" not in told(["Yes", "no"] * 5, tmp_path / "t.csv", *options)

@@ -98,6 +98,20 @@ def test_chunks_may_end_anywhere(
         assert f"{row}" in lines[raw.grid.lines[row] - 1].replace('"', "").split(",")
 
 
+@pytest.mark.parametrize("line_between", ["", "\n", "  \n"])
+def test_blanks_before_quotes_are_dropped(write: Write, line_between: str) -> None:
+    lines = ["a, b, c", '1, "x, y", z', '2,  "say ""so""", "two\nlines"', '"", 3, 4']
+    raw = read_raw(str(write("t.csv", f"\n{line_between}".join([*lines, ""]))))
+    assert raw.headers == ["a", "b", "c"]
+    assert rows_of(raw) == [
+        ["1", "x, y", "z"],
+        ["2", 'say "so"', "two\nlines"],
+        ["", "3", "4"],
+    ]
+    one = write("one.csv", f'a\n"x"\n{line_between}""\n{line_between}y\n')
+    assert rows_of(read_raw(str(one))) == [["x"], [""], ["y"]]
+
+
 @pytest.mark.parametrize(
     ("last", "message"),
     [

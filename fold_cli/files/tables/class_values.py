@@ -12,7 +12,7 @@ from fold_cli.files.tables.numbers import number_flags
 from fold_cli.files.tables.words import canonical_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 MAX_CLASSES = 500
 """Classes of a theory: each has a clause that names those before it."""
@@ -44,6 +44,11 @@ def positive_value(
         raise InputError(
             f"the class {header} has {found}; positive and negative rows are needed"
         )
+    if alike := _differing_in_case(counts):
+        warn(
+            f"values of the class {header} differ only in upper and lower case: "
+            f"{alike}; write those alike that mean the same"
+        )
     if given is not None:
         given = canonical_text(given)
         if given not in counts:
@@ -67,6 +72,14 @@ def positive_value(
         f"{option_with('--positive', other)}"
     )
     return rarer
+
+
+def _differing_in_case(counts: Iterable[str]) -> str:
+    """Return the values that differ only in upper and lower case, for a message."""
+    groups: dict[str, list[str]] = {}
+    for value in sorted(counts):
+        groups.setdefault(value.casefold(), []).append(value)
+    return some_names(" and ".join(each) for each in groups.values() if len(each) > 1)
 
 
 def _doubt(header: str, counts: dict[str, int]) -> str | None:

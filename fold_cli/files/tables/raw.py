@@ -209,13 +209,23 @@ def _rows(
     """Yield the rows that are not blank, each with the line on which it begins."""
     start = next(text)
     data = itertools.chain([start], text)
-    lines = (line for chunk in data for line in _lines(chunk.data))
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    text_line = ""
+
+    def lines() -> Iterator[str]:
+        nonlocal text_line
+        for chunk in data:
+            for each in _lines(chunk.data):
+                text_line = each
+                yield each
+
+    reader = csv.reader(
+        lines(), delimiter=delimiter, strict=True, skipinitialspace=True
+    )
     line = start.line
     try:
         for row in reader:
             cells = [cell.strip(" \t") for cell in row]
-            quoted = row == [""] and line > 1  # an empty cell; a blank line is none
+            quoted = row == [""] and text_line.strip() and line > 1  # no blank line
             if any(cells) or len(cells) > 1 or quoted:
                 yield line, cells
             line = start.line + reader.line_num
