@@ -14,6 +14,10 @@ import os
 import re
 import resource
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MAX_CALL_BYTES = 4 * 2**30
 """Memory by which one call of Prolog may make the process grow."""
@@ -71,6 +75,23 @@ class MemoryLimits:
             ]
             resource.setrlimit(resource.RLIMIT_DATA, (min(limits), hard))
             self._system_limit = min(limits)
+
+    @contextlib.contextmanager
+    def growing_at_most(self, size: int) -> Iterator[None]:
+        """Let the system refuse more than so many further bytes while the block runs.
+
+        Nothing is refused in a process that others use as well.
+        """
+        if not self._system_limit:
+            yield
+            return
+        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        most = min(self._system_limit, _statm_bytes("self", DATA_FIELD) + size)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
     def enter(self) -> None:
         """Note that a call of Prolog begins."""

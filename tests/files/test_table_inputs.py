@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from support import clauses, fold, learned
+from support import clauses, fold, learned, run_script
 from worker import Worker
 
 from fold_cli import FoldError, learn
@@ -186,6 +186,49 @@ def test_cells_that_take_no_room(tmp_path: Path, suffix: str) -> None:
         feather.write_feather(table, path, compression="zstd")
     with pytest.raises(FoldError, match=r"has 2\d* cells in \d* bytes, more than 100"):
         learn(path, class_column="a")
+
+
+def test_a_file_that_says_that_it_has_fewer_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    monkeypatch.setattr("fold_cli.files.tables.arrow.ALLOWED_CELLS", 100_000)
+    path, rows = tmp_path / "t.parquet", 1_234_567
+    table = pyarrow.table({"a": [True] * rows})
+    parquet.write_table(table, path, write_statistics=False, row_group_size=1 << 20)
+    twice, number = 2 * rows, b""
+    while twice:  # as the file has the number of all rows
+        number += bytes([twice & 127 | (128 if twice > 127 else 0)])
+        twice >>= 7
+    data = path.read_bytes()
+    assert data.count(number) == 1
+    path.write_bytes(data.replace(number, b"\x82\x80\x80\x00"))
+    assert parquet.ParquetFile(path).metadata.num_rows == 1
+    with pytest.raises(FoldError, match=r"has \d* cells in \d* bytes, more than 100"):
+        learn(path, class_column="a")
+
+
+SMALL = """
+from fold_cli.__main__ import main
+from fold_cli.engine.stop import stopper
+stopper().memory.call = 5 << 28  # a gigabyte of which PyArrow reserves
+main()
+"""
+
+
+def test_a_long_text_in_each_row(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    path, rows = tmp_path / "t.parquet", 1 << 14
+    texts = pyarrow.DictionaryArray.from_arrays([0] * rows, ["x" * 1_000_000])
+    table = pyarrow.table({"a": texts, "class": ["y", "n"] * (rows // 2)})
+    parquet.write_table(table, path, store_schema=False, write_statistics=False)
+    run = run_script(SMALL, "learn", str(path))
+    assert (run.returncode, run.stdout) == (1, "")
+    assert "MB when it is unpacked" in run.stderr
 
 
 @pytest.mark.parametrize("suffix", ["parquet", "feather"])

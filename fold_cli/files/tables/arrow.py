@@ -10,10 +10,12 @@ import datetime
 import io
 import os
 from collections import Counter
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fold_cli.engine.stop import stopper
 from fold_cli.errors import InputError
 from fold_cli.files.tables.cells import Grid, GridBuilder
 from fold_cli.files.tables.coded import CodeBuffer
@@ -37,6 +39,9 @@ MAX_CELLS_PER_BYTE = 100
 ALLOWED_CELLS = 20_000_000
 """Cells that any file may have, however small it is."""
 
+MAX_UNPACKED_FACTOR = 100
+"""How many times the size of a file PyArrow may take at once, beside what any may."""
+
 
 def read_arrow(
     path: str,
@@ -57,13 +62,15 @@ def read_arrow(
             path,
         ) from None
     try:
-        schema, batches = _opened(_Source(file, path), suffix)
+        source = _Source(file, path)
+        with source.limited():
+            schema, batches = _opened(source, suffix)
         names = [name for name in schema.names if name != INDEX]
         for name, count in Counter(names).items():
             if count > 1:
                 raise InputError(f"two columns are named {name}; rename one", path)
         builder, line = GridBuilder(len(names), make_buffer), 1
-        for batch in batches:
+        for batch in _checked(batches, source):
             batch.validate(full=True)  # else a wrong offset in it ends the process
             builder.add_coded([_coded(batch, name, path) for name in names], line)
             line += batch.num_rows
@@ -95,6 +102,25 @@ class _Source:
             data = file.read()
             self.size, self.stream = len(data), pyarrow.BufferReader(data)
 
+    @contextmanager
+    def limited(self) -> Iterator[None]:
+        """Raise an error where a step takes far more memory than the file has bytes.
+
+        A few bytes in it may stand for a long text, or for a page of any size. A step
+        may take what a call of Prolog may; PyArrow reserves a gigabyte of that.
+        """
+        limits = stopper().memory
+        most = limits.call + MAX_UNPACKED_FACTOR * self.size
+        try:
+            with limits.growing_at_most(most):
+                yield
+        except MemoryError:
+            raise InputError(
+                f"takes more than {most >> 20} MB when it is unpacked, though it has "
+                f"{self.size} bytes; write it as CSV if that is meant",
+                self.path,
+            ) from None
+
     def check(self, cells: int) -> None:
         """Raise an error where a small file stands for an enormous table.
 
@@ -121,18 +147,25 @@ def _opened(source: _Source, suffix: str) -> tuple[Any, Iterator[Any]]:
     source.stream.seek(0)
     if start == b"ARROW1":
         found = pyarrow.ipc.open_file(source.stream)
-        return found.schema, _checked_batches(found, source)
+        numbers = range(found.num_record_batches)
+        return found.schema, map(found.get_batch, numbers)
     table = feather.read_table(source.stream)
     return table.schema, iter(table.to_batches(ROWS_PER_BATCH))
 
 
-def _checked_batches(file: Any, source: _Source) -> Iterator[Any]:
-    """Yield the rows of a file that does not say beforehand how many it has."""
+def _checked(batches: Iterator[Any], source: _Source) -> Iterator[Any]:
+    """Yield batches of rows; raise where they are too many for so small a file.
+
+    How many there are is counted, whatever the file says.
+    """
     rows = 0
-    for number in range(file.num_record_batches):
-        batch = file.get_batch(number)
+    while True:
+        with source.limited():
+            batch = next(batches, None)
+        if batch is None:
+            return
         rows += batch.num_rows
-        source.check(rows * len(file.schema))
+        source.check(rows * len(batch.schema))
         yield batch
 
 
