@@ -224,9 +224,7 @@ class _Run:
 
     def on_doubt(self, doubt: Doubt) -> None:
         """Keep what the examples leave open about a recursive program, each once."""
-        from fold_cli.use.learning.recursion_warnings import doubt_warning
-
-        warning = doubt_warning(doubt, self.problem.target)
+        warning = doubt.warning(self.problem.target)
         if warning not in self.doubts:
             self.doubts.append(warning)
 
