@@ -6,6 +6,7 @@
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module('../answering/fold_ask', [call_limited/4]).
+:- use_module('../vetting/fold_as_written', [asked_as_written/3]).
 :- use_module(fold_attempts,
               [attempt/4, conjunction/2, control/1, explicable/2, negated/2]).
 :- use_module(fold_goal, [parse_goal/3]).
@@ -110,11 +111,13 @@ holding(Problem, Bounds, Above, Names, Atom, Node, Seen0, Seen) :-
     \+ ( member(Other, Above), Other =@= Atom ),
     less_deep(Bounds, Less),
     copy_term(Atom, Goal),
-    attempt(Problem, Goal, Ref, Literals),
-    conjunction(Literals, Body),
-    call(Problem:Body),
-    naming(Literals, BodyNames),
-    holding_all(Literals, Problem, Less, [Atom|Above], BodyNames, Nodes, Seen0, Seen1),
+    asked_as_written(Problem, Atom,
+                     ( attempt(Problem, Goal, Ref, Literals),
+                       conjunction(Literals, Body),
+                       call(Problem:Body),
+                       naming(Literals, BodyNames),
+                       holding_all(Literals, Problem, Less, [Atom|Above], BodyNames,
+                                   Nodes, Seen0, Seen1) )),
     !,
     see(Atom, Seen1, Seen),
     rule_object(Problem, Ref, Rule),
@@ -152,7 +155,8 @@ failing(Problem, Bounds, Names, Atom, Node, Seen0, Seen) :-
     ;   see(Atom, Seen0, Seen1),
         less_deep(Bounds, Less),
         shown(Tries, Bounds, Shown, More),
-        attempts(Shown, Problem, Less, Attempts, Seen1, Seen),
+        asked_as_written(Problem, Atom,
+                         attempts(Shown, Problem, Less, Attempts, Seen1, Seen)),
         node(Atom, Names, false, rules, [attempts=Attempts, more=More], Node)
     ).
 

@@ -4,6 +4,7 @@
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../problem/fold_problem', [companion/2]).
+:- use_module('../vetting/fold_as_written', [as_written_body/4]).
 :- use_module(fold_theory, [theory_clause/3]).
 :- use_module(fold_theory_calls, [body_parts/5, remove_call_sites/1]).
 
@@ -42,7 +43,8 @@ add_copy(Kind, Problem, Predicate, Head, Body, Index) :-
     ;   Asked = ( Body -> Covered = 1 ; Default -> Covered = 0 )
     ),
     companion(Problem, Companion),
-    assertz(Problem:(Companion:Copy :- Asked)).
+    as_written_body(Problem, Head, Asked, Goal),
+    assertz(Problem:(Companion:Copy :- Goal)).
 
 %!  remove_copies(+Problem, +Arity) is det.
 %

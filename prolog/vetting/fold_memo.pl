@@ -44,7 +44,7 @@ memoize(Problem, Name0, Arity, []) :-
     (   ( trusted(Problem) ; predicate_property(Problem:Goal, tabled) )
     ->  true
     ;   ( answers(Problem, _) -> true ; trie_new(Trie), assertz(answers(Problem, Trie)) ),
-        wrap_predicate(Problem:Goal, table, Wrapped,    % its only name: see fold_table
+        wrap_predicate(Problem:Goal, table, Wrapped,    % its only name: see fold_shadow
                        fold_memo:memoized(Problem, Goal, Wrapped)),
         assertz(memoizes(Name, Arity, Problem))
     ).

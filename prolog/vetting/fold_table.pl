@@ -1,33 +1,29 @@
 :- module(fold_table,
           [ table_recursion/2,          % +Problem, -Reply
             tabled_predicates/2,        % +Problem, -Reply
-            tabled/2,                   % ?Problem, ?Indicator
-            true_answer/2               % +Problem, +Shadow
+            tabled/2                    % ?Problem, ?Indicator
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [exclude/3]).
 :- use_module(library(assoc), [gen_assoc/3, get_assoc/3, list_to_assoc/2]).
-:- use_module(library(lists), [member/2]).
-:- use_module(library(ordsets), [ord_subtract/3]).
-:- use_module(library(prolog_wrap), [wrap_predicate/4]).
+:- use_module(library(lists), [append/2, member/2]).
+:- use_module(library(ordsets), [ord_intersection/3, ord_subtract/3, ord_union/3]).
+:- use_module(library(pairs), [pairs_keys/2]).
 :- use_module('../analysis/fold_calls', [signed_call/4]).
 :- use_module('../analysis/fold_components', [components/2]).
+:- use_module('../loading/fold_directives', [declared_tabled/3]).
 :- use_module('../problem/fold_problem', [defined/3, rule_at/4]).
-:- use_module('../terms/fold_text', [quoted/2, spaced/2]).
+:- use_module('../terms/fold_text', [quoted/2]).
+:- use_module(fold_as_written, [order_dependent/3, run_as_written/3]).
+:- use_module(fold_shadow, [shadow_all/4]).
 
 /** <module> Background knowledge that recurses
 
 Predicates that call themselves, directly or through others, are tabled, so that
-left recursion and cycles terminate. Two kinds of recursion are not tabled: that into a
-part of an argument, as over a list, which terminates by itself, and that through
-findall/3 and the like, which tabling would break.
-
-Predicates that depend on their own negation have the well-founded semantics. Each gets
-a shadow, named with `$wfs`, that is tabled and has not_exists/1 in the place of
-negation. Calls of the predicate are wrapped to ask its shadow through true_answer/2,
-which throws at an undefined answer. The clauses as they are written stay, to be
-explained. SWI-Prolog 9.0 crashes where a predicate is wrapped again after it was
-unwrapped, or has wrappers of two names when it is abolished. So nothing is unwrapped or
-untabled, and the one name is that of tabling, `table`.
+left recursion and cycles terminate. Three kinds of recursion are not tabled: that into a
+part of an argument, as over a list, which terminates by itself, that through
+findall/3 and the like, which tabling would break, and that of which a rule that depends on
+the order or number of answers is a part; see `fold_as_written`. What depends on its own
+negation, and what such rules ask, is tabled by its shadow; see `fold_shadow`.
 */
 
 %!  tabled(?Problem, ?Indicator) is nondet.
@@ -47,13 +43,40 @@ table_recursion(Problem, []) :-
     cycles(Edges, Cycles),
     findall(P, negates_itself(Edges, Cycles, P), Negating0),
     sort(Negating0, Negating),
-    findall(P-true, member(P, Negating), Pairs),
-    list_to_assoc(Pairs, Members),
-    forall(member(P, Negating), shadow(Problem, P, Members)),
     findall(P, recursive(Problem, Edges, Cycles, P), Recursive0),
     sort(Recursive0, Recursive),
-    ord_subtract(Recursive, Negating, Tabled),
+    ord_union(Negating, Recursive, All),
+    exclude(tabled_in_swipl(Problem), All, Untabled),
+    order_dependent(Problem, Untabled, Dependent0),
+    exclude(keeps_table(Problem, Negating), Dependent0, Dependent),
+    forall(member(P-Q, Dependent), run_as_written(Problem, P, Q)),
+    pairs_keys(Dependent, Users),
+    ord_subtract(Recursive, Negating, Positive0),
+    ord_subtract(Positive0, Users, Positive),
+    ( Users == [] -> Asked = [] ; ord_intersection(Positive, Untabled, Asked) ),
+    shadow_all(Problem, Negating, true_answer, Shadows1),
+    shadow_all(Problem, Asked, call, Shadows2),
+    forall(member(P, Asked), assertz(tabled(Problem, P))),
+    ord_subtract(Positive, Asked, Rest),
+    append([Shadows1, Shadows2, Rest], Tabled),
     forall(member(P, Tabled), table_predicate(Problem, P)).
+
+tabled_in_swipl(Problem, P) :-
+    (   P = Name/Arity,
+        declared_tabled(Problem, Name, Arity)
+    ->  true
+    ;   tabled_by_file(Problem, P)
+    ).
+
+keeps_table(Problem, Negating, P-_) :-
+    ( memberchk(P, Negating) -> true ; tabled_by_file(Problem, P) ).
+
+%   tabled_by_file(+Problem, +Indicator): as a file says that is trusted.
+
+tabled_by_file(Problem, Name/Arity) :-
+    functor(Head, Name, Arity),
+    predicate_property(Problem:Head, tabled),
+    \+ tabled(Problem, Name/Arity).
 
 %   table_predicate(+Problem, +Indicator)
 %
@@ -158,140 +181,3 @@ part_of(I, Call, Head) :-
     member(Variable, Variables),
     Variable == Part,
     !.
-
-                /*******************************
-                *           NEGATION           *
-                *******************************/
-
-%   shadow(+Problem, +P, +Members)
-%
-%   Make the shadow of P; the keys of Members are all predicates that have one.
-
-shadow(Problem, Name/Arity, Members) :-
-    functor(Head, Name, Arity),
-    shadow_goal(Problem, Head, Shadow),
-    functor(Shadow, ShadowName, _),
-    dynamic(Problem:ShadowName/Arity),
-    forall(clause(Problem:Head, Body0),
-           ( well_founded(Body0, Problem, Members, Body),
-             assertz(Problem:(Shadow :- Body)) )),
-    table_predicate(Problem, ShadowName/Arity),
-    wrap_predicate(Problem:Head, table, _,
-                   fold_table:true_answer(Problem, Shadow)).
-
-%   shadow_goal(+Problem, +Goal, -Shadow): Goal, called by its shadow's name, which no
-%   file of Problem defines.
-
-shadow_goal(Problem, Goal, Shadow) :-
-    Goal =.. [Name|Args],
-    functor(Goal, Name, Arity),
-    atom_concat(Name, '$wfs', Name0),
-    free_name(Problem, Name0, Arity, ShadowName),
-    Shadow =.. [ShadowName|Args].
-
-free_name(Problem, Name, Arity, Name) :-
-    \+ defined(Problem, Name, Arity),
-    !.
-free_name(Problem, Name0, Arity, Name) :-
-    atom_concat(Name0, '$', Name1),
-    free_name(Problem, Name1, Arity, Name).
-
-unshadowed(Problem, Shadow, Goal) :-
-    Shadow =.. [ShadowName|Args],
-    atom_concat(Name, _, ShadowName),
-    Goal =.. [Name|Args],
-    shadow_goal(Problem, Goal, Shadow),
-    !.
-
-%   well_founded(+Body0, +Problem, +Members, -Body)
-%
-%   Body is Body0 with calls of Members replaced by calls of their shadows.
-
-well_founded(Body, _, _, Body) :-
-    var(Body),
-    !.
-well_founded(Body0, Problem, Members, not_exists(Body)) :-
-    negation(Body0, Goal),
-    calls_any(Goal, Problem, Members),
-    !,
-    well_founded(Goal, Problem, Members, Body).
-well_founded(forall(A, B), Problem, Members, Body) :-
-    calls_any((A, B), Problem, Members),
-    !,
-    well_founded(\+ (A, \+ B), Problem, Members, Body).
-well_founded(Body0, Problem, Members, Body) :-
-    connective(Body0),
-    !,
-    Body0 =.. [Name|Args0],
-    maplist(well_founded_(Problem, Members), Args0, Args),
-    Body =.. [Name|Args].
-well_founded(Goal, Problem, Members, Shadow) :-
-    functor(Goal, Name, Arity),
-    get_assoc(Name/Arity, Members, true),
-    calls_any(Goal, Problem, Members),
-    !,
-    shadow_goal(Problem, Goal, Shadow).
-well_founded(Goal, _, _, Goal).
-
-well_founded_(Problem, Members, Body0, Body) :-
-    well_founded(Body0, Problem, Members, Body).
-
-negation(\+ Goal, Goal).
-negation(not(Goal), Goal).
-negation(tnot(Goal), Goal).
-
-connective((_, _)).
-connective((_ ; _)).
-connective((_ -> _)).
-connective((_ *-> _)).
-connective(call(_)).
-connective(once(_)).
-
-calls_any(Body, Problem, Members) :-
-    signed_call(Body, Problem, _, Goal),
-    functor(Goal, Name, Arity),
-    get_assoc(Name/Arity, Members, true),
-    !.
-
-                /*******************************
-                *           ASKING             *
-                *******************************/
-
-%!  true_answer(+Problem, +Shadow) is nondet.
-%
-%   As Problem:Shadow, for answers that are true.
-%
-%   @throws fold_error(undefined_atom, File, Line, [Atom, Places]) for an answer
-%           that is neither true nor false
-
-true_answer(Problem, Shadow) :-
-    call_delays(Problem:Shadow, Delays),
-    (   Delays == true
-    ->  true
-    ;   undefined(Problem, Shadow)
-    ).
-
-undefined(Problem, Shadow) :-
-    call_residual_program(Problem:Shadow, Program),
-    findall(Atom,
-            ( member((Problem:Atom0 :- _), [(Problem:Shadow :- true)|Program]),
-              unshadowed(Problem, Atom0, Atom)
-            ),
-            Atoms),
-    Atoms = [Atom|_],
-    spaced(Atom, Text),
-    findall(File:Line, ( member(A, Atoms), place(Problem, A, File, Line) ), Places0),
-    sort(Places0, Places),
-    Places = [File:Line|_],
-    maplist(place_text, Places, Texts),
-    atomic_list_concat(Texts, ', ', Where),
-    throw(fold_error(undefined_atom, File, Line, [Text, Where])).
-
-place(Problem, Atom, File, Line) :-
-    functor(Atom, Name, Arity),
-    functor(Head, Name, Arity),
-    clause(Problem:Head, _, Ref),
-    rule_at(Problem, Ref, File, Line).
-
-place_text(File:Line, Text) :-
-    format(atom(Text), "~w:~w", [File, Line]).
