@@ -51,7 +51,7 @@ class Doubt(NamedTuple):
     def warning(self, target: Predicate) -> str:
         """Return a warning about a theory for a target."""
         if self.reason is not Reason.RIVALS:
-            return self.reason.value
+            return str(self.reason.value)
         clauses = [Clause(target.name, target.arity, rule.body) for rule in self.rules]
         one = self.others == 1
         return (

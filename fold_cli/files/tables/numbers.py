@@ -59,7 +59,7 @@ class Parsed(NamedTuple):
             distinct, ranks = np.unique(self.values, return_inverse=True)
         if self.pointed is None:
             return Numbers(distinct), ranks
-        pointed = np.zeros(len(distinct), dtype=np.bool_)
+        pointed: NDArray[np.bool_] = np.zeros(len(distinct), dtype=np.bool_)
         if distinct.dtype != np.object_:
             pointed = np.abs(distinct) >= MAX_EXACT_FLOAT
         pointed[ranks[self.pointed]] = True
