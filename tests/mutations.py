@@ -207,7 +207,7 @@ WORDS = [
     *(
         ":- discontiguous p/1.\n",
         ":- set(i, 2).\n",
-        ":- set(noise, 1e99).\n",
+        ":- set(max_vars, 1e99).\n",
         ":- end_bg.\n",
     ),
     *(

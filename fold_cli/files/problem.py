@@ -116,9 +116,6 @@ class Bias:
     single_types: tuple[str, ...] = ()  # each clause has one variable of this type
     datalog: bool = False  # the head's variables occur in the body of each rule
     variable_depth: int | None = None  # steps from the head to a new variable
-    noise: int | None = None  # negatives that a clause may cover
-    min_accuracy: float | None = None  # of a clause, positives among what it covers
-    min_positives: int | None = None  # that a clause must cover
 
 
 @dataclass(frozen=True, slots=True)

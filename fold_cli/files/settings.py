@@ -1,8 +1,8 @@
 """Settings about the search: ``:- set(Name, Value)`` into a :class:`Bias`, and back.
 
-The names are those of the systems that they come from: Aleph's ``i``,
-``clauselength``, ``noise``, ``minacc`` and ``minpos``, Popper's ``max_body``,
-``max_vars`` and ``max_clauses``, and our own ``single_types`` and ``datalog``.
+The names are those of the systems that they come from: Aleph's ``i`` and
+``clauselength``, Popper's ``max_body``, ``max_vars`` and ``max_clauses``, and our own
+``single_types`` and ``datalog``.
 """
 
 from __future__ import annotations
@@ -23,9 +23,6 @@ ATTRIBUTES = {
     "max_body": "max_body",
     "max_vars": "max_vars",
     "max_clauses": "max_clauses",
-    "noise": "noise",
-    "minacc": "min_accuracy",
-    "minpos": "min_positives",
 }
 """The attribute of a bias for each setting; ``clauselength`` is ``max_body`` + 1."""
 
@@ -43,35 +40,36 @@ def take_bias(declared: Declarations) -> Bias:
         single_types=_take_names(declared, "single_types"),
         datalog=_take_truth(declared, "datalog"),
         variable_depth=_take_integer(declared, "i"),
-        noise=_take_integer(declared, "noise"),
-        min_accuracy=_take_number(declared, "minacc"),
-        min_positives=_take_integer(declared, "minpos"),
     )
 
 
 def bounds_note(bias: Bias) -> list[str]:
     """Return a line about the bounds that files set on the rules, if they set any."""
-    names = [name for name in ATTRIBUTES if name not in ("noise", "minacc")]
-    values = {name: getattr(bias, ATTRIBUTES[name]) for name in names}
-    bounds = [f"{name} {value}" for name, value in values.items() if value is not None]
+    bounds = ", ".join(f"{name} {value}" for name, value in _numbers(bias))
     if not bounds:
         return []
-    return [f"the files bound the rules: {', '.join(bounds)}; others are not tried"]
+    return [f"the files bound the rules: {bounds}; others are not tried"]
 
 
 def settings(bias: Bias) -> Iterator[str]:
     """Yield the settings of a bias as facts."""
-    for name, attribute in ATTRIBUTES.items():
-        value = getattr(bias, attribute)
-        if value is not None:
-            yield f"set({name}, {value})."
+    for name, value in _numbers(bias):
+        yield f"set({name}, {value})."
     if bias.single_types:
         yield f"set(single_types, [{', '.join(bias.single_types)}])."
     if bias.datalog:
         yield "set(datalog, true)."
 
 
-def _take_number(declared: Declarations, name: str) -> float | None:
+def _numbers(bias: Bias) -> Iterator[tuple[str, int]]:
+    """Yield the settings of a bias that are numbers."""
+    for name, attribute in ATTRIBUTES.items():
+        value = getattr(bias, attribute)
+        if value is not None:
+            yield name, value
+
+
+def _take_integer(declared: Declarations, name: str) -> int | None:
     if name not in declared.settings:
         return None
     term, where = declared.settings.pop(name)
@@ -81,12 +79,7 @@ def _take_number(declared: Declarations, name: str) -> float | None:
         value = -1
     if not 0 <= value <= 10**9:
         raise InputError(f"the setting {name} is not a number", *where)
-    return value
-
-
-def _take_integer(declared: Declarations, name: str) -> int | None:
-    value = _take_number(declared, name)
-    return None if value is None else int(value)
+    return int(value)
 
 
 def _take_truth(declared: Declarations, name: str) -> bool:

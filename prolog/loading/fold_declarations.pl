@@ -76,5 +76,5 @@ declaring_fact(Fact) :-
 
 search_setting(Name) :-
     atom(Name),
-    memberchk(Name, [ i, clauselength, noise, minacc, minpos, max_body, max_vars,
-                      max_clauses, single_types, datalog ]).
+    memberchk(Name, [ i, clauselength, max_body, max_vars, max_clauses, single_types,
+                      datalog ]).

@@ -35,11 +35,9 @@ def test_alephs_files_given_by_any_of_them() -> None:
 
 def test_alephs_settings_take_effect_or_are_reported() -> None:
     with loaded(PARCELS) as problem:
-        assert problem.bias == Bias(
-            max_body=3, variable_depth=3, noise=0, min_positives=2
-        )
+        assert problem.bias == Bias(max_body=3, variable_depth=3)
         text = warning(problem, "settings of Aleph's without effect")
-        assert text.endswith(": nodes, verbosity")
+        assert text.endswith(": noise, minpos, nodes, verbosity")
 
 
 def test_what_aleph_alone_can_use_is_reported_once() -> None:

@@ -61,7 +61,7 @@ def test_learning_from_positives_alone_is_said_to_have_no_effect(write: Write) -
     ("bounds", "words"),
     [
         (":- set(clauselength, 2).\n", "bound the rules: max_body 1; others are"),
-        (":- set(i, 0), set(minpos, 2).\n", "bound the rules: i 0, minpos 2;"),
+        (":- set(i, 0), set(minpos, 2).\n", "bound the rules: i 0; others are"),
         ("", ""),
     ],
 )
@@ -75,3 +75,10 @@ def test_bounds_are_named_where_examples_are_enumerated(
     result = fold("learn", path)
     assert words in result.stderr
     assert ("member" in result.stdout) == bool(words)
+
+
+def test_settings_that_the_search_does_not_obey_are_refused(write: Write) -> None:
+    bk = write("bk.pl", ":- set(minpos, 2).\nb(a).\n")
+    result = fold("learn", bk, write("pos.pl", "f(a).\n"))
+    assert result.returncode == 1
+    assert "there is no setting minpos" in result.stderr
