@@ -8,7 +8,6 @@ names the clause. Linear in the length of the rules that come out.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 MAX_ALTERNATIVES = 1000
 """Rules that one clause with ``;`` may become."""
 
-_VARIABLE = re.compile(r"_*[A-Z][A-Za-z0-9_]*")
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _SUMS = {"+": "+", "-": "-"}
 _PRODUCTS = {"*": "*", "//": "/", "rem": "\\", "**": "**", "^": "**"}
@@ -248,21 +246,9 @@ def _checked(bodies: list[list[str]]) -> list[list[str]]:
 
 
 def _variables(tree: Tree) -> dict[str, str]:
-    """Return names for the variables of a clause; ``_`` for those that occur once."""
+    """Return the names of a clause's variables, A, B, ...; ``_`` if one occurs once."""
     uses = Counter(variable[1] for variable in holes_in(tree, is_variable))
-    names: dict[str, str] = {}
-    for name, count in uses.items():
-        if count == 1:
-            names[name] = "_"
-        elif _VARIABLE.fullmatch(name):
-            names[name] = name
-    for name in uses:
-        if name not in names:
-            number = len(names) + 1
-            while f"V{number}" in uses:
-                number += 1
-            names[name] = f"V{number}"
-    return names
+    return {name: "_" if count == 1 else name for name, count in uses.items()}
 
 
 def _shown(tree: Tree) -> str:

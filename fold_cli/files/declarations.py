@@ -55,7 +55,7 @@ class Declarations:
 
 
 def parse_declarations(texts: list[str], *, constants: bool) -> Declarations:
-    """Parse the reply of ``fold_load:declarations/2``, one JSON text a declaration.
+    """Parse the reply of ``fold_declarations:declarations/2``: JSON, a text for each.
 
     With ``constants``, modes may have them for arguments, as Aleph's may.
     """

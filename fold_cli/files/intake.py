@@ -35,9 +35,9 @@ class Intake:
         """Let Prolog forget the module."""
         self.ask("fold_problem", "free_problem")
 
-    def ask(self, file: str, predicate: str, *args: str | int) -> list[str]:
-        """Call a predicate of ``prolog/<file>.pl`` about this problem's module."""
-        return self.prolog.call(file, predicate, self.module, *args)
+    def ask(self, module: str, predicate: str, *args: str | int) -> list[str]:
+        """Call a predicate of a module of Prolog's about this problem."""
+        return self.prolog.call(module, predicate, self.module, *args)
 
     def load(self, path: str, role: str) -> None:
         """Let Prolog read a file; ``role`` is as in ``fold_load:load_file/4``."""

@@ -36,8 +36,9 @@ _SIGNATURES = {
 """What files are that begin so and are no text."""
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-_ATOM = re.compile(r"[a-z]\w*\(.*\)\.?", re.DOTALL)
 """What a byte that is no UTF-8 is on the command line."""
+
+_ATOM = re.compile(r"[a-z]\w*\(.*\)\.?", re.DOTALL)
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".arff", ".parquet", ".feather", ".arrow")
 STANDARD_INPUT = "-"

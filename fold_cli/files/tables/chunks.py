@@ -41,7 +41,6 @@ MAX_UNZIPPED_FACTOR = 100
 MIN_UNZIPPED_BYTES = 1 << 26
 """Size that any zipped file may have when it is unzipped."""
 
-
 _WINDOWS = "cp1252"
 
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]")
@@ -169,7 +168,7 @@ class _Utf8Text:
                     raise
                 self._tell(data.decode(_WINDOWS), line)
             else:
-                self._encoding = "" if data.isascii() else "utf-8"
+                self._encoding = "utf-8"
                 return data
         elif not _is_windows(data):
             raise InputError(

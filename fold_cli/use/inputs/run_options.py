@@ -76,13 +76,12 @@ def check_run(
     check_flags({"extend": extend})
     path = None if checkpoint is None else file_path(checkpoint)
     given = [name for name, value in spread.items() if value is not None]
-    if extend and (path or given or search.recursion or search.weight):
-        other = "--checkpoint" if path else given[0] if given else ""
-        other = other or ("--recursion" if search.recursion else "--weight")
+    others = ["--checkpoint"] * (path is not None) + given
+    others += ["--recursion"] * search.recursion + ["--weight"] * bool(search.weight)
+    if extend and others:
         hint = "; a theory that calls its target is extended without it, by rules that "
-        hint += "do not"
-        hint = hint if other == "--recursion" else ""
-        raise UsageError(f"--extend and {other} do not go together{hint}.")
+        hint = f"{hint}do not" if others[0] == "--recursion" else ""
+        raise UsageError(f"--extend and {others[0]} do not go together{hint}.")
     if path and search.noise:
         raise UsageError("--noise and --checkpoint do not go together; give --exact.")
     if path and search.beam > 1:

@@ -28,7 +28,7 @@ from fold_cli.output import write_file, writing
 from fold_cli.use.inputs.input_sources import check_inputs, reading
 from fold_cli.use.inputs.schema_tables import read_any
 from fold_cli.use.learning.notes import memorised_note
-from fold_cli.use.predicting.prediction import labels
+from fold_cli.use.predicting.prediction import labels, of_decided
 from fold_cli.use.predicting.probability import probabilities
 from fold_cli.use.theories.judgement import judge_rows
 from fold_cli.use.theories.theory import warn
@@ -118,10 +118,7 @@ class PredictedColumns:
             said = [*labels(self.theory, judgement)]
         if not self.proba:
             return Predicted(said, [])
-        found = probabilities(self.theory, judgement)
-        decided = judgement.labels if judgement.labels is not None else 1
-        own = found[np.arange(len(rows)), decided]
-        known = [None if np.isnan(p) else p for p in own.tolist()]
+        known = of_decided(probabilities(self.theory, judgement), judgement)
         self.known = self.known and None not in known
         return Predicted(said, known)
 

@@ -16,6 +16,8 @@ from fold_cli.use.predicting.probability import probabilities
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from numpy.typing import NDArray
+
     from fold_cli.theory.theory import Theory
     from fold_cli.use.theories.judgement import AppliedTheory, Judgement
 
@@ -73,13 +75,22 @@ def _chances(
     theory: Theory, judgement: Judgement
 ) -> tuple[list[float | None], list[dict[str, float] | None]]:
     """Return how likely each example holds, and how likely each of several classes."""
-    chances, size = probabilities(theory, judgement), len(judgement.holds)
+    chances = probabilities(theory, judgement)
+    known = of_decided(chances, judgement)
     if judgement.labels is None:
-        known = [None if np.isnan(p) else p for p in chances[:, 1].tolist()]
-        return known, [None] * size
-    of_decided = chances[np.arange(size), judgement.labels]
-    by_class = [dict(zip(theory.classes, row, strict=True)) for row in chances.tolist()]
-    return [None if np.isnan(p) else p for p in of_decided.tolist()], list(by_class)
+        return known, [None] * len(known)
+    return known, [
+        dict(zip(theory.classes, row, strict=True)) for row in chances.tolist()
+    ]
+
+
+def of_decided(
+    chances: NDArray[np.float64], judgement: Judgement
+) -> list[float | None]:
+    """Return how likely it is that each example holds, or is of the class given it."""
+    decided = 1 if judgement.labels is None else judgement.labels
+    own = chances[np.arange(len(chances)), decided]
+    return [None if np.isnan(chance) else chance for chance in own.tolist()]
 
 
 def labels(theory: Theory, judgement: Judgement) -> list[str | None]:

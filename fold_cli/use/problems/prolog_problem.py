@@ -214,9 +214,7 @@ class PrologProblem:
     def files(self) -> list[str]:
         """Return the paths of all files that were read, those included among them."""
         sources = self._sources
-        given = [sources.positives, sources.negatives, sources.modes]
-        paths = [path for path in (*sources.background, *given) if path]
-        every = [one for path in paths for one in paths_of(path, sources.dialect)]
+        every = [each for f in sources.files for each in paths_of(f, sources.dialect)]
         found = [path for path in every if is_file(path)]
         module = self._loaded.module
         return found + engine().call("fold_problem", "source_files", module)

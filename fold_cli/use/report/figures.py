@@ -13,6 +13,7 @@ import numpy as np
 
 from fold_cli.use.measuring.ranking import auc
 from fold_cli.use.report.data import Curve
+from fold_cli.use.report.samples import spread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 MAX_BINS = 24
 """Bins of a histogram, before their edges are moved to the cuts."""
+
 MAX_POINTS = 80
 """Points of a curve; of more, some evenly spaced ones are drawn."""
 
@@ -107,8 +109,7 @@ def curve(name: str, scores: Numbers, positive: Flags) -> Curve | None:
     right = np.cumsum(positive[order])
     wrong = np.cumsum(~positive[order])
     ends = np.append(np.flatnonzero(np.diff(scores[order])), len(scores) - 1)
-    if len(ends) > MAX_POINTS:
-        ends = ends[np.linspace(0, len(ends) - 1, MAX_POINTS).round().astype(np.intp)]
+    ends = spread(ends, MAX_POINTS)
     across = (wrong[ends] / wrong[-1]).tolist()
     up = (right[ends] / right[-1]).tolist()
     points = [(0.0, 0.0), *zip(across, up, strict=True)]
