@@ -14,7 +14,7 @@ from fold_cli import FoldError, Text, Theory, learn, load
 if TYPE_CHECKING:
     from pathlib import Path
 
-NAMES = ["red", "it's", 'say "x"', "a;b--", "Größe", "1", "x\\y"]
+NAMES = ["red", "it's", 'say "x"', "a;b--", "Größe", "1", "1.0", "-20.0", "x\\y"]
 HEADERS = ["age", 'the "size"', "it's", "Total Price", "c"]
 
 

@@ -33,6 +33,9 @@ MAX_UNBRACKETED_CONDITIONS = 100
 LONGEST_TIME = len("2024-05-01 09:30:00.000000000")
 """Characters of a time."""
 
+LONGEST_SPELLED = len("-1234567890123456.0") + 1
+"""Characters of a name that may be written in several ways, and one more."""
+
 DATE_FORMS = "____-__", "____-__-__", "____-__-__T__:__%"
 """The forms of dates and times."""
 
@@ -68,14 +71,18 @@ class SqlCells:
         if value.text == "_":
             known = self.known(name)
             return f"NOT {known}" if literal.negated else known
-        column, truth = self.column(name), TRUTH.get(unquoted(value.text).lower())
-        equal = f"{column} {'<>' if literal.negated else '='} {text(value)}"
-        if truth is not None and name in self.truths:
-            missing = spellings(self.schema.missing)
+        column, word = self.column(name), unquoted(value.text)
+        truth = TRUTH.get(word.lower()) if name in self.truths else None
+        texts = sorted(spellings([word]))
+        if truth is not None:
             texts = [each for each in TRUTH if TRUTH[each] is truth]
+        equal = f"{column} {'<>' if literal.negated else '='} {text(value)}"
+        if len(texts) > 1:
+            missing = spellings(self.schema.missing)
             spelled = ", ".join(string(each) for each in texts if each not in missing)
-            word = "NOT IN" if literal.negated else "IN"
-            equal = f"LOWER(CAST({column} AS CHAR(9))) {word} ({spelled})"
+            cell = f"CAST({column} AS CHAR({LONGEST_SPELLED}))"
+            cell = cell if truth is None else f"LOWER({cell})"
+            equal = f"{cell} {'NOT IN' if literal.negated else 'IN'} ({spelled})"
         return f"({column} IS NULL OR {equal})" if literal.negated else equal
 
     def compared(self, name: str, bound: Bound) -> str:
