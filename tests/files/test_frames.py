@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -85,6 +86,7 @@ POLARS: dict[str, Any] = {
     "nulls": pl.Series([None] * 4),
 }
 SPANS = pd.Series(pd.to_timedelta(["1 day", "2h", None]))
+LISTS = pd.ArrowDtype(pa.list_(pa.int8()))
 CLASS = ["yes", "no", "no", "yes"]
 
 
@@ -209,6 +211,7 @@ def test_random_frames(tmp_path_factory: pytest.TempPathFactory, frame: Any) -> 
         (pd.DataFrame({"a": SPANS}), "the type timedelta64.* are lengths of time"),
         (pd.DataFrame({"a": pd.Categorical(SPANS)}), "lengths of time"),
         (pd.DataFrame({"a": SPANS.astype("duration[ns][pyarrow]")}), "lengths of time"),
+        (pd.DataFrame({"a": pd.array([[1], []], LISTS)}), "X: a: .*no values of a"),
         (np.array([[1, 2]], dtype="timedelta64[s]"), "lengths of time"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

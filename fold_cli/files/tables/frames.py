@@ -90,6 +90,12 @@ def cells_of(column: Any, where: str, booleans: tuple[str, str] | None = None) -
             found = _of_array(np.asarray(column), words)
     except InputError:
         raise
+    except NotImplementedError:  # PyArrow's lists and structures, which have no texts
+        raise InputError(
+            f"cells of the type {column.dtype} are no values of a table; leave the "
+            "column out",
+            where,
+        ) from None
     except ValueError as error:  # a number of too many digits
         raise InputError(f"a cell cannot be read as text: {error}", where) from None
     return found.cells(where) if isinstance(found, _Texts) else found
