@@ -64,6 +64,10 @@ def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
             raise InputError(f"{name}={value!r:.60} is no text")
     if hasattr(rows, "collect") and not hasattr(rows, "__len__"):
         raise InputError("X is a lazy frame, which has no rows yet; give X.collect()")
+    if hasattr(rows, "to_pandas") and not is_frame(rows):
+        raise InputError("X is a table whose columns lose their names; X.to_pandas()")
+    if np.ma.is_masked(rows):
+        raise InputError("X has masked cells; give X.astype(float).filled(np.nan)")
     if is_frame(rows):
         [(name, count)] = Counter(map(str, rows.columns)).most_common(1) or [("", 0)]
         if count > 1:
@@ -155,8 +159,11 @@ def checked_classes(
     no_value = MISSING | spellings(missing)
     if y is None:
         raise InputError("fit requires y to be passed, but the target y is None")
+    if hasattr(y, "to_series") and np.ndim(y) == 1:  # an index of pandas
+        y = y.to_series()
     missing_labels = getattr(y, "isna", getattr(y, "is_null", None))
-    if missing_labels is not None and np.any(np.asarray(missing_labels())):
+    is_missing = False if missing_labels is None else np.asarray(missing_labels())
+    if np.any(is_missing) or np.ma.is_masked(y):
         raise InputError("y has no class for some rows; leave these out of X and y")
     labels = column_or_1d(y, warn=True)
     _check_one_type(labels)
@@ -182,7 +189,10 @@ def checked_classes(
                 "is no value; rename this class"
             )
     if len({*words}) < len(words):
-        raise InputError("two classes of y differ only in blanks around them")
+        [(word, _)] = Counter(words).most_common(1)
+        same = [values[place] for place, each in enumerate(words) if each == word]
+        listed = some_names(repr(value.item()) for value in np.array(same))
+        raise InputError(f"in a table these classes of y are one: {listed}; rename one")
     return Classes(header or _header(rows, y), cells, values, words)
 
 

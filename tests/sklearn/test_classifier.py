@@ -112,6 +112,7 @@ LABELS: list[Any] = [
     CREDIT.astype(object),
     CREDIT.to_numpy(),
     CREDIT.tolist(),
+    pd.DatetimeIndex(["2020", "2021", "2020", "2021"] * 2),
     pl.Series(CREDIT.tolist()),
     pl.Series("Credit", CREDIT.tolist(), dtype=pl.Categorical),
     pl.Series([True, False, False, True, False, False, True, True]),
@@ -130,6 +131,7 @@ def test_labels_come_back_as_they_were_given(y: Any) -> None:
     assert model.score(LOANS, expected) == 1
 
 
+MASKED = np.ma.masked_array(np.ones((8, 2)), mask=[[1, 0]] + [[0, 0]] * 7)
 FRAMES: dict[str, Any] = {
     "objects": LOANS.astype(object),
     "categories": LOANS.astype({"Job": "category", "Owner": "category"}),
@@ -233,6 +235,10 @@ def test_columns_without_names_are_those_of_their_places(names: list[Any]) -> No
         (LOANS.drop(columns=[*LOANS]), CREDIT, "at least 2 and 1 are needed"),
         (LOANS.iloc[:, [0, 1, 0]], CREDIT, f"two columns named {LOANS.columns[0]}"),
         (pl.from_pandas(LOANS).lazy(), CREDIT, r"lazy frame.*X\.collect\(\)"),
+        (pl.from_pandas(LOANS).to_arrow(), CREDIT, r"lose their names.*to_pandas\(\)"),
+        (MASKED, CREDIT, r"X has masked cells; give X\.astype\(float\)\.filled"),
+        (LOANS, MASKED[:, 0], "y has no class for some rows"),
+        (LOANS, ["1", "1.0", *["b"] * 6], "these classes of y are one: '1', '1.0'"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
