@@ -34,11 +34,14 @@ INFERENCE_LIMIT = 1_000_000_000
 MAX_INFERENCES = 10**18
 """The largest limit of inferences: Prolog counts them in 64 bits."""
 
-CALLS_ABOUT_PREDICATES = {"relation_solutions", "relation_calls", "numbers"}
-CALLS_ABOUT_PREDICATES |= {"derive", "judge", "judge_clauses"}
+CALLS_ABOUT_PREDICATES = {
+    *("relation_solutions", "relation_calls", "numbers"),
+    *("derive", "judge", "judge_clauses"),
+}
+"""Calls that run the users' rules: after the problem, they have a name and arity."""
+
 CALLS_ABOUT_ATOMS = {"explain_atom"}
-"""Calls that run the users' rules; their second argument is what they ask about. That
-of a predicate is its name, before its arity."""
+"""Calls that run the users' rules: after the problem, they have an atom."""
 
 
 def prolog_directory() -> Path:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 import math
 import operator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
@@ -27,6 +26,7 @@ from fold_cli.theory.terms import (
     is_negated,
     negation,
     variables,
+    with_variables,
 )
 
 if TYPE_CHECKING:
@@ -191,22 +191,13 @@ def renumbered(body: Body, arity: int) -> Body:
     """Return the body with its own variables numbered from ``arity`` without gaps."""
     numbers = {at: at for at in range(-1, arity)}  # -1 is the number that is bounded
 
-    def numbered(atom: Literal) -> Literal:
-        args = tuple(
-            Var(numbers.setdefault(arg.index, len(numbers) - 1))
-            if isinstance(arg, Var)
-            else arg
-            for arg in atom.args
-        )
-        return replace(atom, args=args)
+    def numbered(variable: Var) -> Var:
+        return Var(numbers.setdefault(variable.index, len(numbers) - 1))
 
     result: list[BodyLiteral] = []
     for literal in body:
-        if isinstance(literal, Threshold):
-            result.append(replace(literal, atom=numbered(literal.atom)))
-        else:
-            assert isinstance(literal, Literal)
-            result.append(numbered(literal))
+        assert not isinstance(literal, Member)
+        result.append(with_variables(literal, numbered))
     return tuple(result)
 
 

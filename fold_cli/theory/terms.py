@@ -219,6 +219,19 @@ def with_parts(atom: Literal, changed: Callable[[Var | Const], Var | Const]) -> 
     return replace(atom, args=args)
 
 
+def with_variables(
+    literal: Literal | Threshold, changed: Callable[[Var], Var]
+) -> Literal | Threshold:
+    """Return a literal with other variables."""
+
+    def part(arg: Var | Const) -> Var | Const:
+        return changed(arg) if isinstance(arg, Var) else arg
+
+    if isinstance(literal, Threshold):
+        return replace(literal, atom=with_parts(literal.atom, part))
+    return with_parts(literal, part)
+
+
 def asks_cell(literal: Literal | Threshold) -> bool:
     """Return whether a literal is about one cell of a row: ``b(X, x)``, ``a(X, A)``.
 

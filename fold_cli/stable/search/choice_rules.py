@@ -101,17 +101,14 @@ class ChoiceLearner:
         longest = self.limits.body or MAX_LITERALS_PER_STEP
         for length in range(1, longest + 1):
             coverage = self.definer.coverage(head, targets, length)
-            fitting: list[tuple[int, int, int, Default]] = []
-            candidates = coverage.refinements((), coverage.positives, 0)
-            for block in candidates.blocks:
-                for at, step in enumerate(block.steps):
-                    covers = block.row(at)
-                    missed = coverage.positives & ~covers
-                    if not missed.any() and not self.definer.calls_heads(step):
-                        key = (len(step), bits.count(covers), at)
-                        fitting.append((*key, Default(step, (), covers)))
+            fitting = [
+                Default(body, (), covers)
+                for body, covers in coverage.bodies()
+                if not (coverage.positives & ~covers).any()
+                and not self.definer.calls_heads(body)
+            ]
             if fitting:
-                return min(fitting, key=lambda candidate: candidate[:3])[3]
+                return min(fitting, key=lambda r: (len(r.body), bits.count(r.covers)))
         return None
 
     def _counts(

@@ -149,9 +149,7 @@ class DefinitionLearner:
         depth = None if exceptions else 0
         options = Options(must_bind=bound, max_exception_depth=depth)
         rules = Learner(coverage, options).learn()
-        writer = RuleWriter(self.bodies, len(head.types), self.names)
-        if not head.types and all(targets.positive):
-            return writer.rules(head, rules)  # a fact
-        if any(rule.lists_examples for rule in rules):
+        is_fact = not head.types and all(targets.positive)
+        if not is_fact and any(rule.lists_examples for rule in rules):
             return None
-        return writer.rules(head, rules)
+        return RuleWriter(self.bodies, len(head.types), self.names).rules(head, rules)

@@ -117,13 +117,11 @@ def _weights(
         coverage = definer.coverage(head, Targets([*rows, *weighed], positive), 2)
         shared = dict.fromkeys(range(len(rows), len(positive)), 0)
         total = 0
-        for block in coverage.refinements((), coverage.positives, 0).blocks:
-            for at in range(len(block.steps)):
-                covers = block.row(at)
-                count = bits.count(covers & coverage.positives)
-                total += count
-                for row in bits.indices(covers & coverage.negatives, coverage.size):
-                    shared[int(row)] += count
+        for _, covers in coverage.bodies():
+            count = bits.count(covers & coverage.positives)
+            total += count
+            for row in bits.indices(covers & coverage.negatives, coverage.size):
+                shared[int(row)] += count
         for at, atom in enumerate(atoms.values(), len(rows)):
             share = shared[at] / max(total, 1)
             weights[atom] = 1 + int((MAX_REMOVAL_WEIGHT - 1) * share)

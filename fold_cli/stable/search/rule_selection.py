@@ -11,6 +11,7 @@ predicates of the heads are not used in bodies.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
@@ -84,21 +85,14 @@ def _candidates(
     keys = list(rows)
     coverage = definer.coverage(head, Targets(keys, [True] * len(keys)), length)
     writer = RuleWriter(definer.bodies, len(head.types), definer.names)
-    count = 0
     if not head.types:
         atoms = frozenset((number, rows[number, args]) for number, args in keys)
         yield Candidate(Rule((head.atom([]),)), atoms)
-    for block in coverage.refinements((), coverage.positives, 0).blocks:
-        for at, step in enumerate(block.steps):
-            if definer.calls_heads(step):
-                continue
-            count += 1
-            if count > MAX_RULES:
-                return
-            covers = block.row(at)
-            derived = (keys[row] for row in bits.indices(covers, coverage.size))
-            (rule,) = writer.rules(head, [Default(step, (), covers)])
-            yield Candidate(rule, frozenset((key[0], rows[key]) for key in derived))
+    bodies = (pair for pair in coverage.bodies() if not definer.calls_heads(pair[0]))
+    for body, covers in islice(bodies, MAX_RULES):
+        derived = (keys[row] for row in bits.indices(covers, coverage.size))
+        (rule,) = writer.rules(head, [Default(body, (), covers)])
+        yield Candidate(rule, frozenset((key[0], rows[key]) for key in derived))
 
 
 def _choices(pool: Sequence[Candidate]) -> Iterator[str]:

@@ -9,6 +9,7 @@ models of negative examples that remain become worlds to exclude in the next rou
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
@@ -131,12 +132,12 @@ class SupportLearner:
             length=MAX_LITERALS,
             max_variables=self.cases.task.limits.variables,
         )
-        pool = []
-        for block in coverage.refinements((), coverage.positives, 0).blocks:
-            for at, step in enumerate(block.steps):
-                if place not in [int(literal.name) for literal in step]:
-                    pool.append((step, block.row(at)))
-        pool = pool[:MAX_RULES]
+        bodies = (
+            (body, covers)
+            for body, covers in coverage.bodies()
+            if place not in [int(literal.name) for literal in body]
+        )
+        pool = list(islice(bodies, MAX_RULES))
         lines = list(_program(pool, rows, len(exclude), coverage.size))
         chosen = best_choice(lines)
         if not chosen:

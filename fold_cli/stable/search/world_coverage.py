@@ -22,7 +22,7 @@ from fold_cli.stable.search.world_joins import numbers
 from fold_cli.theory.terms import Const, Literal, Member
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from fold_cli.bits import Bits
     from fold_cli.stable.search.worlds import Worlds
@@ -81,6 +81,15 @@ class WorldCoverage:
                 cast("tuple[Literal, ...]", body), depth
             )
         return self._known[key]
+
+    def bodies(self) -> Iterator[tuple[tuple[Literal, ...], Bits]]:
+        """Yield bodies for rules of the target, short ones first, and what each covers.
+
+        They are up to the length of one step.
+        """
+        for block in self.refinements((), self.positives, 0).blocks:
+            for at, step in enumerate(block.steps):
+                yield step, block.row(at)
 
     def _candidates(self, body: tuple[Literal, ...], depth: int) -> Candidates:
         length = self._length if not body else min(self._length - len(body), 2)

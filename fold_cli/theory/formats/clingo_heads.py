@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from fold_cli.theory.naming import used_first
 from fold_cli.theory.reach import asked_otherwise, exceptions_in
 from fold_cli.theory.terms import (
-    Const,
     Literal,
     Member,
     Threshold,
@@ -22,7 +21,7 @@ from fold_cli.theory.terms import (
     highest_variable,
     is_negated,
     variables,
-    with_parts,
+    with_variables,
 )
 
 if TYPE_CHECKING:
@@ -77,32 +76,22 @@ def _with_binding(clause: Clause, rule: Clause, comparisons: Collection[str]) ->
     lacking = set(unbound(clause, comparisons))
     fixed = [(place, value) for place, value in rule.fixed if place in lacking]
     lacking -= {place for place, _ in fixed}
+    last = max(map(highest_variable, clause.body), default=-1)
+    apart = max(last + 1 - clause.arity, 0)
+
+    def renamed(variable: Var) -> Var:
+        """Return a variable of the rule's own as one that the exception has not."""
+        index = variable.index
+        return Var(index + apart) if index >= clause.arity else variable
+
     binding: list[BodyLiteral] = []
     for literal in rule.body:
         found = _bound_by(literal, comparisons)
-        if found & lacking:
+        if found & lacking and not isinstance(literal, Member):
             lacking -= found
-            binding.append(literal)
-    own = max(map(highest_variable, clause.body), default=-1)
-    apart = max(own + 1 - clause.arity, 0)  # the rule's own variables are others
-    body = (*(_shifted(each, clause.arity, apart) for each in binding), *clause.body)
+            binding.append(with_variables(literal, renamed))
+    body = (*binding, *clause.body)
     return replace(clause, body=body, fixed=(*clause.fixed, *fixed))
-
-
-def _shifted(literal: BodyLiteral, first: int, by: int) -> BodyLiteral:
-    """Return a literal with the variables from ``first`` on numbered higher."""
-    if isinstance(literal, Threshold):
-        atom = _shifted(literal.atom, first, by)
-        assert isinstance(atom, Literal)
-        return replace(literal, atom=atom)
-    assert isinstance(literal, Literal)
-
-    def shifted(part: Var | Const) -> Var | Const:
-        if isinstance(part, Var) and part.index >= first:
-            return Var(part.index + by)
-        return part
-
-    return with_parts(literal, shifted)
 
 
 def _bound_by(literal: BodyLiteral, comparisons: Collection[str]) -> set[int]:

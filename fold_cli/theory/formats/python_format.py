@@ -35,10 +35,7 @@ if TYPE_CHECKING:
 def to_python(theory: Theory) -> str:
     """Return a module with ``predict(row)``: the value of a row's class."""
     writer = _Writer(theory)
-    top = [
-        visible(line).replace("\\", "\\\\").replace('"', "'")
-        for line in header_lines(theory)
-    ]
+    top = [_quotable(visible(line)) for line in header_lines(theory)]
     columns = writer.program.schema.columns
     dated = any(c.kind == DATE and c.name in theory.used for c in columns)
     blocks = [
@@ -173,4 +170,5 @@ def _number(text: str) -> int | float:
 
 
 def _quotable(text: str) -> str:
+    """Return a text as it can stand in a docstring."""
     return text.replace("\\", "\\\\").replace('"', "'")

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fold_cli.theory.english.phrases import COMPARISONS
+from fold_cli.theory.english.phrases import COMPARISONS, counted
 from fold_cli.theory.english.sentences import plain
 from fold_cli.theory.formats.indented_json import indented_json
 from fold_cli.theory.formats.prolog_format import clause_line
@@ -37,6 +37,10 @@ OUTCOMES = {
     "deep": ": not looked into, see --depth",
 }
 """What is added to the sentence of a literal, by how Prolog decided it."""
+
+
+NOT_REACHED = "is not reached: a cut in an earlier rule forbids it"
+"""What is said of a rule without cases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,17 +230,14 @@ def place_of(rule: CitedClause) -> str:
 def _add_attempt(result: list[str], attempt: Attempt, indent: str) -> None:
     rule = str(attempt.rule) if attempt.rule else "this"
     if not attempt.cases:
-        result.append(
-            f"{indent}{rule} is not reached: a cut in an earlier rule forbids it"
-        )
+        result.append(f"{indent}{rule} {NOT_REACHED}")
     for number, case in enumerate(attempt.cases):
         needs = " and ".join([need.sentence for need in case.needs])
         result.append(f"{indent}{'or' if number else rule} would need: {needs}")
         for node in (*case.holding, case.failing):
             _add_lines(result, node, f"{indent}  ")
     if attempt.more:
-        more = f"{attempt.more} more such case{'s' * (attempt.more > 1)}"
-        result.append(f"{indent}and {more}")
+        result.append(f"{indent}and {counted(attempt.more, 'more such case')}")
 
 
 # As data

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli.theory.english.nouns import capitalised
+from fold_cli.theory.english.phrases import counted
 from fold_cli.theory.formats.markup import element, shortened
 from fold_cli.use.explaining.explanation import (
     MAX_RULE_CHARACTERS,
+    NOT_REACHED,
     OUTCOMES,
     more_rules,
     place_of,
@@ -69,16 +71,14 @@ class TreeWriter:
         """Yield what a rule would have needed, as items of a list."""
         rule = self.rule(attempt.rule) if attempt.rule else "this"
         if not attempt.cases:
-            text = " is not reached: a cut in an earlier rule forbids it"
-            yield element("li", rule, text)
+            yield element("li", rule, f" {NOT_REACHED}")
         for number, case in enumerate(attempt.cases):
             needs = _short(" and ".join(need.sentence for need in case.needs))
             nodes = [self.item(node) for node in (*case.holding, case.failing)]
             opening = "or" if number else rule
             yield element("li", opening, f" would need: {needs}", element("ul", nodes))
         if attempt.more:
-            text = f"and {attempt.more} more such case{'s' * (attempt.more > 1)}"
-            yield element("li", text)
+            yield element("li", f"and {counted(attempt.more, 'more such case')}")
 
     def rule(self, clause: CitedClause) -> Markup:
         """Return a link to the card of a clause, or else its text."""
