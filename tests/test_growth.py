@@ -17,6 +17,7 @@ import file_shapes  # noqa: F401, the shapes register themselves
 import form_shapes  # noqa: F401
 import mixed_shapes  # noqa: F401
 import row_shapes  # noqa: F401
+import task_shapes  # noqa: F401
 import theory_shapes  # noqa: F401
 import value_shapes  # noqa: F401
 from growth import write

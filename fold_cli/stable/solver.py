@@ -9,6 +9,7 @@ the same answers in the same order.
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -210,15 +211,20 @@ class Solver:
         )
 
     @cached_property
-    def _brave(self) -> GroundProgram:
-        """The program set to find what is true in some model.
+    def _varied(self) -> GroundProgram:
+        """The program set so that few models show what is true in all and in some.
 
-        The solver guesses atoms to be true, so that few models show them all.
+        From a restart the solver guesses anew, atoms to be true rather than those of
+        the model before; where it goes on from there, one choice differs at a time.
         """
-        options = ("--opt-mode=ignore", "--sign-def=pos", "--enum-mode=brave", "0")
-        brave = GroundProgram(self._parts, self._path, self._signatures, *options)
-        brave.take_literals(self._program)
-        return brave
+        options = (
+            "--opt-mode=ignore --sign-def=pos --restart-on-model --save-progress=0"
+        )
+        varied = GroundProgram(
+            self._parts, self._path, self._signatures, *options.split()
+        )
+        varied.take_literals(self._program)
+        return varied
 
     @property
     def facts(self) -> frozenset[Atom]:
@@ -236,7 +242,7 @@ class Solver:
         """Yield the models that extend a partial interpretation; count 0 means all."""
         assumptions = self._program.assumed(inside, outside)
         if assumptions is not None:
-            self._set(count, "auto")
+            self._set(count)
             yield from self._program.models(assumptions)
 
     def model(
@@ -251,15 +257,15 @@ class Solver:
         if asked not in self._extended:
             assumptions = self._program.assumed(*asked)
             if assumptions is not None:
-                self._set(1, "auto")
+                self._set(1)
             self._extended[asked] = (
                 assumptions is not None and self._program.satisfiable(assumptions)
             )
         return self._extended[asked]
 
-    def _set(self, count: int, mode: str) -> None:
+    def _set(self, count: int) -> None:
         configuration: Any = self._program.control.configuration
-        configuration.solve.models, configuration.solve.enum_mode = count, mode
+        configuration.solve.models = count
 
     def consequences(
         self, inside: Sequence[Atom] = (), outside: Sequence[Atom] = ()
@@ -272,11 +278,13 @@ class Solver:
             return None
         if not self._program.varying:
             return Consequences(self._program.facts, self._program.facts)
-        self._set(0, "cautious")
+        assumptions = self._varied.assumed(inside, outside)
+        assert assumptions is not None
+        configuration: Any = self._varied.control.configuration
+        configuration.solve.models = 0
         cautious_and_brave: list[frozenset[Atom]] = []
-        for program in (self._program, self._brave):
-            assumptions = program.assumed(inside, outside)
-            assert assumptions is not None
-            *_, last = program.models(assumptions)
-            cautious_and_brave.append(last)
+        for mode in ("cautious", "brave"):
+            configuration.solve.enum_mode = mode
+            last = deque(self._varied.models(assumptions), maxlen=1)
+            cautious_and_brave += last
         return Consequences(*cautious_and_brave)

@@ -15,6 +15,8 @@ from fold_cli.stable.solver import Solver
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from clingo import Model
+
 
 def holes(pigeons: int, count: int) -> str:
     """Return a program that puts each pigeon into a hole of its own."""
@@ -55,6 +57,26 @@ def test_answers_in_time() -> None:
     assert len(list(Solver([holes(2, 2)]).models(count=0))) == 2
     assert len(list(Solver([MANY]).models(count=2))) == 2
     assert Solver([holes(3, 2)]).consequences() is None
+
+
+@pytest.mark.parametrize("choice", ["a(@) ; b(@).", "{ a(@) }.", "1 { a(@, 1..3) } 1."])
+def test_consequences_are_seen_in_few_models(
+    choice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[object] = []
+    atoms = solver.GroundProgram._atoms
+
+    def counted(program: solver.GroundProgram, model: Model) -> frozenset[int]:
+        seen.append(model)
+        return atoms(program, model)
+
+    monkeypatch.setattr(solver.GroundProgram, "_atoms", counted)
+    text = "c. " + " ".join(choice.replace("@", str(i)) for i in range(100))
+    found = Solver([text]).consequences()
+    assert found is not None
+    assert len(found.certain) == 1
+    assert found.possible == set(Solver([text]).atoms)
+    assert len(seen) <= 10
 
 
 SCRIPT = """
