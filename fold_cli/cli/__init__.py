@@ -14,7 +14,7 @@ import sys
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TextIO, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import click
 
@@ -64,14 +64,14 @@ def main() -> None:
         print_error(error)
         code = ERROR
     except (BrokenPipeError, SystemExit):  # click makes the first into the second
-        _discard(sys.stdout)
+        _discard_output()
         code = ERROR  # whoever reads the output has closed it: no message is due
     except OSError as error:
         many = error.errno == errno.EMFILE
         what = error.filename or ("a file" if many else "cannot write")
         advice = "; allow more: ulimit -n 256" if many else ""
         print_message(f"fold: error: {what}: {error.strerror or error}{advice}")
-        _discard(sys.stdout)
+        _discard_output()
         code = ERROR
     except MemoryError:
         print_message("fold: error: there is not enough memory for this")
@@ -84,11 +84,10 @@ def main() -> None:
     sys.exit(code)
 
 
-def _discard(*streams: TextIO) -> None:
+def _discard_output() -> None:
     """Discard what is still buffered, since its reader is gone."""
-    for stream in streams:
-        with contextlib.suppress(OSError):  # it is not a file
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    with contextlib.suppress(OSError):  # it is not a file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _meant_for_coreutils(args: list[str]) -> str | None:

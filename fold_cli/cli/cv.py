@@ -119,7 +119,7 @@ def cv(
             progress=progress,
             keep_partial=True,
             **options,
-            **search.options(),
+            **search._asdict(),
         )
     warn_all(() if quiet else validation.warnings)
     outputs: dict[str, Callable[[], None]] = {}

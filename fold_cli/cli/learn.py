@@ -145,7 +145,7 @@ def learn(
             given=given,
             extend=extend,
             **options,
-            **search.options(),
+            **search._asdict(),
         )
     warn_all(() if quiet else theory.warnings)
     outputs = {"the theory is": lambda: write_theory(theory)}

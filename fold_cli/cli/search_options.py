@@ -37,10 +37,6 @@ class SearchOptions(NamedTuple):
     weight: str | None
     beam: int
 
-    def options(self) -> dict[str, Any]:
-        """Return what the library takes."""
-        return self._asdict()
-
 
 search_options = collected(
     "search",

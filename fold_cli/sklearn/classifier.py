@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from fold_cli.use.explaining.explanation import Explanation
     from fold_cli.use.inputs.run_options import LearnOptions
     from fold_cli.use.learning.learn import Outcome
-    from fold_cli.use.theories.judgement import AppliedTheory, Judgement
+    from fold_cli.use.theories.judgement import AppliedTheory
 
 TABLE = "X"
 """What errors call the table."""
@@ -186,8 +186,12 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Return the class of each row."""
         with self._applied(X) as rows:
             self._warn(rows)
-            predicted: NDArray[Any] = self.classes_[self._places(rows.judge())]
-            return predicted
+            judged = rows.judge()
+        labels = judged.labels
+        if labels is None:
+            labels = judged.holds.astype(np.intp)
+        predicted: NDArray[Any] = self.classes_[np.array(self._places)[labels]]
+        return predicted
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return for each row how likely it is of each class, in their order."""
@@ -195,15 +199,8 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self._warn(rows)
             judgement = rows.judge(clauses=True)
             chances = probabilities(rows.theory, judgement)
-        schema = self.theory_._theory.schema
-        assert schema
-        places = [self._class_texts.index(text) for text in schema.classes]
-        if not places:
-            assert schema.positive is not None
-            positive = self._class_texts.index(schema.positive)
-            places = [1 - positive, positive]
         proba = np.zeros((len(chances), len(self.classes_)))
-        proba[:, places] = chances
+        proba[:, self._places] = chances
         return proba
 
     def explain(self, X: Any, *, depth: int = DEPTH) -> list[Explanation]:
@@ -216,16 +213,16 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self._warn(rows)
             return list(rows.explanations(depth))
 
-    def _places(self, judgement: Judgement) -> NDArray[np.intp]:
-        """Return the place of each row's class among the classes."""
+    @property
+    def _places(self) -> list[int]:
+        """The place of each class of the theory; of two, the positive one is last."""
         schema = self.theory_._theory.schema
         assert schema
-        if judgement.labels is not None:
-            places = [self._class_texts.index(text) for text in schema.classes]
-            return np.array(places)[judgement.labels]
+        if schema.classes:
+            return [self._class_texts.index(text) for text in schema.classes]
         assert schema.positive is not None
         positive = self._class_texts.index(schema.positive)
-        return np.where(judgement.holds, positive, 1 - positive)
+        return [1 - positive, positive]
 
     def _applied(self, X: Any) -> AbstractContextManager[AppliedTheory]:
         check_is_fitted(self)

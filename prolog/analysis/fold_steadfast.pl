@@ -4,6 +4,7 @@
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(assoc), [empty_assoc/1]).
 :- use_module(library(lists), [member/2]).
+:- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(fold_components, [faultless/3, verdicts/3]).
 :- use_module(fold_steadfast_builtins, [steadfast_builtin/2]).
 :- use_module(fold_ground,
@@ -104,22 +105,7 @@ fresh_outputs(Head, Inputs) :-
     findall(I, ( between(1, Arity, I), \+ memberchk(I, Inputs) ), Outputs),
     \+ ( member(I, Outputs),
          arg(I, Head, Arg),
-         \+ ( var(Arg), occurs_once(Arg, Head) ) ).
-
-occurs_once(Variable, Term) :-
-    occurrences(Term, Variable, 0, 1).
-
-occurrences(Term, Variable, N0, N) :-
-    (   Term == Variable
-    ->  N is N0 + 1
-    ;   compound(Term)
-    ->  Term =.. [_|Args],
-        foldl(occurrences_in(Variable), Args, N0, N)
-    ;   N = N0
-    ).
-
-occurrences_in(Variable, Term, N0, N) :-
-    occurrences(Term, Variable, N0, N).
+         \+ ( var(Arg), occurrences_of_var(Arg, Head, 1) ) ).
 
 %   runs_alike(+Goal, +Seen, +Known): its variables are known, or occur here first.
 

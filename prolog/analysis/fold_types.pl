@@ -2,7 +2,7 @@
           [ argument_types/4,           % +Problem, +Name, +Arity, -Reply
             closed_world/4,             % +Problem, +Positions, +Cap, -Reply
 
-            check_size/2,               % +Domains, +Cap
+            check_world_size/2,               % +Domains, +Cap
             close_world/3               % +Problem, +World, -Negatives
           ]).
 :- use_module(library(lists), [member/2, append/3]).
@@ -186,7 +186,7 @@ closed_world(Problem, Positions0, Cap, [Count, Unnamed]) :-
     functor(Example, Name, Arity),
     findall(I, between(1, Arity, I), Arguments),
     maplist(domain(Problem, Name/Arity, Positions), Arguments, Domains),
-    check_size(Domains, Cap),
+    check_world_size(Domains, Cap),
     findall(Atom, product(Name, Domains, Atom), World),
     close_world(Problem, World, Negatives),
     length(Negatives, Count),
@@ -226,13 +226,13 @@ parse_positions(Text, Positions) :-
     split_string(Text, "\n", "", Lines),
     maplist(parse_position, Lines, Positions).
 
-%!  check_size(+Domains:list(list), +Cap:integer) is det.
+%!  check_world_size(+Domains:list(list), +Cap:integer) is det.
 %
 %   @throws fold_error(cap, '', 0, [Size, Cap]) if their product has more than Cap atoms
 %   @throws fold_error(cap_cells, '', 0, [Size, Cells, Most]) if it has no more, but they
 %           are large terms: more cells than Cap atoms of cells_per_atom/1
 
-check_size(Domains, Cap) :-
+check_world_size(Domains, Cap) :-
     size(Domains, Size),
     (   Size > Cap
     ->  throw(fold_error(cap, '', 0, [Size, Cap]))

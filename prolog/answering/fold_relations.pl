@@ -6,7 +6,7 @@
                                         % +Limit, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/3, member/2, nth0/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, nth0/3]).
 :- use_module(fold_ask, [ask/6, place/4, reporting_asked/3]).
 :- use_module('../problem/fold_objects', [object_of/4, objects/2, objects_of/4, terms_of/3]).
 :- use_module('../problem/fold_problem', [companion/2]).
@@ -60,7 +60,7 @@ ground_facts(Problem, Goal) :-
 relation_solutions(Problem, Name0, Arity, Inputs, Rows0, Limit, [Packed]) :-
     question(Name0, Arity, Inputs, Rows0, Goal, Given, Rows),
     solutions(Problem, Goal, Given, Rows, Limit, Solutions),
-    flat(Solutions, Objects),
+    append(Solutions, Objects),
     pack(Objects, Packed).
 
 question(Name0, Arity, Inputs0, Packed, Goal, Given, Rows) :-
@@ -94,7 +94,7 @@ relation_calls(Problem, Name0, Arity, Inputs, Rows0, Limit, [Packed, Errors]) :-
     sort(Numbers0, Numbers),
     pack(Numbers, Errors),
     findall(Objects, ( member(Objects, Answers), is_list(Objects) ), Solutions),
-    flat(Solutions, Integers),
+    append(Solutions, Integers),
     pack(Integers, Packed).
 
 %   answer(:Goal, -Answer): Answer is `solution` or `error`.
@@ -155,8 +155,6 @@ check_bound(Goal, Problem) :-
         throw(fold_error(not_bound, File, Line, [Quoted, Arity]))
     ).
 
-
-
 argument_of(Goal, I, Value) :-
     arg(I, Goal, Value).
 
@@ -170,8 +168,3 @@ rows_of(Integers, Width, [Row|Rows]) :-
     length(Row, Width),
     append(Row, Rest, Integers),
     rows_of(Rest, Width, Rows).
-
-flat([], []).
-flat([List|Lists], Integers) :-
-    append(List, Rest, Integers),
-    flat(Lists, Rest).

@@ -6,7 +6,7 @@
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(fold_background, [add_background/5]).
 :- use_module('../vetting/fold_builtins', [safe/1]).
@@ -184,7 +184,7 @@ declaring(commutative(Spec), skipped(Text)) :-
 :- det(leave_out_uncallable/2).
 leave_out_uncallable(Problem, Reply) :-
     findall(Ref, rule_at(Problem, Ref, _, _), Refs),
-    numbered(Refs, 1, Rules),
+    findall(Number-Ref, nth1(Number, Refs, Ref), Rules),
     findall(Called-Rule,
             ( member(Rule, Rules),
               Rule = _-Ref,
@@ -198,11 +198,6 @@ leave_out_uncallable(Problem, Reply) :-
     group_pairs_by_key(Sorted, Groups),
     list_to_assoc(Groups, Callers),
     leave_out_uncallable(Rules, Callers, Problem, Reply).
-
-numbered([], _, []).
-numbered([Ref|Refs], Number, [Number-Ref|Rules]) :-
-    Next is Number + 1,
-    numbered(Refs, Next, Rules).
 
 %   leave_out_uncallable(+Rules, +Callers, +Problem, -Reply)
 %

@@ -77,7 +77,7 @@ include_file(Spec, How, Problem, File, Line) :-
         ->  throw(fold_error(again, File, Line, [Text]))
         ;   source_file_of(Problem, Absolute, _)
         ->  true
-        ;               read_file_in_place(How, Problem, Path,
+        ;   read_file_in_place(How, Problem, Path,
                                fold_error(no_module, File, Line, [Text]))
         )
     ;   spaced(Spec, Text),

@@ -83,8 +83,8 @@ thrown(Ball, File) :-
 %   begin_load(+Problem, +File, -In, -Refs)
 %
 %   Open the file and add the hooks, clauses Refs, that handle terms, messages and other
-%   files while it loads. The name of the source has that of the problem, so that Prolog does not
-%   take a file that two problems load for the same source.
+%   files while it loads. The name of the source has that of the problem, so that Prolog
+%   does not take a file that two problems load for the same source.
 
 begin_load(Problem, File, In, [Ref1, Ref2, Ref3, Ref4]) :-
     open(File, read, In, [encoding(utf8), bom(true)]),

@@ -155,8 +155,6 @@ part_size(Term, Size) :-
 allow_outputs(Problem, []) :-
     retractall(functional(Problem)).
 
-
-
 %   split(+Atom, +Inputs, -X, -Y): the arguments at Inputs, and the others.
 
 split(Atom, Inputs, X, Y) :-

@@ -58,7 +58,4 @@ limited(Goal, Limit) :-
 %   Read a term with no operators but the standard ones.
 
 parse_term(Text, Term) :-
-    setup_call_cleanup(
-        open_string(Text, In),
-        read_term(In, Term, [module(fold_text)]),
-        close(In)).
+    term_string(Term, Text, [module(fold_text)]).

@@ -9,16 +9,19 @@
 :- use_module(fold_theory_calls, [body_parts/5, remove_call_sites/1]).
 
 /** <module> Clauses of a theory that can be asked by themselves
+
+A copy of a clause says of which clause it is, by Index, and whether its exceptions let it
+hold: Covered is 1, or 0 where only the rest of its body does. It has one answer at most.
+Copies are facts and rules of the companion of a problem.
 */
 
 %!  add_copies(+Problem, +Predicates, +Kind) is det.
 %
-%   Let their clauses be asked by themselves, with
-%   one answer at most, by `'fold clause'(Index, Covered, Arguments...)` of direct ones and
-%   `'fold called'(Predicate, Arguments, Index, Covered)` of others, in the companion of
-%   Problem. Exceptions are about the arguments; these are bound when direct ones are
-%   asked, so one answer without exceptions is enough there. Others are asked as they are
-%   written.
+%   Copy the clauses of Predicates, as theory_calls/3 gives them. Kind is direct or
+%   called: the copies are `'fold clause'(Index, Covered, Arguments...)`, or
+%   `'fold called'(Predicate, Arguments, Index, Covered)`. Exceptions are about the
+%   arguments; these are bound when direct copies are asked, so one answer without
+%   exceptions is enough there. Others are asked as they are written.
 
 add_copies(Problem, Predicates, Kind) :-
     forall(( member(called(Name/Arity, _, _), Predicates),

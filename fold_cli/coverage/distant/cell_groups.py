@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from fold_cli.coverage.distant.part_changes import Change
 from fold_cli.coverage.profiles import distinct
 from fold_cli.files.tables.coded import steps
 
@@ -86,13 +87,11 @@ class CellGroups:
 
 
 @dataclass(frozen=True)
-class Settle:
+class Settle(Change):
     """Let all rows of some groups be of one class, as ("settled", label). It lasts."""
 
     hashes: Hashes  # of the groups, in the order of the last of the two
     labels: NDArray[np.intp]
-
-    lasting = True
 
     def answer(self, part: CodedPart) -> None:
         """Keep the classes of a part's rows beside those that they have."""
@@ -104,6 +103,3 @@ class Settle:
             same = (self.hashes[:, places] == hashes).all(axis=0)
             settled[rows][same] = self.labels[places[same]]
         part.settled = settled
-
-    def united(self, answers: Sequence[None]) -> None:
-        """Return nothing."""

@@ -18,13 +18,20 @@ if TYPE_CHECKING:
     from fold_cli.coverage.distant.part import CodedPart
 
 
+class Change:
+    """A question without an answer; what it changes stays changed."""
+
+    lasting = True
+
+    def united(self, answers: Sequence[None]) -> None:
+        """Return nothing."""
+
+
 @dataclass(frozen=True)
-class Recode:
+class Recode(Change):
     """Replace the codes of columns, so that codes that no row has are left out."""
 
     codes: dict[int, NDArray[Any]]  # for each code of a column, by its place
-
-    lasting = True
 
     def answer(self, part: CodedPart) -> None:
         """Change the codes of a part."""
@@ -38,17 +45,12 @@ class Recode:
             columns[place] = part.converted(place, convert, int(codes.max()) + 1)
         part.replace(columns)
 
-    def united(self, answers: Sequence[None]) -> None:
-        """Return nothing."""
-
 
 @dataclass(frozen=True)
-class Repeat:
+class Repeat(Change):
     """Let each row of a class count as several rows."""
 
     times: tuple[int, ...]  # by the places of the classes
-
-    lasting = True
 
     def answer(self, part: CodedPart) -> None:
         """Repeat the rows of a part."""
@@ -64,6 +66,3 @@ class Repeat:
         part.names = np.repeat(part.named(np.arange(part.size)), times)
         part.labels = np.repeat(part.labels, times)
         part.replace(columns)
-
-    def united(self, answers: Sequence[None]) -> None:
-        """Return nothing."""
