@@ -176,10 +176,19 @@ HEAD = "#pos({q(a)},{q(b)}).\n#modeh(q(var(t))).\n#modeb(p(var(t))).\n"
         "p(a). #pos({q((a;b))}, {}).",
         "p(a). #modeb(not r(var(t))).",
         "p(a). #modeb(var(t) < var(t)).",
+        "p(a). :~ p(X). [1@2, X]",
     ],
 )
 def test_what_clingo_reads_otherwise_is_for_clingo(write: Write, rules: str) -> None:
     path = str(write("t.las", f"{HEAD}{rules}\n"))
+    assert task_of_several_models(path) == path
+
+
+@pytest.mark.parametrize("sets", ["{}, {q(b)}", "{},{}", "e1, {}, {q(b)}"])
+def test_examples_without_an_atom_that_is_in_are_for_clingo(
+    write: Write, sets: str
+) -> None:
+    path = str(write("t.las", f"#pos({sets}).\n#modeh(q(var(t))).\np(b).\n"))
     assert task_of_several_models(path) == path
 
 

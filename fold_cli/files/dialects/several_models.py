@@ -1,8 +1,9 @@
 """Recognising ILASP's tasks that need several stable models.
 
 Such a file has negative examples, examples with a context or a penalty, choices among
-its heads, several predicates to learn, modes with ``not`` or a comparison, or a
-background with choices, constraints or other things that only clingo reads.
+its heads, several predicates to learn, modes with ``not`` or a comparison, no example
+with an atom that is in, or a background with choices, constraints or other things that
+only clingo reads.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def task_of_several_models(
 
 def _needs_several_models(words: list[Token]) -> bool:
     """Return whether a task needs several models, by the statements in it."""
-    heads = set()
+    heads, atoms_in = set[str](), list[bool]()
     at, at_start = 0, True
     while at < len(words):
         token = words[at]
@@ -79,14 +80,20 @@ def _needs_several_models(words: list[Token]) -> bool:
                 return True
             if token.text == "#modeh":
                 heads.add(_predicate(words, at + 1))
+            if token.text == "#pos":
+                texts = [each.text for each in inside]
+                first = texts.index("{") if "{" in texts else len(texts)
+                atoms_in.append(texts[first + 1 : first + 2] != ["}"])
             at = end
             continue
-        if token.text in _CLINGO or (at_start and token.text == ":-"):
+        if token.text in _CLINGO or (at_start and token.text in (":-", ":~")):
             return True  # a choice, an interval, a comparison, or a constraint
         if token.text == "(" and words[at + 1 : at + 2] and words[at + 1].text == ")":
             return True  # the empty tuple
         at_start = token.kind == "stop"
         at += 1
+    if atoms_in and not any(atoms_in):
+        return True  # no positive example of a predicate
     return len(heads) > 1 or clingo_reads_otherwise(words)
 
 
