@@ -163,12 +163,20 @@ def test_weights_let_rows_count_several_times(tmp_path: Path) -> None:
     theory = fold_cli.learn(path, weight="balanced", **options)
     assert "--weight balanced" in theory.to_prolog()
     assert recall(weight="yes=9") == recall(weight="positive=9")
+    by = {w: fold_cli.learn(path, weight=w, **options) for w in ("no=9", "negative=9")}
+    assert by["no=9"].clauses == by["negative=9"].clauses != theory.clauses
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("yes", "negative").replace("no", "positive"))
+    named = {**options, "positive": "negative"}  # a value is meant before the role
+    swapped = fold_cli.learn(path, weight="positive=9", **named)
+    assert len(swapped.clauses) == len(by["no=9"].clauses)
+    path.write_text(text)
     wrongs: dict[Any, str] = {
         5: "like positive=5",
         "positive": "like positive=5",
         "positive=x": "like positive=5",
         "positive=2.5": "whole number",
-        "maybe=2": "called maybe; there are negative, positive, which is yes",
+        "maybe=2": "called maybe; there are no, yes",
         "positive=0": "from 1 to 1000",
         "positive=2,yes=3": "weight of yes once",
     }

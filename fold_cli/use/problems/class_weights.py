@@ -20,13 +20,13 @@ def class_weights(
     weight: str,
     counts: NDArray[np.intp],
     classes: Sequence[str],
-    positive: str | None,
+    values: Sequence[str],
 ) -> NDArray[np.intp]:
     """Return how often each row of a class counts; ``counts`` are the rows of each.
 
     The weight is written as ``positive=5``, several with commas between; ``balanced``
-    lets each class count about as much as the largest. ``positive`` is the value that
-    positive rows have, where there are two classes.
+    lets each class count about as much as the largest. Of two classes, ``values`` are
+    what the rows of each have, which may be the name of the other.
     """
     if weight == BALANCED:
         rounded = np.rint(counts.max() / np.maximum(counts, 1))
@@ -34,8 +34,7 @@ def class_weights(
         return weights
     weights = np.ones(len(classes), dtype=np.intp)
     places = {name: place for place, name in enumerate(classes)}
-    if positive is not None and positive not in places:
-        places[positive] = len(classes) - 1
+    places |= {value: place for place, value in enumerate(values)}
     given: set[int] = set()
     for part in str(weight).split(","):  # a number, from Python, is an error as well
         name, sign, number = map(str.strip, part.rpartition("="))
@@ -45,10 +44,9 @@ def class_weights(
                 f"number, or {BALANCED}"
             )
         if name not in places:
-            is_value = f", which is {positive}" if positive in places else ""
+            listed = ", ".join(values or classes)
             raise InputError(
-                f"--weight {weight}: no class is called {name}; there are "
-                f"{', '.join(classes)}{is_value}"
+                f"--weight {weight}: no class is called {name}; there are {listed}"
             )
         if len(number) > 4 or not 1 <= int(number) <= 1000:
             raise InputError(f"--weight {weight}: give a number from 1 to 1000")

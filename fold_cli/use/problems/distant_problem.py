@@ -178,12 +178,9 @@ class DistantProblem(TableExamples):
 
     def weighted(self, weight: str) -> DistantProblem:
         """Return the problem with some rows counted several times."""
-        classes, positive = (
-            list(self._table.schema.classes),
-            self._table.schema.positive,
-        )
-        names = classes or ["negative", "positive"]
-        weights = class_weights(weight, np.array(self._counts), names, positive)
+        schema = self._table.schema
+        names, values = schema.classes or ("negative", "positive"), schema.labels or ()
+        weights = class_weights(weight, np.array(self._counts), names, values)
         self._space.ask(Repeat(tuple(weights.tolist())), [])
         self._counts = tuple((np.array(self._counts) * weights).tolist())
         self._space = SetSpace(self._team, sum(self._counts))

@@ -126,9 +126,9 @@ class TableProblem(TableExamples):
         labels, classes = self.labels, list(self._table.schema.classes)
         if labels is None:
             labels, classes = self.positive.astype(np.intp), ["negative", "positive"]
-        positive = self._table.schema.positive
         counts = np.bincount(labels, minlength=len(classes))
-        weights = class_weights(weight, counts, classes, positive)
+        values = self._table.schema.labels or ()
+        weights = class_weights(weight, counts, classes, values)
         rows = np.repeat(self._table.rows, weights[labels])
         return TableProblem(replace(self._table, rows=rows))
 
