@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -45,6 +47,27 @@ def test_no_bar_stands_on_both_sides_of_the_cut(
     below, above = beyond(edges, values)
     assert below + above <= max(0, len(numbers) - 1)
     assert edges[0] <= ends(edges, values)[0] <= ends(edges, values)[1] <= edges[-1]
+
+
+EXTREME = st.sampled_from([0, 1, 1e16, 1e22, 1e300, 1e308, 1.7e308, 5e-324, 2**53 + 2])
+SIGNED = st.tuples(EXTREME, st.sampled_from([-1.0, 1.0])).map(
+    lambda pair: math.prod(pair)
+)
+
+
+@given(
+    st.lists(SIGNED, min_size=1), st.lists(SIGNED, min_size=1, max_size=2, unique=True)
+)
+def test_numbers_at_the_ends_of_floats(numbers: list[float], cuts: list[float]) -> None:
+    values = np.array(numbers)
+    edges = bins(values, cuts)
+    assert list(edges) == sorted(set(edges))
+    assert np.isfinite(edges).all()
+    if edges:
+        assert sum(counted_in(edges, [values])[0]) == len(numbers)
+        assert edges[0] <= ends(edges, values)[0] <= ends(edges, values)[1] <= edges[-1]
+    else:
+        assert max(map(abs, (*numbers, *cuts))) > 1e15
 
 
 @pytest.mark.parametrize("number", [0.0, 5.0, -3.5])

@@ -7,6 +7,8 @@ its cut; curves from the scores of positive and negative examples, sorted once.
 from __future__ import annotations
 
 import math
+import operator
+import sys
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,8 +40,12 @@ def bins(numbers: Numbers, cuts: Sequence[float]) -> tuple[float, ...]:
 
     A bin has the numbers above its lower edge and up to its upper one, as a rule that
     cuts there has them, so that no bar stands on both sides of the cut. The bins reach
-    over all but the outermost numbers, and over all cuts.
+    over all but the outermost numbers, and over all cuts. There are none where the
+    edges would be no floats, or no different ones.
     """
+    reach = max(numbers.max(), *cuts) / 4 - min(numbers.min(), *cuts) / 4
+    if reach > sys.float_info.max / 8:
+        return ()
     low, high = np.quantile(numbers, [OUTER_SHARE, 1 - OUTER_SHARE]).tolist()
     if len(distinct := np.unique(numbers)) <= MAX_BINS:
         low, high = float(distinct[0]), float(distinct[-1])
@@ -50,7 +56,9 @@ def bins(numbers: Numbers, cuts: Sequence[float]) -> tuple[float, ...]:
     below += low <= start - below * width  # the lowest number is above the first edge
     above = max(1, math.ceil(round((high - start) / width, 6)))
     steps = range(-below, above + 1)
-    return tuple(_exact(start + width * step, (*cuts, high), width) for step in steps)
+    edges = [_exact(start + width * step, (*cuts, high), width) for step in steps]
+    between = (-math.inf, *edges, math.inf)
+    return tuple(edges) if all(map(operator.lt, between, between[1:])) else ()
 
 
 def _exact(edge: float, wanted: Sequence[float], width: float) -> float:
@@ -63,7 +71,7 @@ def _width(distinct: Numbers, low: float, high: float, cuts: Sequence[float]) ->
     """Return the width of bins that fit numbers, or 1 where there is but one."""
     if high <= low:
         return 1.0
-    width = (high - low) / MAX_BINS
+    width = max((high - low) / MAX_BINS, math.ulp(max(abs(low), abs(high))))
     whole = bool((distinct == np.round(distinct)).all())
     whole = whole and all(cut == round(cut) for cut in cuts)
     if whole:
@@ -95,8 +103,10 @@ def beyond(edges: Sequence[float], numbers: Numbers) -> tuple[int, int]:
 
 
 def ends(edges: Sequence[float], numbers: Numbers) -> tuple[float, float]:
-    """Return the lowest and the highest number within the bins."""
+    """Return the lowest and the highest number that are within the bins."""
     inside = numbers[(numbers >= edges[0]) & (numbers <= edges[-1])]
+    if not len(inside):
+        inside = np.clip(numbers, edges[0], edges[-1])
     return float(inside.min()), float(inside.max())
 
 

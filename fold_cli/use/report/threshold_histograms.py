@@ -87,7 +87,7 @@ class _HistogramWriter:
     def histogram(
         self, card: Card, place: ThresholdPlace, given: ExampleNumbers
     ) -> Histogram | None:
-        """Return the histogram of a threshold; None where no example has a number."""
+        """Return the histogram of a threshold; None where none can be drawn."""
         clause = self.theory.clauses[place.clause].clause
         threshold = clause.body[place.literal]
         assert isinstance(threshold, Threshold)
@@ -99,7 +99,8 @@ class _HistogramWriter:
             return None
         names, values = variable_names(clause)
         said = self.wording.phrase(threshold, clause, names, values[place.literal])
-        edges = bins(numbers, [cut.number for cut in cuts])
+        if not (edges := bins(numbers, [cut.number for cut in cuts])):
+            return None
         groups = [numbers]
         if (positive := self.positives(place.clause)) is not None:
             groups = [numbers[positive[examples]], numbers[~positive[examples]]]
