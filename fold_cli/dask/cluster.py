@@ -28,7 +28,7 @@ MAX_LOCAL_WORKERS = 256
 
 
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+/?")
-_LOCAL = re.compile(r"local(?::([0-9]+))?", re.ASCII)
+_LOCAL = re.compile(r"local(?::([0-9]{1,9}))?", re.ASCII)
 
 
 class RoundProgress:

@@ -15,7 +15,12 @@ from distributed import wait
 from fold_cli.errors import InputError
 from fold_cli.files.tables.frames import cells_of, raw_frame
 from fold_cli.sklearn.classifier import TABLE
-from fold_cli.sklearn.validation import WEIGHTS, relative_copies, whole_copies
+from fold_cli.sklearn.validation import (
+    WEIGHTS,
+    copies_per_weight,
+    relative_copies,
+    whole_copies,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -152,7 +157,7 @@ def _copies(client: Any, weights: Futures) -> Futures:
     for part in weights:
         ends.append(client.submit(_end, ends[-1], part, pure=False))
     starts = [0.0, *client.gather(ends[1:])]
-    scale = counted / starts[-1]
+    scale = copies_per_weight(counted, starts[-1])
     pairs = zip(weights, starts, strict=False)
     return [client.submit(relative_copies, w, at, scale, pure=False) for w, at in pairs]
 

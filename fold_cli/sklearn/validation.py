@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -96,6 +97,8 @@ WEIGHTS = {
     "negative": "sample_weight has a negative weight; none may be below 0",
     "zero": "sample_weight is zero for every row: none is left",
     "infinite": "sample_weight has a weight that is no finite number",
+    "extreme": "sample_weight is too near to zero, or too large; divide all weights "
+    "by the largest one",
 }
 """What is wrong with weights."""
 
@@ -118,7 +121,9 @@ def checked_copies(rows: Any, weights: Any) -> NDArray[np.intp] | None:
         raise InputError(WEIGHTS["zero"])
     if (weights == np.rint(weights)).all():
         return whole_copies(weights)
-    scale = np.count_nonzero(weights) / float(np.cumsum(weights)[-1])
+    scale = copies_per_weight(
+        int(np.count_nonzero(weights)), float(weights.cumsum()[-1])
+    )
     return relative_copies(weights, 0.0, scale)
 
 
@@ -132,6 +137,14 @@ def whole_copies(weights: Any) -> NDArray[np.intp]:
         )
     copies: NDArray[np.intp] = numbers.astype(np.intp)
     return copies
+
+
+def copies_per_weight(rows: int, total: float) -> float:
+    """Return what makes relative weights of so many rows 1 on average."""
+    scale = rows / total
+    if not 0 < scale < math.inf:
+        raise InputError(WEIGHTS["extreme"])
+    return scale
 
 
 def relative_copies(weights: Any, start: float, scale: float) -> NDArray[np.intp]:

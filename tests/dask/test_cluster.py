@@ -87,7 +87,12 @@ def test_a_part_that_is_another_when_it_is_read_again(
 def test_what_is_no_cluster(cluster: str) -> None:
     with pytest.raises(UsageError, match="write local"), cluster_team(cluster):
         pass
-    with pytest.raises(UsageError, match="processes"), cluster_team("local:0"):
+
+
+@pytest.mark.parametrize("workers", ["0", "257", "9" * 5000], ids=len)
+def test_as_many_workers_as_there_cannot_be(workers: str) -> None:
+    cluster = f"local:{workers}"
+    with pytest.raises(UsageError, match="processes"), cluster_team(cluster):
         pass
 
 

@@ -140,6 +140,7 @@ def test_weights_that_are_none(client: Any) -> None:
         ([1, -1, 1, 1, 1, 1], "negative weight"),
         ([0] * 6, "zero for every row"),
         ([1, np.nan, 1, 1, 1, 1], "no finite number"),
+        ([1e-320] * 6, "too near to zero"),
     ):
         w = dask_arrays.from_array(np.array(weights, dtype=float), chunks=3)
         with pytest.raises(InputError, match=message):

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from fold_cli import learn
+from fold_cli.errors import InputError
 from fold_cli.sklearn import FoldClassifier
 
 if TYPE_CHECKING:
@@ -58,3 +59,15 @@ def test_a_class_of_weight_is_found_more_often(classes: int, tmp_path: Path) -> 
 def test_wrong_weights_of_classes(parameters: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         FoldClassifier(**parameters).fit(*rare())
+
+
+@pytest.mark.parametrize(
+    ("weight", "message"),
+    [(1e-320, "too near to zero"), (1e308, "counts inf rows"), (-0.5, "negative")],
+)
+def test_weights_of_rows_that_no_number_of_copies_is_for(
+    weight: float, message: str
+) -> None:
+    X, y = rare()
+    with pytest.raises(InputError, match=message):
+        FoldClassifier().fit(X, y, np.full(SIZE, weight))

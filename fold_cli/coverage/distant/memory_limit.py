@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MIN_MEMORY_BYTES = 200_000_000
 """Bytes that a process needs for Python and its libraries, and some for the data."""
 
-_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)([KMGT]?)B?", re.ASCII | re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]+)?)([KMGT]?)B?", re.ASCII | re.IGNORECASE)
 
 
 def memory_bytes(memory: str | int) -> int:
