@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import random
 import sqlite3
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+import pandas as pd
 import pytest
 
 from fold_cli import FoldError, Text, Theory, learn, load
@@ -234,6 +236,10 @@ def test_cells_are_read_as_by_predict(tmp_path: Path) -> None:
         with batch.open(newline="", encoding="utf-8") as file:
             rows_read = list(csv.DictReader(file))
         assert answers_of_python(each, rows_read) == [p.label for p in predicted]
+    nothing = [None, float("nan"), pd.NA, pd.NaT, Decimal("NaN"), "", "NA"]
+    empty = [dict.fromkeys(["code", "n", "day"], cell) for cell in nothing]
+    for each in (theory, dated):
+        assert len({*answers_of_python(each, empty)}) == 1
 
 
 def test_a_class_of_all_that_is_left_is_asked_last() -> None:

@@ -12,7 +12,10 @@ TRUTH = {"true": 1, "1": 1, "1.0": 1, "false": 0, "0": 0, "0.0": 0}
 
 def _written(cell):
     """Return a cell as it is written, None if there is nothing."""
-    return None if cell is None or cell != cell else str(cell).strip(" \\t")
+    text = str(cell).strip(" \\t")
+    if isinstance(cell, str):
+        return text
+    return None if cell is None or text == "<NA>" or cell != cell else text
 
 
 def _text(cell):
