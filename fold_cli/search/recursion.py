@@ -23,24 +23,24 @@ from fold_cli import bits
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.errors import FoldError
 from fold_cli.search.doubt import Doubt, Reason
-from fold_cli.search.programs.body_listing import LEFT_OUT
+from fold_cli.search.other_tests import OtherTests
 from fold_cli.search.programs.program_doubts import (
     doubts_beside,
     program_doubts,
     program_rules,
 )
 from fold_cli.search.programs.program_search import ProgramSearch
-from fold_cli.search.programs.recursive_program import NO_RECURSION_COST
+from fold_cli.search.programs.rule_programs import rules_cost
 from fold_cli.search.rule_doubts import (
     longer_than_examples,
     relates_inputs,
     rules_doubts,
 )
 from fold_cli.theory.rules import Rule
-from fold_cli.theory.terms import Literal, Member, Threshold, variables
+from fold_cli.theory.terms import Literal, variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     from fold_cli.bits import Bits
@@ -55,9 +55,6 @@ MAX_FIRST_EXAMPLES = 60
 MIN_CONSTANTS_PER_LITERAL = 2
 """Constants in the positives, for each literal of rules that describe them well."""
 
-CONSTANT_LITERALS = 2
-"""Literals that a bound, or an example that is listed, adds: it is one of many."""
-
 MAX_INFERENCE_SHARE = 0.1
 """Inferences spent on programs after such rules, as a share of those spent on rules."""
 
@@ -70,6 +67,9 @@ which some are negated.
 
 MAX_FEW_INFERENCES = 1_000_000
 """Inferences that programs may take which are as long as the positives, or longer."""
+
+MAX_TESTED_EXAMPLES = 500
+"""Examples of rules of which other tests are tried."""
 
 MAX_SHORT_RULES = 5
 """Literals, heads too, of rules than which no recursive program is shorter."""
@@ -108,9 +108,15 @@ class RecursiveLearner:
         no_program: bool,
     ) -> None:
         self.learner, self.coverage, self.target = learner, coverage, target
-        self.run, self.on_doubt, self.no_program = run, on_doubt, no_program
+        self.run, self.tell, self.no_program = run, on_doubt, no_program
+        self.has_rivals = False  # whether it was told of some
         self.pos, self.neg = learner.coverage.positives, learner.coverage.negatives
         self.size = learner.coverage.size  # of the sets of examples
+
+    def on_doubt(self, doubt: Doubt) -> None:
+        """Tell of a doubt."""
+        self.has_rivals |= doubt.reason is Reason.RIVALS
+        self.tell(doubt)
 
     def learn(self) -> list[Rule]:
         """Return rules that derive every positive example and no negative."""
@@ -142,16 +148,13 @@ class RecursiveLearner:
         before = programs.inferences()
         rules = self.learned_rules()
         self.learner.on_progress(rules, bits.empty_like(self.pos))
-        size = sum(rule.size for rule in rules) + CONSTANT_LITERALS * _constants(rules)
         recursive, arity = any(map(self.calls_target, rules)), self.target.arity
-        unrelated = sum(not relates_inputs(rule, arity) for rule in rules)
-        size += LEFT_OUT * unrelated
-        size += NO_RECURSION_COST * (len(rules) > 1 and not recursive)
+        size = rules_cost(rules, recursive, arity)
         good = programs.constants >= MIN_CONSTANTS_PER_LITERAL * size
         if good and not any(rule.lists_examples for rule in rules):
             share = int((programs.inferences() - before) * MAX_INFERENCE_SHARE)
             short = recursive and size <= MAX_SHORT_RULES
-            sure = short or (len(rules) == 1 and not unrelated)
+            sure = short or (len(rules) == 1 and relates_inputs(rules[0], arity))
             programs.budget = max(share, 0 if sure else MIN_INFERENCES)
         room = min(size, programs.constants) - 1
         found = self.program_rules(programs, sample, room)
@@ -160,6 +163,7 @@ class RecursiveLearner:
             found = self.program_rules(programs, sample, size - 1)
         if found and longer_than_examples(found, self.learner.coverage, arity):
             self.on_doubt(Doubt(Reason.RARE_CASES))
+        self.doubt_tests(found or rules)
         if not found:
             if recursive and not ((self.pos | self.neg) & ~sample).any():
                 for doubt in doubts_beside(rules, programs):
@@ -167,6 +171,24 @@ class RecursiveLearner:
             for doubt in rules_doubts(rules, recursive, self.learner.coverage, arity):
                 self.on_doubt(doubt)
         return found or rules
+
+    def doubt_tests(self, rules: list[Rule]) -> None:
+        """Say so if recursive rules may have other tests and fit as well."""
+        many = self.size > MAX_TESTED_EXAMPLES
+        if many or self.has_rivals or not any(map(self.calls_target, rules)):
+            return
+        self.coverage.recursive = True
+        tests = OtherTests(rules, self.learner.coverage, self.target, self.fits)
+        rivals = tests.rivals()
+        if rivals:
+            self.on_doubt(Doubt(Reason.RIVALS, len(rivals), rivals[0]))
+
+    def fits(self, rules: list[Rule]) -> bool:
+        """Return whether rules derive all positives and no negative."""
+        try:
+            return not self.wrongly_derived(rules).any()
+        except FoldError:
+            return False
 
     # A program
 
@@ -261,16 +283,6 @@ class RecursiveLearner:
             if rest and not self.wrongly_derived(rest).any():
                 rules = rest
         return rules
-
-
-def _constants(rules: Iterable[Rule]) -> int:
-    """Return how many numbers rules compare with, and examples they list."""
-    return sum(
-        sum(isinstance(each, Threshold) for each in rule.body)
-        + sum(len(each.rows) for each in rule.body if isinstance(each, Member))
-        + _constants(rule.exceptions)
-        for rule in rules
-    )
 
 
 def _sample(examples: Bits, size: int) -> Bits:

@@ -7,6 +7,7 @@ negative.
 from __future__ import annotations
 
 import itertools
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -170,6 +171,62 @@ def test_programs_with_other_tests_are_rivals(tmp_path: Path) -> None:
     background, *examples = write(tmp_path, positives, edge=edges, blocked="d f")
     outcome = learn(Sources((background,), *examples), Options(recursion=True))
     assert any("other program" in warning for warning in outcome.warnings)
+
+
+OTHER_TESTS = {
+    "a-step": (
+        "ac ae ag ah bd bh ce ch dh",
+        {
+            "d0": "a d e f",
+            "d1": "ad bc bg dh ef eh fe gc",
+            "d2": "c e f g",
+            "d3": "cb dc dg eb ef ga gd hb",
+            "edge": "ab bc bg bh cd de dh eh",
+        },
+    ),
+    "something-that-is-left-open": (
+        "ba bc be bf bg ca cc ce cf cg da dc de df dg ea eb ec ed ee ef eg fa fc fe ff "
+        "fg ga gc ge gf gg ha hb hc hd he hf hg",
+        {
+            "blocked": "a e",
+            "d0": "a b g h",
+            "d1": "ah bh dc dh fg gb gd hg",
+            "d2": "b c f h",
+            "d3": "be bf cg da de fh gd he",
+            "edge": "ba bf ce cg dc eb ed fc ga gf hb hd",
+        },
+    ),
+    "two-literals-beside-two-calls": (
+        "ac ae bc be dd dg ec fc fe gd gg hc hd hg",
+        {
+            "blocked": "a h",
+            "d0": "a d f h",
+            "d1": "bh cg de ed gc gf he hf",
+            "d2": "c f g h",
+            "d3": "ac ca cb dc dh ef gc hc",
+            "edge": "ae ba bc be bh dg dh ec fe gd hc hd",
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_TESTS)
+def test_other_tests_of_rules_are_rivals(name: str, tmp_path: Path) -> None:
+    """Relations with a number have nothing to do with the concept, and one fits."""
+    positives, relations = OTHER_TESTS[name]
+    background, *examples = write(tmp_path, positives, **relations)
+    outcome = learn(Sources((background,), *examples), Options(recursion=True))
+    texts = [clause_text(learned.clause) for learned in outcome.theory.clauses]
+    assert any(re.search("d[0-3]", text) for text in texts)
+    assert sum("other program" in warning for warning in outcome.warnings) == 1
+
+
+def test_tests_that_hold_of_the_same_objects_are_no_rivals(tmp_path: Path) -> None:
+    """An edge is there in both directions: which of them is asked about is the same."""
+    one_way = "ab bc cd ef fg dh"
+    both = " ".join([one_way, *(b + a for a, b in one_way.split())])
+    files = write(tmp_path, closure(both), edge=both, to=both)
+    assert "other program" not in fold("learn", *files, "--recursion").stderr
 
 
 def closure(edges: str) -> str:

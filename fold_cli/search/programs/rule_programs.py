@@ -10,16 +10,41 @@ from typing import TYPE_CHECKING
 from fold_cli.coverage.clause_space import PartialBody
 from fold_cli.coverage.programs import RecursiveClause
 from fold_cli.search.programs.base_choices import BaseChoices
-from fold_cli.search.programs.recursive_program import Program
-from fold_cli.theory.terms import Literal, Var
+from fold_cli.search.programs.body_listing import LEFT_OUT
+from fold_cli.search.programs.recursive_program import NO_RECURSION_COST, Program
+from fold_cli.search.rule_doubts import relates_inputs
+from fold_cli.theory.terms import Literal, Member, Threshold, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from fold_cli.coverage.clause_space import Step
     from fold_cli.coverage.programs import Programs
     from fold_cli.theory.rules import Rule
     from fold_cli.theory.terms import Body
+
+CONSTANT_LITERALS = 2
+"""Literals that a bound, or an example that is listed, adds: it is one of many."""
+
+
+def rules_cost(rules: Sequence[Rule], recursive: bool, arity: int) -> int:
+    """Return the size of rules by which they are compared with programs.
+
+    ``recursive`` is whether one of them calls the target.
+    """
+    size = sum(rule.size for rule in rules) + CONSTANT_LITERALS * _constants(rules)
+    size += LEFT_OUT * sum(not relates_inputs(rule, arity) for rule in rules)
+    return size + NO_RECURSION_COST * (len(rules) > 1 and not recursive)
+
+
+def _constants(rules: Iterable[Rule]) -> int:
+    """Return how many numbers rules compare with, and examples they list."""
+    return sum(
+        sum(isinstance(each, Threshold) for each in rule.body)
+        + sum(len(each.rows) for each in rule.body if isinstance(each, Member))
+        + _constants(rule.exceptions)
+        for rule in rules
+    )
 
 
 def as_program(rules: Sequence[Rule], programs: Programs) -> Program | None:
