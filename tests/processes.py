@@ -85,3 +85,13 @@ def busy(pids: list[int]) -> list[int]:
 def children_of(pid: int) -> list[int]:
     found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, check=False)
     return [int(word) for word in found.stdout.split()]
+
+
+def interrupt_after(count: int) -> Callable[[str, int, int], None]:
+    """Return a progress callback that interrupts once some examples are covered."""
+
+    def progress(step: str, done: int, total: int) -> None:
+        if step == "learning" and done >= count:
+            raise KeyboardInterrupt
+
+    return progress

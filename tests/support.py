@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,12 @@ PATIENCE = 300
 """Seconds after which a command counts as one that does not end, on any machine."""
 
 BIRDS = (str(PROBLEMS / "birds" / "bk.pl"), str(PROBLEMS / "birds" / "pos.pl"))
+
+
+@cache
+def text_of(name: str) -> str:
+    """Return the text of a file of the repository."""
+    return (ROOT / name).read_text(encoding="utf-8")
 
 
 def unmeasured() -> dict[str, str]:

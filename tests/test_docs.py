@@ -9,12 +9,18 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from support import PATIENCE, ROOT, unmeasured, unmeasured_forks, write_files
+from support import (
+    PATIENCE,
+    ROOT,
+    text_of,
+    unmeasured,
+    unmeasured_forks,
+    write_files,
+)
 
 from fold_cli.cli import cli
 
@@ -51,11 +57,6 @@ class Step:
     exit_code: int
     commands: list[tuple[str, str]] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
-
-
-@cache
-def text_of(page: str) -> str:
-    return (ROOT / page).read_text(encoding="utf-8")
 
 
 def steps(page: str) -> list[Step]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from processes import interrupt_after
 from support import PATIENCE, PROBLEMS
 
 from fold_cli import FoldError, FoldWarning, Text, Theory, learn, load
@@ -203,14 +204,6 @@ def test_limits_are_those_of_one_call(write: Write) -> None:
         learn(Text("p(a) :- between(1, 5000, X), X > 4999. p(b)."), ["t(a)"], ["t(b)"],
               max_inferences=1000)  # fmt: skip
     assert Engine.inference_limit == INFERENCE_LIMIT
-
-
-def interrupt_after(count: int) -> Callable[[str, int, int], None]:
-    def progress(step: str, done: int, total: int) -> None:
-        if step == "learning" and done >= count:
-            raise KeyboardInterrupt
-
-    return progress
 
 
 TENNIS = tuple(str(PROBLEMS / "play_tennis" / f"{name}.pl") for name in ("bk", "pos"))

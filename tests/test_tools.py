@@ -6,11 +6,7 @@ import configparser
 import re
 
 import yaml
-from support import ROOT
-
-
-def text_of(name: str) -> str:
-    return (ROOT / name).read_text(encoding="utf-8")
+from support import text_of
 
 
 def test_pre_commit_runs_what_make_test_runs() -> None:

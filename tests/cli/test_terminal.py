@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from processes import interrupt_after
 from support import BIRDS, PATIENCE, PROBLEMS, clauses, fold, unmeasured
 
 from fold_cli.cli import console, streams
@@ -26,7 +27,7 @@ from fold_cli.theory.visible import visible, visible_lines
 from fold_cli.use.learning import learn as api
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from support import Write
 
@@ -234,16 +235,6 @@ def test_a_terminal_that_is_closed(write: Write) -> None:
     terminal.until("0:0")
     os.close(terminal.descriptor)
     assert terminal.process.wait(PATIENCE) == 3
-
-
-def interrupt_after(count: int) -> Callable[[str, int, int], None]:
-    """Return a progress callback that interrupts once some examples are covered."""
-
-    def progress(step: str, done: int, total: int) -> None:
-        if step == "learning" and done >= count:
-            raise KeyboardInterrupt
-
-    return progress
 
 
 def test_an_interrupt_gives_the_theory_so_far(tmp_path: Path) -> None:

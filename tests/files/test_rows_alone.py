@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import tempfile
 from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import swipl
+from tables import written
 
 from fold_cli import FoldError, Text, learn, load
 from fold_cli.api import convert
@@ -51,13 +51,6 @@ def tables(draw: st.DrawFn) -> tuple[list[str], list[list[str]], list[list[str]]
     named = [[*cells, "yes" if cells[0] == few[0][0] else "no"] for cells in rows]
     other = st.tuples(*(st.sampled_from(each) | CELLS for each in few)).map(list)
     return headers, named, draw(st.lists(other, min_size=1, max_size=5))
-
-
-def written(directory: str, headers: list[str], rows: list[list[str]]) -> Path:
-    path = Path(directory) / "t.csv"
-    with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([headers, *rows])
-    return path
 
 
 @given(tables(), st.booleans(), st.randoms(use_true_random=False))

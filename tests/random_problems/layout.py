@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from random_problems.world import indicator
+
 if TYPE_CHECKING:
     from random_problems.world import Predicate, World
 
@@ -20,13 +22,9 @@ def laid_out(world: World) -> list[str]:
     """Return the clauses of the background as lines of a file."""
     predicates = world.predicates
     if world.may("scattered", 0.1):
-        names = [f":- discontiguous {_indicator(p)}." for p in predicates if p.types]
+        names = [f":- discontiguous {indicator(p)}." for p in predicates if p.types]
         return [*names, *_interleaved(world)]
     return [clause for predicate in predicates for clause in predicate.clauses]
-
-
-def _indicator(predicate: Predicate) -> str:
-    return f"({predicate.name})/{len(predicate.types)}"
 
 
 def _interleaved(world: World) -> list[str]:
@@ -46,9 +44,7 @@ def declare(world: World, files: dict[str, list[str]]) -> None:
     if world.may("dynamic", 0.06):
         names = [p for p in world.predicates if p.types and p.name[0] in "pqrs"]
         plain = [p for p in names if p.name[1:].isdigit() and _facts(p)]
-        bk[:0] = [
-            f":- dynamic {_indicator(p)}." for p in world.some(plain)[:2] if plain
-        ]
+        bk[:0] = [f":- dynamic {indicator(p)}." for p in world.some(plain)[:2] if plain]
         bk.insert(0, ":- dynamic nothing_known/1, nothing_known/2.")
     if world.may("include", 0.06):
         at = random.randint(0, len(bk))
@@ -65,7 +61,7 @@ def declare(world: World, files: dict[str, list[str]]) -> None:
         for _ in range(random.randint(1, 3)):
             bk.insert(random.randint(0, len(bk)), random.choice(COMMENTS))
     if world.may("own_module", 0.03):
-        exports = [_indicator(p) for p in world.some(world.predicates) if p.types]
+        exports = [indicator(p) for p in world.some(world.predicates) if p.types]
         bk.insert(0, f":- module(mine, [{', '.join(exports)}]).")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from random_problems.world import indicator
+
 if TYPE_CHECKING:
     from random_problems.world import Predicate, World
 
@@ -83,7 +85,7 @@ def _multifile(
         return None
     predicate = world.random.choice(facts)
     at = world.random.randint(1, len(predicate.clauses) - 1)
-    bk, declared = files["bk.pl"], f":- multifile {_indicator(predicate)}."
+    bk, declared = files["bk.pl"], f":- multifile {indicator(predicate)}."
     _remove(bk, predicate.clauses[at:])
     files[f"{name}.pl"] = [declared, *predicate.clauses[at:]]
     bk.insert(0, declared)
@@ -142,8 +144,4 @@ def _add(world: World, lines: list[str], directive: str) -> None:
 
 
 def _list(predicates: list[Predicate]) -> str:
-    return f"[{', '.join(map(_indicator, predicates))}]"
-
-
-def _indicator(predicate: Predicate) -> str:
-    return f"({predicate.name})/{len(predicate.types)}"
+    return f"[{', '.join(map(indicator, predicates))}]"

@@ -11,6 +11,8 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from random_problems.world import atom
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -109,8 +111,3 @@ class _Writer:
             return f"\\+ {choice('rs')}({first}, _)"
         known.append(f"V{place}")
         return f"{choice('rs')}({first}, V{place})"
-
-
-def atom(name: str, args: list[str]) -> str:
-    """Return an atom, which may have no arguments."""
-    return f"{name}({', '.join(args)})" if args else name

@@ -159,6 +159,11 @@ def atom(name: str, args: tuple[str, ...] | list[str]) -> str:
     return f"{name}({', '.join(args)})" if args else name
 
 
+def indicator(predicate: Predicate) -> str:
+    """Return name and arity; the name may be an operator."""
+    return f"({predicate.name})/{len(predicate.types)}"
+
+
 def facts(world: World, types: Row, rows: list[Row]) -> Predicate:
     """Add a predicate of facts."""
     return world.add(types, lambda name: [f"{atom(name, r)}." for r in rows], rows)
