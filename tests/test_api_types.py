@@ -148,12 +148,41 @@ def test_time_is_a_number(timeout: Any) -> None:
         learn(BK, ["fly(a)"], timeout=timeout)
 
 
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, int])
+def test_numbers_of_numpy_are_those_of_python(kind: Any) -> None:
+    two, yes = kind(2), np.bool_(True)
+    examples = ["fly(a)", "fly(b)"], ["fly(c)"]
+    theory = learn(BK, *examples, beam=two, max_literals=two, max_inferences=kind(200))
+    assert learn(BK, *examples, recursion=yes).clauses == theory.clauses
+    assert theory.explain(BK, "fly(a)", depth=two).holds
+    assert theory.predict(BK, examples[0], explain=True, depth=two)
+    assert "#scale" not in theory.render("asp", scale=two)
+    validation = api.cross_validate(BK, *examples, folds=two, seed=two, jobs=kind(1))
+    assert '"seed": 2' in validation.to_json()
+    assert learn(BK, *examples, timeout=10**400).clauses == theory.clauses
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 101, 10**20, 1.5, None, "3"])
+def test_a_depth_is_a_whole_number(wrong: Any) -> None:
+    for call in (THEORY.explain, THEORY.predict):
+        asked: Any = ["fly(a)"] if call == THEORY.predict else "fly(a)"
+        with pytest.raises(UsageError, match=r"too small|too large|no whole number"):
+            call(BK, asked, depth=wrong)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("wrong", [0, 1.5, "3", None, 10**20])
+def test_a_scale_is_a_whole_number(wrong: Any) -> None:
+    with pytest.raises(UsageError, match="a whole number from 1 to"):
+        THEORY.render("asp", scale=wrong)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda: learn("t.csv"), "class_column=NAME; the columns are a, kind"),
         (lambda: learn(BK, ["fly(a)"], class_column="a"), "class_column= is about"),
         (lambda: learn(BK, ["fly(a)"], beam=0), "beam=0 is too small"),
+        (lambda: learn(BK, ["fly(a)"], beam=10**30), "beam= is too large"),
         (lambda: learn("t.csv", checkpoint="c"), "give noise=False"),
         (lambda: api.cross_validate(BK, ["fly(a)"], folds="3"), "which folds= takes"),  # type: ignore[arg-type]
         (lambda: api.cross_validate(BK, ["fly(a)"], jobs=0), "jobs=0 is too small"),

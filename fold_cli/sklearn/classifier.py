@@ -22,6 +22,7 @@ from fold_cli.sklearn.validation import (
     checked_rows,
 )
 from fold_cli.use.inputs.input_sources import words_in
+from fold_cli.use.inputs.option_values import whole_number
 from fold_cli.use.inputs.run_options import split_options
 from fold_cli.use.learning.learn import learn
 from fold_cli.use.predicting.probability import probabilities
@@ -211,7 +212,7 @@ class FoldClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         with self._applied(X) as rows:
             self._warn(rows)
-            return list(rows.explanations(depth))
+            return list(rows.explanations(whole_number("depth", depth)))
 
     @property
     def _places(self) -> list[int]:

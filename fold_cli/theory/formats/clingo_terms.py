@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fold_cli.errors import OutputError, UsageError
@@ -100,9 +101,9 @@ class ClingoTerms:
     """Writes terms for one program, in which no two of them may become one."""
 
     def __init__(self, scale: int = 1) -> None:
-        if not 1 <= scale <= MAX_SCALE:
+        if not (isinstance(scale, Integral) and 1 <= scale <= MAX_SCALE):
             raise UsageError(f"a scale is a whole number from 1 to {MAX_SCALE}.")
-        self.scale = scale
+        self.scale: int = int(scale)
         self._sources: dict[str, str] = {}  # the Prolog of each string and number
         self._pairs: dict[str, str] = {}  # a term of each kind that becomes a tuple
 

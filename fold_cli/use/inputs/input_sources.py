@@ -19,7 +19,7 @@ from fold_cli.files.sources import (
     is_table,
 )
 from fold_cli.use.asp_tasks import as_one_model
-from fold_cli.use.inputs.option_values import check_flags, check_numbers
+from fold_cli.use.inputs.option_values import flag, whole_number
 from fold_cli.use.inputs.text_files import files_for_text, path_of, sources_in
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def reading(
     check_inputs(bk, pos, neg, **options)
     limit = Engine.inference_limit
     most = options.get("max_inferences") or INFERENCE_LIMIT
-    Engine.inference_limit = min(most, MAX_INFERENCES)
+    Engine.inference_limit = int(min(most, MAX_INFERENCES))
     try:
         with files_for_text() as files:
             yield Reading(_sources(files, bk, pos, neg, options), files)
@@ -102,8 +102,9 @@ def check_inputs(
         if value == "":
             option = TABLE_OPTIONS.get(name, f"--{name}")
             raise UsageError(f"{option} is given without a name.")
-    check_numbers({"max_inferences": given.get("max_inferences")})
-    check_flags({"trust": given.get("trust")})
+    if (limit := given.get("max_inferences")) is not None:
+        whole_number("max_inferences", limit)
+    flag("trust", given.get("trust"))
     path = path_of(bk)
     table = path is not None and is_table(path)
     examples = pos is not None or neg is not None

@@ -8,40 +8,40 @@ from typing import Any
 
 from fold_cli.errors import UsageError
 
-LEAST = {
-    "max_literals": 1,
-    "max_clauses": 0,
-    "max_exception_depth": 0,
-    "max_inferences": 1,
-    "lookahead": 0,
-    "beam": 1,
-    "folds": 2,
-    "repeat": 1,
-    "seed": -math.inf,
-    "jobs": 1,
+LIMITS = {
+    "max_literals": (1, math.inf),
+    "max_clauses": (0, math.inf),
+    "max_exception_depth": (0, math.inf),
+    "max_inferences": (1, math.inf),
+    "lookahead": (0, math.inf),
+    "beam": (1, 1000),
+    "folds": (2, math.inf),
+    "repeat": (1, math.inf),
+    "seed": (-math.inf, math.inf),
+    "jobs": (1, math.inf),
+    "depth": (1, 100),
 }
-"""Options whose values are whole numbers, and the smallest of these."""
+"""Options whose values are whole numbers, the smallest and the largest of these."""
 
 
-def check_numbers(given: dict[str, Any]) -> None:
-    """Raise an error where the value of an option is no whole number, or too small.
+def whole_number(name: str, value: Any) -> int:
+    """Return the value of an option as a number of Python, which others may not be.
 
-    None stands for an option that is not given.
+    Raise an error where it is no whole number, too small or too large.
     """
-    for name, value in given.items():
-        option = f"--{name.replace('_', '-')}"
-        if value is None:
-            continue
-        if not isinstance(value, Integral):
-            raise UsageError(f"{value!r:.60} is no whole number, which {option} takes.")
-        if value < LEAST[name]:
-            raise UsageError(
-                f"{option} {value} is too small; the least is {LEAST[name]}."
-            )
+    option = f"--{name.replace('_', '-')}"
+    if not isinstance(value, Integral):
+        raise UsageError(f"{value!r:.60} is no whole number, which {option} takes.")
+    number, (least, most) = int(value), LIMITS[name]
+    if number < least:
+        raise UsageError(f"{option} {number} is too small; the least is {least}.")
+    if number > most:
+        raise UsageError(f"{option} is too large; the most is {most}.")
+    return number
 
 
-def check_flags(given: dict[str, Any]) -> None:
-    """Raise an error where the value of an option is neither True nor False."""
-    for name, value in given.items():
-        if value not in (None, True, False):
-            raise UsageError(f"{name}={value!r:.60} is neither True nor False.")
+def flag(name: str, value: Any) -> bool | None:
+    """Return the value of an option as a truth value of Python, None as it is."""
+    if value not in (None, True, False):
+        raise UsageError(f"{name}={value!r:.60} is neither True nor False.")
+    return None if value is None else bool(value)

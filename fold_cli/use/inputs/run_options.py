@@ -11,7 +11,7 @@ from fold_cli.engine.stop import Stopped
 from fold_cli.errors import UsageError
 from fold_cli.search.options import Options
 from fold_cli.use.inputs.input_sources import InputOptions
-from fold_cli.use.inputs.option_values import LEAST, check_flags, check_numbers
+from fold_cli.use.inputs.option_values import LIMITS, flag, whole_number
 from fold_cli.use.inputs.text_files import file_path
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ class LearnOptions(InputOptions, SearchOptions, total=False):
     """What to learn from, and how to search."""
 
 
+MAX_SECONDS = 1e9
+"""The longest limit of time: a longer one is never over."""
+
 _CHOICES = {"algorithm": ("fold", "foil"), "gain": ("foil", "entropy", None)}
 
 
@@ -51,8 +54,12 @@ def split_options(options: LearnOptions) -> tuple[Options, InputOptions]:
         if (value := search.get(name, choices[0])) not in choices:
             listed = ", ".join(choice for choice in choices if choice)
             raise UsageError(f"{value!r} is no choice for --{name}: {listed}.")
-    check_flags({name: search.get(name) for name in ("noise", "recursion")})
-    check_numbers({name: search[name] for name in search.keys() & LEAST.keys()})
+    search = {name: value for name, value in search.items() if value is not None}
+    for name, value in search.items():
+        if name in ("noise", "recursion"):
+            search[name] = flag(name, value)
+        elif name in LIMITS:
+            search[name] = whole_number(name, value)
     found = Options(**search)
     if found.noise and found.recursion:
         raise UsageError("--noise and --recursion do not go together.")
@@ -73,7 +80,7 @@ def check_run(
     Raise an error where one run cannot have all that is asked for. ``spread`` are the
     options, if any is given, by which rows are not in this process.
     """
-    check_flags({"extend": extend})
+    flag("extend", extend)
     path = None if checkpoint is None else file_path(checkpoint)
     given = [name for name, value in spread.items() if value is not None]
     others = ["--checkpoint"] * (path is not None) + given
@@ -100,8 +107,8 @@ class Deadline:
     def __init__(self, seconds: float | None, progress: Progress) -> None:
         if seconds is not None and not (isinstance(seconds, Real) and seconds >= 0):
             raise UsageError(f"timeout={seconds!r:.60} is no number of seconds.")
-        self._seconds, self._progress = seconds, progress
-        self._end = math.inf if seconds is None else time.monotonic() + seconds
+        self._seconds = math.inf if seconds is None else min(seconds, MAX_SECONDS)
+        self._end, self._progress = time.monotonic() + self._seconds, progress
         self.passed = False
 
     def __str__(self) -> str:

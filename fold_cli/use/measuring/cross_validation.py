@@ -19,7 +19,7 @@ import numpy as np
 from fold_cli.engine.prolog import Engine
 from fold_cli.errors import InputError, for_caller
 from fold_cli.theory.formats.prolog_format import to_prolog
-from fold_cli.use.inputs.option_values import check_numbers
+from fold_cli.use.inputs.option_values import whole_number
 from fold_cli.use.learning.classes import learn_every_class
 from fold_cli.use.measuring.confusion import AnyConfusion, Confusion
 from fold_cli.use.measuring.evaluation import judged
@@ -49,7 +49,8 @@ class Plan:
 
     def __post_init__(self) -> None:
         """Raise an error where a number is none, or too small."""
-        check_numbers(asdict(self))
+        for name, value in asdict(self).items():
+            object.__setattr__(self, name, whole_number(name, value))
 
 
 class Turn(NamedTuple):
@@ -261,7 +262,7 @@ def cross_validate(
 
     A keyboard interrupt leaves the turns that are finished, if there are any.
     """
-    check_numbers({"jobs": jobs})
+    jobs = whole_number("jobs", jobs)
     results: list[Result] = []
     warnings: list[str] = []
     partial = False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fold_cli.errors import for_caller
 from fold_cli.use.inputs.input_sources import reading
+from fold_cli.use.inputs.option_values import whole_number
 from fold_cli.use.inputs.text_files import files_for_text, path_of
 from fold_cli.use.theories.readable_theory import ReadableTheory
 
@@ -125,6 +126,7 @@ class Theory(ReadableTheory):
         from fold_cli.use.predicting.prediction import predict
         from fold_cli.use.problems.problem_factory import applied
 
+        depth = whole_number("depth", depth)
         with (
             self._reading(bk, examples, None, options) as given,
             applied(given.sources, self._written) as rows,
@@ -151,7 +153,7 @@ class Theory(ReadableTheory):
         from fold_cli.use.inputs.atoms import atom_text
         from fold_cli.use.problems.problem_factory import applied
 
-        text = atom_text(goal)
+        text, depth = atom_text(goal), whole_number("depth", depth)
         with (
             self._reading(bk, None, None, options) as given,
             applied(given.sources, self._written, ask="nothing") as program,
