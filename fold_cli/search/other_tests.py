@@ -20,12 +20,13 @@ from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import (
     VALUE,
     Literal,
+    Member,
     Threshold,
     Var,
     is_negated,
     negation,
     variables,
-    with_parts,
+    with_variables,
 )
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from fold_cli.bits import Bits
     from fold_cli.search.coverage import Coverage
-    from fold_cli.theory.terms import Body, BodyLiteral, Const, Predicate
+    from fold_cli.theory.terms import Body, BodyLiteral, Predicate
 
 MAX_RUNS = 10
 """Theories with other tests that are run."""
@@ -150,7 +151,14 @@ class OtherTests:
         first = max(self.target.arity, len(numbers))
         own = sorted(set().union(*map(variables, body)) - shared)
         numbers |= {variable: first + at for at, variable in enumerate(own)}
-        return tuple(_with_variables(literal, numbers) for literal in body)
+
+        def numbered(variable: Var) -> Var:
+            return variable if variable == VALUE else Var(numbers[variable.index])
+
+        return tuple(
+            each if isinstance(each, Member) else with_variables(each, numbered)
+            for each in body
+        )
 
     # Others
 
@@ -203,17 +211,3 @@ def _bounds(test: _Test, atom: Literal) -> bool:
     """Return whether a test bounds the number that an atom of this predicate has."""
     bounded = (each.atom for each in test.body if isinstance(each, Threshold))
     return any(own.predicate == atom.predicate for own in bounded)
-
-
-def _with_variables(literal: BodyLiteral, numbers: dict[int, int]) -> BodyLiteral:
-    """Return a literal with its variables numbered otherwise."""
-
-    def numbered(part: Var | Const) -> Var | Const:
-        if isinstance(part, Var) and part != VALUE:
-            return Var(numbers[part.index])
-        return part
-
-    if isinstance(literal, Threshold):
-        return replace(literal, atom=with_parts(literal.atom, numbered))
-    assert isinstance(literal, Literal)
-    return with_parts(literal, numbered)
