@@ -6,6 +6,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from fold_cli.errors import UsageError
 
@@ -97,6 +98,26 @@ def collected(name: str, kind: Any, options: Sequence[Decorator]) -> Decorator:
         return decorated
 
     return decorate
+
+
+def is_given(name: str) -> bool:
+    """Return whether the command line has the parameter, rather than its default."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is ParameterSource.COMMANDLINE
+
+
+def check_program_options(task: str | None, *meant: str, of_files: Any = ()) -> None:
+    """Raise an error for an option that means nothing to programs with several models.
+
+    Those of ``meant`` have a meaning, and beside Prolog files those of ``of_files``.
+    """
+    where = "a task with several stable models" if task else "--semantics stable"
+    names = {"timeout", *meant} if task else {"timeout", *meant, *of_files}
+    for option in click.get_current_context().command.params:
+        name = option.name or ""
+        if isinstance(option, click.Option) and is_given(name) and name not in names:
+            spelled = "/".join([option.opts[-1], *option.secondary_opts])
+            raise click.UsageError(f"{spelled} is not for {where}.")
 
 
 def format_option(command: Callable[..., Any]) -> Callable[..., Any]:

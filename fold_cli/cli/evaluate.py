@@ -8,13 +8,14 @@ import click
 
 from fold_cli.cli.command import (
     ExampleCommand,
+    check_program_options,
     check_table_options,
     cluster_option,
     memory_option,
     scale_option,
     semantics_options,
 )
-from fold_cli.cli.inputs import Inputs, problem_inputs
+from fold_cli.cli.inputs import PROGRAM_FILES, Inputs, problem_inputs
 from fold_cli.cli.streams import print_result, warn, warn_all
 
 if TYPE_CHECKING:
@@ -66,12 +67,15 @@ def evaluate(
     task = programs.task_of_several_models(
         inputs.bk, inputs.pos, inputs.dialect, semantics
     )
-    check_table_options(task or semantics == "stable", cluster, memory)
     if task or semantics == "stable":
+        meant = ("list_errors", "style", "semantics", "dialect")
+        check_program_options(task, *meant, of_files=PROGRAM_FILES)
         applied = _applied_program(inputs, theory, task, cautious, scale)
         of_program = applied.evaluation()
         print_result(of_program.to_json() if style == "json" else str(of_program))
         return
+    if scale != 1:
+        raise click.UsageError("--scale needs --semantics stable.")
     options = inputs.options()
     loaded = load(theory)
     if cluster or memory:

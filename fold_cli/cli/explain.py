@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from fold_cli.cli.command import ExampleCommand
+from fold_cli.cli.command import ExampleCommand, check_program_options
 from fold_cli.cli.inputs import Inputs, background_inputs
 from fold_cli.cli.streams import print_result, warn
 
@@ -55,9 +55,12 @@ def explain(
 
     task = programs.task_of_several_models(inputs.bk, inputs.pos)
     if task:
+        check_program_options(task, "style", "model")
         applied = programs.apply_program(theory, task)
         print_result(applied.render_explanation(goal, model, style))
         return
+    if model:
+        raise click.UsageError("--model is for a task with several stable models.")
     options = inputs.options()
     explanation = load(theory).explain(
         inputs.bk, goal, depth=depth, on_warning=warn, **options

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
-from click.core import ParameterSource
 
-from fold_cli.cli.command import collected, modes_option
+from fold_cli.cli.command import collected, is_given, modes_option
 from fold_cli.cli.streams import warn
 
 if TYPE_CHECKING:
@@ -58,17 +57,20 @@ class Inputs(NamedTuple):
         return options
 
 
+PROGRAM_FILES = ("scale", "cautious", *Inputs._fields)
+"""The options that say how Prolog files with several stable models are read."""
+
+
 def _problem_here(dialect: str | None) -> str:
     """Return the files of the problem in this directory if BK is not given."""
-    context = click.get_current_context()
-    if context.get_parameter_source("bk") is not ParameterSource.DEFAULT:
+    if is_given("bk"):
         return ""
     from fold_cli.api import FoldError, problem_in
 
     try:
         return str(problem_in(".", dialect))
     except FoldError as error:
-        raise click.UsageError(f"no BK given, and {error.message}.", context) from None
+        raise click.UsageError(f"no BK given, and {error.message}.") from None
 
 
 def _set_timeout(_: click.Context, __: click.Parameter, value: float | None) -> None:

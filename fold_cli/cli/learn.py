@@ -11,15 +11,16 @@ import click
 from fold_cli.api import stopper
 from fold_cli.cli.command import (
     ExampleCommand,
-    check_table_options,
+    check_program_options,
     cluster_option,
     format_option,
+    is_given,
     memory_option,
     output_option,
     scale_option,
     semantics_options,
 )
-from fold_cli.cli.inputs import Inputs, problem_inputs
+from fold_cli.cli.inputs import PROGRAM_FILES, Inputs, problem_inputs
 from fold_cli.cli.search_options import SearchOptions, search_options
 from fold_cli.cli.streams import (
     PARTIAL,
@@ -106,14 +107,12 @@ def learn(
     task = api.programs.task_of_several_models(
         inputs.bk, inputs.pos, inputs.dialect, semantics
     )
-    if scale != 1 and style != "asp" and (task or semantics != "stable"):
-        raise click.UsageError("--scale needs --format asp, or --semantics stable.")
-    check_table_options(task or semantics == "stable", cluster, memory)
     if task or semantics == "stable":
-        if given or extend:
-            raise click.UsageError("--given and --extend are not for stable models.")
+        _check_program_options(task, style)
         learn_it = _program_learner(inputs, task, cautious, scale, quiet=quiet)
         return _learn_program(learn_it, output, quiet=quiet)
+    if scale != 1 and style != "asp":
+        raise click.UsageError("--scale needs --format asp, or --semantics stable.")
     options = inputs.options(quiet=quiet)
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
     if style in ("sql", "python") and not table:
@@ -158,6 +157,17 @@ def learn(
     if not quiet:
         console.summary(theory, time.perf_counter() - start, print_message)
     return _exit_code(theory.partial, "theory")
+
+
+def _check_program_options(task: str | None, style: str) -> None:
+    """Raise an error for options that have no meaning where a program is learned."""
+    meant = ("output", "style", "semantics", "dialect", "quiet")
+    check_program_options(task, *meant, of_files=PROGRAM_FILES)
+    if style != "asp" and (style != "pl" or is_given("style")):
+        raise click.UsageError(
+            "a program with several stable models is written for clingo alone: give "
+            "--format asp, or -o FILE.lp."
+        )
 
 
 def _program_learner(

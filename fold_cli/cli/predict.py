@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fold_cli.cli.command import ExampleCommand, cluster_option
+from fold_cli.cli.command import (
+    ExampleCommand,
+    check_program_options,
+    cluster_option,
+    is_given,
+)
 from fold_cli.cli.explain import depth_option
 from fold_cli.cli.inputs import Inputs, background_inputs
 from fold_cli.cli.streams import print_result, warn
@@ -86,8 +91,10 @@ def predict(
 
     task = api.programs.task_of_several_models(inputs.bk, inputs.pos)
     if task:
-        _write_models(theory, task, models, output, style or "text")
+        _write_models(theory, task, models, output, style)
         return
+    if is_given("models"):
+        raise click.UsageError("--models is for a task with several stable models.")
     options = inputs.options()
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
     suffix = Path(output or "").suffix.lower()
@@ -130,11 +137,16 @@ def predict(
 
 
 def _write_models(
-    program: str, task: str, most: int, output: str | None, style: str
+    program: str, task: str, most: int, output: str | None, style: str | None
 ) -> None:
     """Write models of a program beside its task, or all where ``most`` is 0."""
     from fold_cli import api
 
+    check_program_options(task, "output", "style", "models")
+    suffix = Path(output or "").suffix.lower()
+    style = _checked_style(style, output, suffix, table=False)
+    if style not in ("text", "json"):
+        raise click.UsageError("models are written as text or JSON.")
     with api.writing([output]):
         text = api.programs.apply_program(program, task).render_models(most, style)
     api.write_file(output, text) if output else print_result(text)

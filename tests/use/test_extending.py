@@ -250,7 +250,7 @@ def test_errors(tmp_path: Path) -> None:
         ),
         (("--given", "t.pl", "--extend", "-o", "t.pl"), 1, "is an input as well"),
         (("--given", "none.pl"), 1, "none.pl: no such file"),
-        (("--given", "t.pl", "--semantics", "stable"), 2, "not for stable models"),
+        (("--given", "t.pl", "--semantics", "stable"), 2, "not for --semantics stable"),
     ):
         result = fold(*examples, *args, cwd=tmp_path)
         assert result.returncode == code, result.stderr
