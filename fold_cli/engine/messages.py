@@ -40,9 +40,9 @@ _WORDING = {
     "bad_clause": "{0}",
     "bad_term": "{0} is not understood here",
     "directive": (
-        "the directive ':- {0}' is not run: loading a file executes nothing. "
-        "Remove it, or give its effect as facts, a negative example in NEG; --trust "
-        "would run it"
+        "the directive ':- {0}' is not run: loading a file executes nothing"
+        "{hint} Remove it, or give its effect as facts, a negative example in NEG; "
+        "--trust would run it"
     ),
     "deep": "a term is nested more than 5000 deep",
     "large": "a term has more than 2000000 parts, or a text 10000000 characters",
@@ -188,6 +188,12 @@ _FOREIGN_SIGNS = {
 }
 """What other languages write, and what Prolog does."""
 
+_DIRECTIVES = [
+    *("modeh", "modeb", "mode", "determination", "set", "pred", "table", "dynamic"),
+    *("discontiguous", "multifile", "op", "use_module"),
+]
+"""Directives that are heeded, of which another may be a misspelling."""
+
 _CLASSES: dict[str, type[InputError]] = {
     "runtime": RuleError,
     "not_bound": RuleError,
@@ -213,6 +219,8 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
         if not name.startswith("end_of_file"):
             extra["where"] = f" near column {details[2]}"
         details[1] = details[1].removeprefix("Syntax error: ").lower()
+    elif kind == "directive":
+        extra["hint"] = _misspelt(details[0])
     elif kind == "undefined" and details[2]:
         extra["hint"] = f" (did you mean {details[2]}?)"
     elif kind == "outside" and "metagol" in details[0]:
@@ -232,3 +240,12 @@ def explain(kind: str, file: str, line: int, details: list[str]) -> FoldError:
     )
     error.is_syntax = kind == "syntax"
     return error
+
+
+def _misspelt(directive: str) -> str:
+    """Return a hint at the directive whose name is nearly that of one not heeded."""
+    import difflib  # slow to load
+
+    name, *_ = directive.split("(")
+    near = difflib.get_close_matches(name, _DIRECTIVES, n=1)
+    return f"; did you mean {near[0]}?" if near and near[0] != name else "."

@@ -53,6 +53,26 @@ def test_options_of_the_library(options: dict[str, object], message: str) -> Non
         learn(*BIRDS, **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("directive", "hint"),
+    [
+        ("modb(bird(+animal))", "executes nothing; did you mean modeb? Remove"),
+        ("dynamc(bird/1)", "did you mean dynamic?"),
+        ("shell(ls)", "executes nothing. Remove"),
+    ],
+)
+def test_a_directive_that_is_misspelt(write: Write, directive: str, hint: str) -> None:
+    bk = write("bk.pl", f"bird(a).\n:- {directive}.\n")
+    assert hint in fold("learn", bk, write("pos.pl", "fly(a).\n")).stderr
+
+
+def test_an_atom_that_is_not_of_the_theory(write: Write) -> None:
+    table = write("t.csv", "size,class\n1,yes\n2,no\n")
+    theory = write("t.pl", "yes(X) :- size(X, A), A =< 1.\n")
+    result = fold("explain", theory, table, "no(row1)")
+    assert "defines no/1; the theory is about yes/1" in result.stderr
+
+
 def test_a_text_that_is_no_text() -> None:
     program = "bird(a).\nbird(b).\n"
     with pytest.raises(FoldError, match=r"is no path: .* given as Text\(\.\.\.\)"):

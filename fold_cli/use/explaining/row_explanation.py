@@ -59,7 +59,8 @@ def explain_goal(
         name, *args = _predicted_atom(table, theory, constant(unquoted(goal.strip())))
     if name not in defined and (name not in table.by_name or len(args) != 2):
         raise InputError(
-            f"neither the theory nor {table.file} defines {name}/{len(args)}"
+            f"neither the theory nor {table.file} defines {name}/{len(args)}; the "
+            f"theory is about {theory.target}"
         )
     if not args:
         raise InputError(f"{name} is about no row; ask about one, like {name}(row1)")
