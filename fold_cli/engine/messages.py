@@ -151,7 +151,7 @@ _WORDING = {
     ),
     "growing": (
         "asking {0} leads to ever larger terms, or ever more, and was stopped; does a "
-        "rule call itself without end?"
+        "rule call itself or answer without end?"
     ),
     "memory": (
         "asking {0} took more memory than there is for it and was stopped; does a "

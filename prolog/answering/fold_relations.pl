@@ -10,6 +10,7 @@
 :- use_module(fold_ask, [ask/6, place/4, reporting_asked/3]).
 :- use_module('../problem/fold_objects', [object_of/4, objects/2, objects_of/4, terms_of/3]).
 :- use_module('../problem/fold_problem', [companion/2]).
+:- use_module('../terms/fold_size', [max_answer_cells/1]).
 :- use_module('../terms/fold_text', [named/2, numbers_in/2, pack/2, quoted/2, unpack/2]).
 
 /** <module> Relations: all solutions of a background predicate
@@ -139,11 +140,26 @@ solutions(Problem, Goal, Given, Rows, Limit, Solutions) :-
 %   solution(:Goal) is nondet.
 %
 %   Call Goal; once, if it has no variables.
+%
+%   @throws error(resource_error(_), _) where its answers have no end
 
 solution(Problem:Goal) :-
     (   ground(Goal)
     ->  once(Problem:Goal)
-    ;   call(Problem:Goal)
+    ;   Answers = cells(0),
+        call(Problem:Goal),
+        add_cells(Goal, Answers)
+    ).
+
+add_cells(Goal, Answers) :-
+    arg(1, Answers, Before),
+    term_size(Goal, Size),
+    Cells is Before + Size,
+    nb_setarg(1, Answers, Cells),
+    max_answer_cells(Most),
+    (   Cells > Most
+    ->  throw(error(resource_error(tripwire(max_answer_cells, Most)), _))
+    ;   true
     ).
 
 check_bound(Goal, Problem) :-

@@ -3,6 +3,7 @@
             check_size/3,               % +Term, +File, +Line
             max_table_size/1,           % -Cells
             max_table_answers/1,        % -Count
+            max_answer_cells/1,         % -Cells
             oversize/2                  % +Error, -Kind
           ]).
 
@@ -39,6 +40,13 @@ max_table_size(10_000).
 %   to come so far takes seconds, to fill the memory for tables half a minute.
 
 max_table_answers(2_000_000).
+
+%!  max_answer_cells(-Cells) is det.
+%
+%   Cells of all answers to one call without a table. What has more, such as the walks
+%   through a cycle, has no end: to come so far takes seconds, to fill the memory minutes.
+
+max_answer_cells(6_000_000).
 
 %!  check_size(+Term) is det.
 %!  check_size(+Term, +File, +Line) is det.

@@ -66,12 +66,15 @@ test(beyond_floats, [Values, Rounded] == [[2, 4, 5, 3], [0, 5, 5, 0]]) :-
 :- begin_tests(relations).
 
 solutions(Background, Inputs, Rows, Objects) :-
+    solutions(Background, Inputs, Rows, 100000, Objects).
+
+solutions(Background, Inputs, Rows, Limit, Objects) :-
     with_problem(["bk"-Background, "pos"-"p(a, b)."], Problem,
                  ( vet(Problem, _),
                    index_examples(Problem, _),
                    example_objects(Problem, _),
                    pack(Rows, PackedRows),
-                   relation_solutions(Problem, "q", 2, Inputs, PackedRows, 100000,
+                   relation_solutions(Problem, "q", 2, Inputs, PackedRows, Limit,
                                       [Packed]) )),
     unpack(Packed, Objects).
 
@@ -94,6 +97,9 @@ test(not_bound, throws(fold_error(not_bound, _, 1, ["q", 2]))) :-
     solutions("q(X, _) :- r(X). r(a).", "", [], _).
 test(limit, throws(fold_error(limit, _, 1, ["q(a, _)", 100000]))) :-
     solutions("q(X, Y) :- q(X, Y), r(X). r(a).", "1", [0], _).
+test(answers_without_end, throws(fold_error(growing, _, 1, ["q(a, _)"]))) :-
+    solutions("q(X, L) :- r(X), between(1, inf, N), M is 2**N, numlist(1, M, L). r(a).",
+              "1", [0], 1_000_000_000, _).
 test(runtime, throws(fold_error(runtime, _, 1, ["q(b, _)", _]))) :-
     solutions("q(X, Y) :- r(X), Y is X + 1. r(b).", "1", [0, 1], _).
 
