@@ -85,6 +85,7 @@ POLARS: dict[str, Any] = {
     "times": pl.Series([dt.time(1, 2), None, dt.time(3), None]),
     "nulls": pl.Series([None] * 4),
 }
+MONTHS = pd.period_range("2020-01", periods=2, freq="M")
 SPANS = pd.Series(pd.to_timedelta(["1 day", "2h", None]))
 LISTS = pd.ArrowDtype(pa.list_(pa.int8()))
 CLASS = ["yes", "no", "no", "yes"]
@@ -207,6 +208,8 @@ def test_random_frames(tmp_path_factory: pytest.TempPathFactory, frame: Any) -> 
         (pd.DataFrame({"a": ["\ud800"]}, dtype=object), "is not Unicode text"),
         (pl.DataFrame({"a": [[1]]}), r"the type List\(Int64\) cannot be written"),
         (pl.DataFrame({"a": [b"x"]}), "the type Binary cannot be written"),
+        (pl.from_pandas(pd.DataFrame({"a": MONTHS})), "period.* cannot be written"),
+        (pl.from_pandas(pd.DataFrame({"a": pd.cut([1, 2], 2)})), "interval.* cannot"),
         (pl.DataFrame({"a": [dt.timedelta(1)]}), "lengths of time; give numbers"),
         (pd.DataFrame({"a": SPANS}), "the type timedelta64.* are lengths of time"),
         (pd.DataFrame({"a": pd.Categorical(SPANS)}), "lengths of time"),

@@ -231,7 +231,8 @@ def _of_polars(series: Any, where: str, booleans: Sequence[str]) -> Cells | _Tex
         return _of_numbers(values, missing | np.isnan(values))
     if str(dtype) in ("String", "Boolean", "Null"):
         return _of_objects(series.to_list(), missing, booleans)
-    if dtype.is_nested() or str(dtype).startswith(("Binary", "Object")):
+    scalar = dtype.is_temporal() or dtype.is_decimal() or dtype.is_integer()
+    if not (scalar or str(dtype).startswith(("Categorical", "Enum"))):
         raise InputError(f"cells of the type {dtype} cannot be written as CSV", where)
     distinct = series.drop_nulls().unique(maintain_order=True)
     places = {value: place for place, value in enumerate(distinct.to_list())}
