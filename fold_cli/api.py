@@ -141,7 +141,7 @@ def learn(
     cluster: str | None = None,
     memory: str | int | None = None,
     list_noisy: bool | None = None,
-    given: Source | Sequence[Source] = (),
+    given: Source | Theory | Sequence[Source | Theory] = (),
     extend: bool = False,
     **options: Unpack[LearnOptions],
 ) -> Theory:

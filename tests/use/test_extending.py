@@ -42,7 +42,7 @@ def test_what_holds_stays_what_is_wrong_gets_an_exception() -> None:
     ]
     assert (found.covers.positives, found.covers.negatives) == (5, 0)
     assert (found.examples.positives, found.examples.negatives) == (5, 4)
-    again = learn(BIRDS, pos, neg, given=[Text(found.to_prolog())], extend=True)
+    again = learn(BIRDS, pos, neg, given=found, extend=True)
     assert clauses(again) == clauses(found)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fold_cli.errors import InputError, UsageError
 from fold_cli.use.inputs.text_files import Text, sources_in
 from fold_cli.use.problems.problem_factory import with_background
+from fold_cli.use.theories.theory import Theory
 from fold_cli.use.theories.written_theory import written
 
 if TYPE_CHECKING:
@@ -57,7 +58,10 @@ class GivenTheories(NamedTuple):
 
 
 def with_theories(
-    reading: Reading, given: Source | Sequence[Source], *, extend: bool
+    reading: Reading,
+    given: Source | Theory | Sequence[Source | Theory],
+    *,
+    extend: bool,
 ) -> tuple[Sources | TableSource, GivenTheories]:
     """Return the sources with theories among the background, and the theories.
 
@@ -66,9 +70,10 @@ def with_theories(
     if extend and not given:
         raise UsageError("--extend needs --given THEORY, which is to be extended.")
     theories, paths = [], []
-    for number, source in enumerate(sources_in(given), 1):
-        name = f"given{number}.pl"
-        theory = written(reading.path(source, name))
+    each_given = [given] if isinstance(given, Theory) else sources_in(given)
+    for number, each in enumerate(each_given, 1):
+        source = Text(each.to_prolog()) if isinstance(each, Theory) else each
+        theory = written(reading.path(source, f"given{number}.pl"))
         theories.append(theory)
         shown = f"{Path(theory.path).name} (as Prolog)"
         paths.append(theory.cited or reading.path(Text(theory.text), shown))

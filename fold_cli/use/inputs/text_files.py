@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from fold_cli.errors import FoldError, UsageError
 from fold_cli.files.sources import STANDARD_INPUT, exists, suffix_of
@@ -67,14 +67,14 @@ def file_path(path: str | os.PathLike[str]) -> str:
     return found
 
 
-def sources_in(given: Source | Iterable[Source] | None) -> list[Source]:
+def sources_in(given: Source | Iterable[Any] | None) -> list[Any]:
     """Return sources given as one path or text, as several, or as None."""
     if given is None:
         return []
     if isinstance(given, (str, os.PathLike)):
         return [given]
     path_of(cast("Source", given))  # raises for what has no parts
-    return cast("list[Source]", list(given))
+    return list(given)
 
 
 def _shown(value: object) -> str:
