@@ -8,23 +8,23 @@ programs are run on the examples. ``fold_bodies.pl`` does the one in bulk, and
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from typing import Literal as OneOf
 
 import numpy as np
 
 from fold_cli import bits
-from fold_cli.coverage.clause_space import ClauseSpace, PartialBody, Step
-from fold_cli.coverage.program_text import goal, goal_args, names, tree
+from fold_cli.coverage.clause_space import ClauseSpace, PartialBody
+from fold_cli.coverage.program_text import goal, names, tree
 from fold_cli.engine.packed import pack
 from fold_cli.engine.prolog import engine
-from fold_cli.theory.terms import Const, Literal, negation
+from fold_cli.theory.terms import Const, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fold_cli.bits import Bits
+    from fold_cli.coverage.recursive_clause import RecursiveClause
     from fold_cli.files.problem import Mode, Problem
 
 MAX_INSTANCES = 160
@@ -48,26 +48,6 @@ MAX_CONSTANTS = 5
 
 class ProgramLimitError(Exception):
     """The search for programs has taken what it may take."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecursiveClause:
-    """A body that calls the target, with steps before and after."""
-
-    before: PartialBody
-    calls: tuple[Literal, ...]
-    after: tuple[Step, ...]
-
-    @property
-    def body(self) -> tuple[Literal, ...]:
-        """All literals in order."""
-        after = tuple(step.literal for step in self.after)
-        return (*self.before.literals, *self.calls, *after)
-
-    @property
-    def negated(self) -> RecursiveClause:
-        """The clause with its calls negated."""
-        return replace(self, calls=tuple(map(negation, self.calls)))
 
 
 class Derivation(NamedTuple):
@@ -211,9 +191,7 @@ class Programs:
         for first in range(0, len(programs), PROGRAMS_PER_CALL):
             part = programs[first : first + PROGRAMS_PER_CALL]
             self.charge(len(part) * PROGRAM_COST)
-            texts = ",".join(
-                f"[{','.join(map(self._clause, program))}]" for program in part
-            )
+            texts = ",".join(map(self._clauses, part))
             text = f"programs({self._head},[{texts}])."
             asked = "derive_programs", text, MAX_PROGRAM_INFERENCES, how
             lines += self._ask("fold_programs", *asked)
@@ -224,39 +202,38 @@ class Programs:
 
         Positives that a base case derives do not count.
         """
-        texts = ",".join(map(self._clause, clauses))
-        text = f"clauses({self._head},[{texts}])."
+        text = f"clauses({self._head},{self._clauses(clauses)})."
         numbers = self._ask("fold_backwards", "possible_clauses", text)
         return [clauses[int(number)] for number in numbers]
 
-    def outputs_of(self, program: tuple[RecursiveClause, ...]) -> dict[int, int]:
+    def outputs_of(
+        self,
+        program: tuple[RecursiveClause, ...],
+        where: OneOf["instances", "parts"] = "instances",
+    ) -> dict[int, int]:
         """Return hashes of what a program with the held base cases gives.
 
         The keys are the numbers of instances, and of variants of them, that it has
-        outputs for. There are none if it takes too long.
+        outputs for, or those of instances in each part of the background: it is without
+        some objects, or what holds between some. There are none if it takes too long.
         """
-        clauses = f"[{','.join(map(self._clause, program))}]"
-        text = f"program({self._head},{clauses})."
-        asked = "program_outputs", text, MAX_PROGRAM_INFERENCES
+        text = f"program({self._head},{self._clauses(program)})."
+        asked = "program_outputs", text, MAX_PROGRAM_INFERENCES, where
         (found,) = self._ask("fold_programs", *asked)
         return {at: int(each) for at, each in enumerate(found.split()) if each != "-"}
+
+    def relates_arguments(self) -> bool:
+        """Return whether a negative has only arguments of positives, put together."""
+        about = self._module, self._positives
+        return bool(engine().call("fold_variants", "crossed_negatives", *about))
 
     @property
     def _head(self) -> str:
         return f"[{names(self.inputs)}],[{names(self.outputs)}]"
 
-    def _clause(self, clause: RecursiveClause) -> str:
-        """Return ``r(Before, Xs, Ys, Kept, After)``; Y is ``no`` for a negated call."""
-        own = {variable for step in clause.after for variable in step.uses}
-        kept = sorted(own & clause.before.bound)
-        before = ",".join(map(goal, clause.before.literals))
-        after = ",".join(goal(step.literal) for step in clause.after)
-        inputs = ",".join(f"[{goal_args(call, self.inputs)}]" for call in clause.calls)
-        outputs = ",".join(
-            "no" if call.negated else f"[{goal_args(call, self.outputs)}]"
-            for call in clause.calls
-        )
-        return f"r([{before}],[{inputs}],[{outputs}],[{names(kept)}],[{after}])"
+    def _clauses(self, program: Sequence[RecursiveClause]) -> str:
+        texts = (clause.text(self.inputs, self.outputs) for clause in program)
+        return f"[{','.join(texts)}]"
 
     def _ask(self, module: str, question: str, *about: str | int) -> list[str]:
         """Ask Prolog; raise ``ProgramLimitError`` where enough has been asked."""

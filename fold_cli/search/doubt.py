@@ -36,6 +36,10 @@ class Reason(Enum):
         "a rule does not relate the arguments of its head to each other, and may fit "
         "the examples by accident; more examples would tell"
     )
+    NO_RELATION = (
+        "no negative example has only arguments that positive ones have: the examples "
+        "do not tell how these are related"
+    )
     NO_RECURSION = (
         "these examples need no recursion; more of them would tell whether it is meant"
     )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fold_cli import bits
 from fold_cli.coverage.candidates import OPERATORS
 from fold_cli.search import tidy
+from fold_cli.search.doubt import Doubt, Reason
 from fold_cli.search.rule_doubts import relates_inputs
 from fold_cli.theory.rules import Rule
 from fold_cli.theory.terms import (
@@ -36,8 +37,25 @@ if TYPE_CHECKING:
     from fold_cli.search.coverage import Coverage
     from fold_cli.theory.terms import Body, BodyLiteral, Predicate
 
+MAX_TESTED_EXAMPLES = 500
+"""Examples of rules of which other tests are tried."""
+
 MAX_RUNS = 10
 """Theories with other tests that are run."""
+
+
+def doubts_about_tests(
+    rules: Sequence[Rule],
+    coverage: Coverage,
+    target: Predicate,
+    fits: Callable[[list[Rule]], bool],
+) -> Iterator[Doubt]:
+    """Yield a doubt if recursive rules may have other tests and fit as well."""
+    if bits.count(coverage.positives | coverage.negatives) > MAX_TESTED_EXAMPLES:
+        return
+    rivals = OtherTests(rules, coverage, target, fits).rivals()
+    if rivals:
+        yield Doubt(Reason.RIVALS, len(rivals), rivals[0])
 
 
 class _Test(NamedTuple):

@@ -23,7 +23,7 @@ from fold_cli import bits
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.errors import FoldError
 from fold_cli.search.doubt import Doubt, Reason
-from fold_cli.search.other_tests import OtherTests
+from fold_cli.search.other_tests import doubts_about_tests
 from fold_cli.search.programs.program_doubts import (
     doubts_beside,
     program_doubts,
@@ -31,6 +31,7 @@ from fold_cli.search.programs.program_doubts import (
 )
 from fold_cli.search.programs.program_search import ProgramSearch
 from fold_cli.search.programs.rule_programs import rules_cost
+from fold_cli.search.repeated_rules import may_be_repeated
 from fold_cli.search.rule_doubts import (
     longer_than_examples,
     relates_inputs,
@@ -68,8 +69,8 @@ which some are negated.
 MAX_FEW_INFERENCES = 1_000_000
 """Inferences that programs may take which are as long as the positives, or longer."""
 
-MAX_TESTED_EXAMPLES = 500
-"""Examples of rules of which other tests are tried."""
+MAX_COMPARED_EXAMPLES = 200
+"""Examples of rules to which rivals are looked for."""
 
 MAX_SHORT_RULES = 5
 """Literals, heads too, of rules than which no recursive program is shorter."""
@@ -109,14 +110,15 @@ class RecursiveLearner:
     ) -> None:
         self.learner, self.coverage, self.target = learner, coverage, target
         self.run, self.tell, self.no_program = run, on_doubt, no_program
-        self.has_rivals = False  # whether it was told of some
+        self.told: set[Reason] = set()
         self.pos, self.neg = learner.coverage.positives, learner.coverage.negatives
         self.size = learner.coverage.size  # of the sets of examples
 
     def on_doubt(self, doubt: Doubt) -> None:
-        """Tell of a doubt."""
-        self.has_rivals |= doubt.reason is Reason.RIVALS
-        self.tell(doubt)
+        """Tell of a doubt, once for each reason."""
+        if doubt.reason not in self.told:
+            self.told.add(doubt.reason)
+            self.tell(doubt)
 
     def learn(self) -> list[Rule]:
         """Return rules that derive every positive example and no negative."""
@@ -163,25 +165,28 @@ class RecursiveLearner:
             found = self.program_rules(programs, sample, size - 1)
         if found and longer_than_examples(found, self.learner.coverage, arity):
             self.on_doubt(Doubt(Reason.RARE_CASES))
-        self.doubt_tests(found or rules)
+        self.doubt_more(found or rules, programs)
         if not found:
-            if recursive and not ((self.pos | self.neg) & ~sample).any():
-                for doubt in doubts_beside(rules, programs):
+            if recursive and self.size <= MAX_COMPARED_EXAMPLES:
+                every = self.pos | self.neg
+                for doubt in doubts_beside(rules, programs, every, self.size):
                     self.on_doubt(doubt)
             for doubt in rules_doubts(rules, recursive, self.learner.coverage, arity):
                 self.on_doubt(doubt)
         return found or rules
 
-    def doubt_tests(self, rules: list[Rule]) -> None:
-        """Say so if recursive rules may have other tests and fit as well."""
-        many = self.size > MAX_TESTED_EXAMPLES
-        if many or self.has_rivals or not any(map(self.calls_target, rules)):
-            return
+    def doubt_more(self, rules: list[Rule], programs: Programs) -> None:
+        """Tell of what the examples leave open about rules, found in whatever way."""
+        coverage, target = self.learner.coverage, self.target
         self.coverage.recursive = True
-        tests = OtherTests(rules, self.learner.coverage, self.target, self.fits)
-        rivals = tests.rivals()
-        if rivals:
-            self.on_doubt(Doubt(Reason.RIVALS, len(rivals), rivals[0]))
+        if any(map(self.calls_target, rules)):
+            if Reason.RIVALS not in self.told:
+                for doubt in doubts_about_tests(rules, coverage, target, self.fits):
+                    self.on_doubt(doubt)
+        elif len(rules) == 1 and may_be_repeated(rules[0], coverage, target):
+            self.on_doubt(Doubt(Reason.NO_RECURSION))
+        if target.arity > 1 and not programs.relates_arguments():
+            self.on_doubt(Doubt(Reason.NO_RELATION))
 
     def fits(self, rules: list[Rule]) -> bool:
         """Return whether rules derive all positives and no negative."""

@@ -3,13 +3,15 @@
             hold_base_cases/3,          % +Problem, +Bases, -Reply
             held_bases/2,               % +Problem, -Base
             derive_programs/5,          % +Problem, +Programs, +Limit, +How, -Reply
-            program_outputs/4           % +Problem, +Program, +Limit, -Reply
+            program_outputs/5           % +Problem, +Program, +Limit, +Where, -Reply
           ]).
-:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
+:- use_module(library(lists), [member/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(fold_limits, [parse_term/2]).
 :- use_module(fold_derivations, [answers/3]).
-:- use_module(fold_instances, [functional/1, negative/3, positive/3]).
+:- use_module(fold_instances, [functional/1, instance/2, negative/3, positive/3]).
+:- use_module(fold_parts, [is_in_part/2, part/2, within_part/5]).
 :- use_module('../problem/fold_problem', []).
 :- use_module(fold_variants, [instance_or_variant/2]).
 
@@ -80,21 +82,43 @@ held_bases(Problem, base(X, Y, Nodes, Masks, Known)) :-
     bases(Problem, X, Y, Nodes, Masks),
     base_answers(Problem, Known).
 
-%!  program_outputs(+Problem, +Program, +Limit, -Reply) is det.
+%!  program_outputs(+Problem, +Program, +Limit, +Where, -Reply) is det.
 %
 %   Program is program(X, Y, Clauses), whose base cases are all that are held. Reply is a
 %   hash of its outputs, or "-" for none, on each instance and on those with a list whose
-%   first element is doubled; an empty string if it takes too long.
+%   first element is doubled, or where Where is "parts", on each instance in each part of
+%   the background; an empty string if it takes too long.
 
-:- det(program_outputs/4).
-program_outputs(Problem, Text, Limit, [Reply]) :-
+:- det(program_outputs/5).
+program_outputs(Problem, Text, Limit, Where, [Reply]) :-
     parse_term(Text, program(X, Y, Clauses)),
     held_bases(Problem, Base),
-    judged(all_answers, Problem, Base, X, Y, Limit, Clauses, Reply).
+    ( Where = "parts" -> How = part_answers ; How = all_answers ),
+    judged(How, Problem, Base, X, Y, Limit, Clauses, Reply).
 
 all_answers(Run, Hashes) :-
     Run = run(Problem, _, _, _, _, _, _),
     findall(X, instance_or_variant(Problem, X), Xs),
+    maplist(outputs_hash(Run), Xs, Hashes).
+
+part_answers(run(Problem, Base, X, Y, Clauses0, _, _), Hashes) :-
+    Base = base(BaseX, BaseY, Nodes0, Masks, _),
+    within_part(Problem, Nodes0, Clauses0, Nodes, Clauses),
+    findall(Hash,
+            ( part(Problem, Hidden),
+              nb_setval(fold_hidden, Hidden),
+              setup_call_cleanup(
+                  maplist(trie_new, [Known, Edges, Values]),
+                  part_hashes(run(Problem, base(BaseX, BaseY, Nodes, Masks, Known),
+                                  X, Y, Clauses, Edges, Values), Hidden, Part),
+                  maplist(trie_destroy, [Known, Edges, Values])),
+              member(Hash, Part)
+            ),
+            Hashes).
+
+part_hashes(Run, Hidden, Hashes) :-
+    Run = run(Problem, _, _, _, _, _, _),
+    findall(X, ( instance(Problem, X), is_in_part(Hidden, X) ), Xs),
     maplist(outputs_hash(Run), Xs, Hashes).
 
 outputs_hash(Run, X, Hash) :-

@@ -1,9 +1,12 @@
 :- module(fold_variants,
-          [ instance_or_variant/2       % +Problem, -X
+          [ instance_or_variant/2,      % +Problem, -X
+            crossed_negatives/3         % +Problem, +Positives, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, last/2, member/2, nth0/3, select/4]).
+:- use_module(library(ordsets), [ord_memberchk/2]).
 :- use_module(fold_instances, [functional/1, instance/2]).
+:- use_module('../problem/fold_problem', [companion/2]).
 
 /** <module> Inputs beside those that examples lead to
 
@@ -55,3 +58,22 @@ doubled(_, X0, X) :-
 
 doubled_or_same(Arg, Doubled) :-
     ( Arg = [E|Es] -> Doubled = [E,E|Es] ; Doubled = Arg ).
+
+%!  crossed_negatives(+Problem, +Positives, -Reply) is det.
+%
+%   Reply is ["crossed"] if each argument of some negative is one of a positive, at the
+%   same place, else empty. Examples below Positives are positive.
+
+:- det(crossed_negatives/3).
+crossed_negatives(Problem, Positives, Reply) :-
+    companion(Problem, Companion),
+    findall(At-Arg,
+            ( Companion:example(Index, Atom), Index < Positives, arg(At, Atom, Arg) ),
+            Args),
+    sort(Args, Known),
+    (   Companion:example(Index, Atom),
+        Index >= Positives,
+        forall(arg(At, Atom, Arg), ord_memberchk(At-Arg, Known))
+    ->  Reply = ["crossed"]
+    ;   Reply = []
+    ).

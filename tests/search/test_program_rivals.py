@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import random
     from pathlib import Path
 
-    from fold_cli.coverage.programs import RecursiveClause
+    from fold_cli.coverage.recursive_clause import RecursiveClause
     from fold_cli.search.programs.clause_listing import ClauseListing
 
 

@@ -265,3 +265,98 @@ def test_a_program_that_does_not_relate_its_inputs_is_doubted(tmp_path: Path) ->
     result = fold("learn", *files, "--recursion")
     assert "t(_, Y) :- link(_, Y, _)." in result.stdout
     assert "does not relate the arguments" in result.stderr
+
+
+ALIKE_HERE = {
+    "other-calls": (
+        "cc ce dd dg di ec ee ff fh gd gg gi hf hh id ig ii",
+        {"parent": "ac ae bc cd cg df dh eg ei"},
+    ),
+    "a-test-of-the-base-case-in-each-step": (
+        "ac ad ag ai bc bd bg bi dc dg di ig",
+        {
+            "d0": "a d f g",
+            "d1": "af ca dc dh di ed fb hc ie",
+            "d2": "b d e f",
+            "d3": "bf bh ci ec ed ef fa fi he",
+            "edge": "ad ba bd be cf dc df dh di ef ie ig ih",
+            "high": "b c d g i",
+        },
+    ),
+    "with-many-negatives": (
+        "ce cf ch ci cj ck fh fi fj fk hi hj hk jk",
+        {
+            "female": "a c f h j k",
+            "male": "b d e g i",
+            "parent": "bc bd be bg ce cf ei fh fk gj hi hj jk",
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ALIKE_HERE)
+def test_programs_that_differ_in_a_part_of_the_background_are_rivals(
+    name: str, tmp_path: Path
+) -> None:
+    """People of one generation, paths over high places, women's lines: none is found.
+
+    What is found answers alike on all objects, but not without some of them.
+    """
+    positives, relations = ALIKE_HERE[name]
+    result = fold("learn", *write(tmp_path, positives, **relations), "--recursion")
+    assert "table t/2" in result.stdout
+    assert result.stderr.count("other program") == 1
+
+
+def test_an_object_left_out_tells_no_programs_apart_that_are_the_same(
+    tmp_path: Path,
+) -> None:
+    """Paths may be made from either end, and be two steps for one."""
+    edges = "ad ae af bf cd cf eb ec ed gd"
+    relations = {"edge": edges, "d0": "a b f", "d1": "ac bc da dc df eg gd"}
+    files = write(tmp_path, closure(edges), **relations)
+    result = fold("learn", *files, "--recursion")
+    assert "edge(X, A), t(A, Y)" in result.stdout
+    assert "other program" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("positives", "relations", "doubted"),
+    [
+        (
+            "cc cd ce dc dd de ec ed ee ff gg hh ii",
+            {"parent": "ac bc bd be ef fg gh hi ad ae"},
+            True,
+        ),
+        (
+            "bb bd cc ci ec ei fb fd hb hd",
+            {"edge": "bc bi cb cd eb fc fe fg gd ha hc he id"},
+            True,
+        ),
+        (
+            "ac bd ce df eg fh gi hj ik jl",
+            {"edge": "ab bc cd de ef fg gh hi ij jk kl"},
+            False,
+        ),
+    ],
+    ids=["siblings", "two-steps", "two-steps-alone"],
+)
+def test_a_rule_that_may_be_repeated_is_doubted(
+    positives: str, relations: dict[str, str], doubted: bool, tmp_path: Path
+) -> None:
+    """What two steps lead to from where two steps lead is a positive too, or not."""
+    result = fold("learn", *write(tmp_path, positives, **relations), "--recursion")
+    assert "table" not in result.stdout
+    assert ("need no recursion" in result.stderr) == doubted
+
+
+def test_examples_that_relate_no_arguments_are_doubted(tmp_path: Path) -> None:
+    """Each first object of a positive goes with each second."""
+    relations = {
+        "blocked": "e f",
+        "d1": "bg cd cf de dg fc gf",
+        "edge": "ae be cb cg dc eg fb fg gc ge",
+    }
+    positives = "cb cc cg db dc dg eb ec eg fb fc fg gb gc gg"
+    result = fold("learn", *write(tmp_path, positives, **relations), "--recursion")
+    assert "do not tell how these are related" in result.stderr

@@ -13,7 +13,7 @@ from itertools import combinations, islice, permutations, product
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.clause_space import PartialBody
-from fold_cli.coverage.programs import RecursiveClause
+from fold_cli.coverage.recursive_clause import RecursiveClause
 from fold_cli.search.programs.body_listing import BodyKind, BodyListing
 from fold_cli.theory.terms import Literal, Var, is_safe, variables
 

@@ -16,7 +16,7 @@ from fold_cli.theory.terms import Var, variables
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fold_cli.coverage.programs import RecursiveClause
+    from fold_cli.coverage.recursive_clause import RecursiveClause
     from fold_cli.search.programs.clause_listing import ClauseListing
 
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from fold_cli.coverage.clause_space import PartialBody
-    from fold_cli.coverage.programs import Programs, RecursiveClause
+    from fold_cli.coverage.programs import Programs
+    from fold_cli.coverage.recursive_clause import RecursiveClause
     from fold_cli.search.programs.clause_listing import ClauseListing
 
 MAX_CLAUSES_ALONE = 4000

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fold_cli.coverage.clause_space import Step
-    from fold_cli.coverage.programs import Programs, RecursiveClause
+    from fold_cli.coverage.programs import Programs
+    from fold_cli.coverage.recursive_clause import RecursiveClause
     from fold_cli.search.programs.clause_listing import ClauseListing
 
 MAX_JOINT_BODIES = 1000

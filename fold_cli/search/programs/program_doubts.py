@@ -62,21 +62,26 @@ def program_doubts(
         yield Doubt(Reason.NO_RECURSION)
 
 
-def doubts_beside(rules: Sequence[Rule], programs: Programs) -> Iterator[Doubt]:
+def doubts_beside(
+    rules: Sequence[Rule], programs: Programs, examples: Bits, size: int
+) -> Iterator[Doubt]:
     """Yield what the examples leave open about rules that call their target."""
     program = as_program(rules, programs)
     if program:
+        programs.budget = programs.spent + MAX_BESIDE_INFERENCES
+        programs.hold(examples, size)
         found = _beside(program, programs)
         yield from program_doubts(found, programs, False, rules[0].covers)
 
 
 def _beside(program: Program, programs: Programs) -> list[Program]:
     """Return a program, and those that rival it."""
-    programs.budget = programs.spent + MAX_BESIDE_INFERENCES
     search = ProgramSearch(programs, program.max_rival_cost)
     stages = (*SHORT_STAGES, *(NEGATING_STAGES if programs.negating else ()))
+    others: list[Program] = []
     try:
-        others = [other for stage in stages for other in search.of_stage(stage)]
+        for stage in stages:
+            others += search.of_stage(stage)
     except ProgramLimitError:
-        others = []
+        pass
     return with_rivals(search, [program, *others])

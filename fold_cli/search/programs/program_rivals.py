@@ -7,7 +7,7 @@ recursive clauses with other base cases, and clauses with one literal more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from fold_cli.coverage.programs import ProgramLimitError
 from fold_cli.search.programs.base_choices import BaseChoices, pairs_of_bases
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 MAX_RIVALS = 100
 """Programs that are compared by their answers."""
+
+MAX_ALIKE = 20
+"""Programs with the same answers that are compared on parts of the background."""
 
 MAX_BASE_LITERALS = 3
 """Literals of base cases that are tried for rivals."""
@@ -186,21 +189,31 @@ def _different(search: ProgramSearch, programs: Sequence[Program]) -> list[Progr
         if functional and as_short and outputs.items() > most.items():
             best, most = program, outputs
         rivals.append((program, outputs))
-    kept, known = [best], [most, {}]
+    kept, known, alike = [best], [most, {}], []
     for program, outputs in rivals:
         restricts = functional and outputs.items() <= most.items()
-        is_other = not relates_terms and program.differs_in_tests(best)
-        if is_other or (outputs not in known and not restricts):
+        if outputs not in known and not restricts:
             kept.append(program)
             known.append(outputs)
+        elif outputs == most and (program.cost <= best.cost or program.adds_test(best)):
+            alike.append(program)
+    if len(kept) == 1 and not relates_terms:
+        most = _outputs(search, best, "parts")
+        for program in alike[:MAX_ALIKE]:
+            if _outputs(search, program, "parts") != most:
+                return [best, program]
     return kept
 
 
-def _outputs(search: ProgramSearch, program: Program) -> dict[int, int]:
+def _outputs(
+    search: ProgramSearch,
+    program: Program,
+    where: Literal["instances", "parts"] = "instances",
+) -> dict[int, int]:
     """Return what a program gives on instances."""
     bases = [*program.bases]
     search.hold(BaseChoices(bases, [tuple(range(len(bases)))]))
-    return search.programs.outputs_of(program.clauses)
+    return search.programs.outputs_of(program.clauses, where)
 
 
 def _rarely_needed(search: ProgramSearch, programs: list[Program]) -> list[Program]:

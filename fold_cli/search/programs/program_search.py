@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from fold_cli.coverage.clause_space import PartialBody
-    from fold_cli.coverage.programs import Derivation, Programs, RecursiveClause
+    from fold_cli.coverage.programs import Derivation, Programs
+    from fold_cli.coverage.recursive_clause import RecursiveClause
     from fold_cli.search.programs.program_stages import Stage
     from fold_cli.search.programs.recursive_program import ProgramText
-
 
 MIN_RECURSIVE_LITERALS = 3
 """Literals of a recursive clause: at least its head, a step and the call."""

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from fold_cli.search.programs.base_choices import RIVAL_LITERALS
 from fold_cli.search.programs.body_listing import LEFT_OUT, NEGATED_COST
-from fold_cli.theory.terms import Var, variables
+from fold_cli.theory.terms import Var, variables, with_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from fold_cli.coverage.clause_space import PartialBody
-    from fold_cli.coverage.programs import RecursiveClause
+    from fold_cli.coverage.recursive_clause import RecursiveClause
     from fold_cli.search.programs.base_choices import BaseChoices
     from fold_cli.theory.terms import Literal
 
@@ -70,18 +70,18 @@ class Program(NamedTuple):
             )
         )
 
-    def differs_in_tests(self, other: Program) -> bool:
-        """Return whether clauses have other tests, and make the same calls.
+    def adds_test(self, other: Program) -> bool:
+        """Return whether it is another program with one of its tests in a clause more.
 
-        Such programs may agree on all objects that there are, and not on others.
+        A test is a literal with one variable.
         """
-        own, theirs = self.bodies, other.bodies
-        changed = [pair for pair in zip(own, theirs, strict=False) if len({*pair}) > 1]
+        own = [*map(_tests, self.bodies)]
+        theirs = [*map(_tests, other.bodies)]
         return (
-            [len(self.bases), *(clause.calls for clause in self.clauses)]
-            == [len(other.bases), *(clause.calls for clause in other.clauses)]
-            and bool(changed)
-            and all(one & two and one - two and two - one for one, two in changed)
+            len(own) == len(theirs)
+            and own != theirs
+            and all(fewer <= more for more, fewer in zip(own, theirs, strict=True))
+            and set().union(*own) == set().union(*theirs)
         )
 
     @property
@@ -133,6 +133,15 @@ class Program(NamedTuple):
         if not self.clauses:
             return self.cost + RECURSIVE_RIVAL_LITERALS
         return self.cost + RIVAL_LITERALS + self.unfolded
+
+
+def _tests(body: Iterable[Literal]) -> set[Literal]:
+    """Return the literals with one variable, which is 0 in all of them."""
+    return {
+        with_parts(literal, lambda part: Var(0) if isinstance(part, Var) else part)
+        for literal in body
+        if len(variables(literal)) == 1
+    }
 
 
 def by_cost(programs: Sequence[Program]) -> list[Program]:

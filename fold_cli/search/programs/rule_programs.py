@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.clause_space import PartialBody
-from fold_cli.coverage.programs import RecursiveClause
+from fold_cli.coverage.recursive_clause import RecursiveClause
 from fold_cli.search.programs.base_choices import BaseChoices
 from fold_cli.search.programs.body_listing import LEFT_OUT
 from fold_cli.search.programs.recursive_program import NO_RECURSION_COST, Program
