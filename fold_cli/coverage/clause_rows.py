@@ -34,6 +34,14 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 
+class ClauseError(InputError):
+    """A clause cannot be asked of a table."""
+
+    def __init__(self, message: str, clause: Clause) -> None:
+        super().__init__(message)
+        self.clause = clause
+
+
 def covers(table: Table, clauses: Sequence[Clause], rows: Rows) -> Bits:
     """Return one set for each clause, over the places in ``rows``."""
     return _ClauseEvaluator(RowConditions(table, rows), clauses).sets()
@@ -127,10 +135,11 @@ class _ClauseEvaluator:
                 together = together | evaluate(place)
             self.holding[predicate] = bits.compact(bits.pack(together))
 
-    def predicate(self, predicate: Predicate) -> Any:
-        """Return what the clauses of one predicate cover together."""
+    def predicate(self, predicate: Predicate, clause: Clause) -> Any:
+        """Return what the clauses of a predicate that a clause asks cover together."""
         if predicate not in self.holding:
-            raise InputError(f"{predicate.name} is defined by way of itself")
+            message = f"{predicate.name} is defined by way of itself"
+            raise ClauseError(message, clause)
         distant = isinstance(self.everything, bits.DistantSet)
         size = 0 if distant else len(self.everything)
         return bits.unpack(bits.expand(self.holding[predicate]), size)
@@ -158,7 +167,7 @@ class _ClauseEvaluator:
         if literal.predicate not in self.places:
             found = self.described(literal, literal, clause)
         elif literal.args == (Var(0),):
-            found = self.predicate(literal.predicate)
+            found = self.predicate(literal.predicate, clause)
         else:
             raise self.fault(clause)
         return ~found if literal.negated else found
@@ -169,9 +178,10 @@ class _ClauseEvaluator:
         """Return for which rows the cell of a column is as a literal says."""
         column = self.table.by_name.get(requoted(atom.name))
         if column is None or len(atom.args) != 2:
-            raise InputError(
+            raise ClauseError(
                 f"{atom.predicate} is no column of {self.table.file}; is the theory "
-                "about other files?"
+                "about other files?",
+                clause,
             )
         if atom.args[0] != Var(0):
             raise self.fault(clause)
@@ -182,17 +192,19 @@ class _ClauseEvaluator:
             raise self.fault(clause)
         return self.equal(column, second)
 
-    def fault(self, clause: Clause) -> InputError:
-        return InputError(
+    def fault(self, clause: Clause) -> ClauseError:
+        return ClauseError(
             f"cannot be asked of a table: {clause_line(clause)} "
-            "Use fold convert, and ask its files"
+            "Use fold convert, and ask its files",
+            clause,
         )
 
     def bounded(self, column: Column, bounds: Sequence[Bound], clause: Clause) -> Any:
         if isinstance(column, Categorical):
-            raise InputError(
+            raise ClauseError(
                 f"{column.name} is no numeric column of {self.table.file}, but the "
-                f"theory compares it: {clause_line(clause)}"
+                f"theory compares it: {clause_line(clause)}",
+                clause,
             )
         result = None
         for bound in bounds:

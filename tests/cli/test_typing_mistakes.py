@@ -73,6 +73,24 @@ def test_an_atom_that_is_not_of_the_theory(write: Write) -> None:
     assert "defines no/1; the theory is about yes/1" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["predict", "explain"])
+@pytest.mark.parametrize(
+    ("clause", "message"),
+    [
+        ("yes(X) :- sise(X, 1).", "sise/2 is no column of"),
+        ("yes(X) :- size(_, 1).", "cannot be asked of a table"),
+        ("yes(X) :- yes(X).", "yes is defined by way of itself"),
+    ],
+)
+def test_a_clause_that_no_table_answers_is_named_by_its_line(
+    write: Write, command: str, clause: str, message: str
+) -> None:
+    table = write("t.csv", "size,class\n1,yes\n2,no\n")
+    theory = write("t.pl", f"yes(X) :- size(X, A), A =< 1.\n{clause}\n")
+    result = fold(command, theory, table, *["row1"] * (command == "explain"))
+    assert f"{theory}:2: {message}" in result.stderr
+
+
 def test_a_text_that_is_no_text() -> None:
     program = "bird(a).\nbird(b).\n"
     with pytest.raises(FoldError, match=r"is no path: .* given as Text\(\.\.\.\)"):

@@ -31,7 +31,7 @@ from fold_cli.use.problems.learning_problem import Training, with_column_values
 from fold_cli.use.problems.table_examples import TableExamples, row_atoms
 from fold_cli.use.theories.judgement import Judgement, judge_rows
 from fold_cli.use.theories.threshold_numbers import numbers_of_rows
-from fold_cli.use.theories.written_theory import check_target, read_back
+from fold_cli.use.theories.written_theory import check_target, citing_clauses, read_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -224,11 +224,13 @@ class AppliedToRows:
 
     @cached_property
     def _judgement(self) -> Judgement:
-        return judge_rows(self._table, self.theory, self._rows)
+        with citing_clauses(self._source):
+            return judge_rows(self._table, self.theory, self._rows)
 
     def explanation(self, goal: str, depth: int) -> Explanation:
         """Return why an atom about one row holds, or why not."""
-        return explain_goal(self._table, self._source, goal, self.sentences, depth)
+        with citing_clauses(self._source):
+            return explain_goal(self._table, self._source, goal, self.sentences, depth)
 
     def explanations(
         self, depth: int, places: NDArray[np.intp] | None = None

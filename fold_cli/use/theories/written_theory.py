@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.theory.theory import LearnedClause
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fold_cli.theory.terms import Predicate
     from fold_cli.theory.theory import Theory
 
@@ -55,6 +58,21 @@ def read_back(source: WrittenTheory) -> Theory:
             f"clauses and read back with {len(clauses)}: please report this"
         )
     return replace(source.theory, clauses=tuple(map(LearnedClause, clauses)))
+
+
+@contextmanager
+def citing_clauses(source: WrittenTheory) -> Iterator[None]:
+    """Name the file and line of a clause that cannot be asked of a table."""
+    from fold_cli.coverage.clause_rows import ClauseError  # slow to load
+
+    try:
+        yield
+    except ClauseError as error:
+        lines = (
+            each.line for each in source.theory.clauses if each.clause == error.clause
+        )
+        error.file, error.line = source.path, next(lines, 0)
+        raise
 
 
 def check_order(source: WrittenTheory, background: str) -> None:
