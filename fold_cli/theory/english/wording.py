@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.theory.class_list import (
@@ -89,7 +88,8 @@ class Wording:
             for learned in theory.clauses
             for predicate in exceptions_in(learned.clause, self.defined)
         )
-        self.named: dict[Predicate, None] = {}  # those that are written at the end
+        self.named: set[Predicate] = set()  # those that are written at the end
+        self.waiting: deque[Predicate] = deque()  # those of them still to be written
 
     def place(self, learned: LearnedClause) -> int:
         """Return the place of a clause in the theory, also of a rule of a class."""
@@ -110,7 +110,7 @@ class Wording:
                 continue
             conditions.append(self.phrase(literal, clause, names, value))
             if literal.atom and literal.atom.predicate in self.defined:
-                self.named[literal.atom.predicate] = None
+                self.name(literal.atom.predicate)
         condition = " and ".join(conditions)
         text = condition or "always"
         if not depth:
@@ -124,7 +124,7 @@ class Wording:
         predicate = literal.predicate
         if self.uses[predicate] == 1 and depth < MAX_NESTED_EXCEPTIONS:
             return self.defined[predicate]
-        self.named[predicate] = None
+        self.name(predicate)
         asked = replace(literal, negated=False)
         return [Reference(literal.name, self.applies(asked, clause, names))]
 
@@ -141,14 +141,19 @@ class Wording:
             self.sentence(literal, names) or f"{exception_words(literal.name)} applies"
         )
 
+    def name(self, predicate: Predicate) -> None:
+        """Refer to a predicate by its name, so that it is written at the end."""
+        if predicate not in self.named:
+            self.named.add(predicate)
+            self.waiting.append(predicate)
+
     def named_predicates(self) -> Iterator[NamedPredicate]:
         """Yield the predicates that were referred to by their names so far.
 
         What is worded meanwhile may refer to more of them, which follow.
         """
-        waiting, known = deque(self.named), len(self.named)
-        while waiting:
-            predicate = waiting.popleft()
+        while self.waiting:
+            predicate = self.waiting.popleft()
             clauses = self.defined[predicate]
             clause = clauses[0].clause
             args = head_arguments(clause)
@@ -160,8 +165,6 @@ class Wording:
             else:
                 phrase = self.phrase(atom, clause, names, "")
                 yield NamedPredicate(str(predicate), phrase, clauses, False)
-            waiting.extend(islice(self.named, known, None))
-            known = len(self.named)
 
     def default(self, clause: Clause, condition: str, *, normally: bool) -> str:
         """Return a rule of the target without its exceptions."""
