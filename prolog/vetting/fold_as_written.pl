@@ -1,5 +1,6 @@
 :- module(fold_as_written,
           [ order_dependent/3,          % +Problem, +Recursive, -Dependent
+            leads_to/3,                 % +Problem, +Recursive, -Leads
             run_as_written/3,           % +Problem, +Predicate, +Called
             runs_as_written/0,
             call_deeper/1,              % :Goal
@@ -60,8 +61,10 @@ order_dependent(Problem, Recursive, Dependent) :-
             Pairs0),
     sort(1, @<, Pairs0, Dependent).
 
-%   leads_to(+Problem, +Recursive, -Leads): Leads maps each predicate that calls one of
-%   Recursive, directly or through others, to one of those that it calls.
+%!  leads_to(+Problem, +Recursive, -Leads) is det.
+%
+%   Leads maps each predicate that calls one of Recursive, directly or through others, to
+%   one of those that it calls, and each of Recursive to itself.
 
 leads_to(Problem, Recursive, Leads) :-
     findall(Callee-Caller,

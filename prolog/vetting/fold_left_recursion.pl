@@ -1,5 +1,6 @@
 :- module(fold_left_recursion,
-          [ left_recursive/2            % +Problem, -Reply
+          [ left_recursive/2,           % +Problem, -Reply
+            left_recursive_clause/3     % +Problem, ?Indicator, -Place
           ]).
 :- use_module(library(lists), [append/2, member/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
@@ -26,6 +27,10 @@ left_recursive(Problem, Reply) :-
             ),
             Records),
     append(Records, Reply).
+
+%!  left_recursive_clause(+Problem, ?Indicator, -Place) is nondet.
+%
+%   A clause of Indicator at Place, File-Line, calls Indicator before anything else.
 
 left_recursive_clause(Problem, Functor/Arity, File-Line) :-
     tabled(Problem, Functor/Arity),

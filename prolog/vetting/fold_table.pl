@@ -1,7 +1,8 @@
 :- module(fold_table,
           [ table_recursion/2,          % +Problem, -Reply
             tabled_predicates/2,        % +Problem, -Reply
-            tabled/2                    % ?Problem, ?Indicator
+            tabled/2,                   % ?Problem, ?Indicator
+            tabled_here_alone/2         % ?Problem, ?Indicator
           ]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(assoc), [gen_assoc/3, get_assoc/3, list_to_assoc/2]).
@@ -32,6 +33,12 @@ negation, and what such rules ask, is tabled by its shadow; see `fold_shadow`.
 
 :- dynamic tabled/2.
 
+%!  tabled_here_alone(?Problem, ?Indicator) is nondet.
+%
+%   The predicate Indicator, name and arity, would be tabled here, and not in swipl.
+
+:- dynamic tabled_here_alone/2.
+
 %!  table_recursion(+Problem, -Reply) is det.
 %
 %   Table what recurses in the rules of Problem. Reply is empty.
@@ -47,6 +54,8 @@ table_recursion(Problem, []) :-
     sort(Recursive0, Recursive),
     ord_union(Negating, Recursive, All),
     exclude(tabled_in_swipl(Problem), All, Untabled),
+    forall(( member(P, Untabled), \+ tabled_here_alone(Problem, P) ),
+           assertz(tabled_here_alone(Problem, P))),
     order_dependent(Problem, Untabled, Dependent0),
     exclude(keeps_table(Problem, Negating), Dependent0, Dependent),
     forall(member(P-Q, Dependent), run_as_written(Problem, P, Q)),
@@ -98,7 +107,8 @@ tabled_predicates(Problem, Names) :-
     findall(Text, ( tabled(Problem, P/_), quoted(P, Text) ), Names).
 
 fold_problem:forget(Problem) :-
-    retractall(tabled(Problem, _)).
+    retractall(tabled(Problem, _)),
+    retractall(tabled_here_alone(Problem, _)).
 
                 /*******************************
                 *        THE CALL GRAPH        *

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import fold, swipl, write_files
+from support import fold, swipl, write_files, write_problem
 
 from fold_cli.engine.prolog import engine
 from fold_cli.errors import InputError
@@ -224,3 +224,36 @@ def test_tnot_of_what_is_not_tabled_is_an_error(write: Write, tmp_path: Path) ->
     result = fold("learn", "bk.pl", "pos.pl", "neg.pl", cwd=tmp_path)
     assert "p/1 is left out of the rules: bk.pl:4: " in result.stderr
     assert "not tabled" in result.stderr
+
+
+PATH = "path(X, Y) :- edge(X, Y).\npath(X, Y) :- edge(X, Z), path(Z, Y).\n"
+NO_WAY = "away(X) :- node(X), \\+ path(X, a).\n"
+NODES = "node(a). node(b). node(c). node(d).\n"
+CYCLE = "edge(a,b). edge(b,a). edge(c,d). edge(d,c).\n"
+CHAIN = "edge(b,a). edge(c,d).\n"
+
+
+@pytest.mark.parametrize(
+    ("background", "warned"),
+    [
+        pytest.param(PATH + NO_WAY + NODES + CYCLE, True, id="cycle"),
+        pytest.param(PATH + NO_WAY + NODES + CHAIN, False, id="chain"),
+        pytest.param(
+            ":- table path/2.\n" + PATH + NO_WAY + NODES + CYCLE, False, id="tabled"
+        ),
+        pytest.param(
+            PATH + "away(c). away(d).\n" + NODES + CYCLE, False, id="not-used"
+        ),
+    ],
+)
+def test_what_ends_by_tables_that_swipl_lacks_is_told(
+    background: str, warned: bool, tmp_path: Path
+) -> None:
+    modes = ":- modeh(1, t(+n)). :- modeb(1, away(+n)).\n"
+    write_problem(tmp_path, modes + background, "t(c). t(d).\n", "t(b).\n")
+    files = ("bk.pl", "pos.pl", "neg.pl")
+    learned = fold("learn", *files, "-o", "theory.pl", cwd=tmp_path)
+    judged = fold("evaluate", "theory.pl", *files, cwd=tmp_path)
+    for result in (learned, judged):
+        assert result.returncode == 0
+        assert ("add ':- table path/2.' to the file" in result.stderr) is warned

@@ -86,6 +86,7 @@ class _Run:
         self.majority_classes = None if options.noise else problem.majority_classes()
         self.given, self.faults = options, Faults(problem.body)
         self.doubts: list[str] = []  # whether other theories are as good
+        self.endless: tuple[str, ...] = ()  # what may never end in swipl
         self.no_program = False  # whether rules were tried, as no program was found
         self.train()
         self.rules: Sequence[Rule] = ()  # those that are finished
@@ -149,6 +150,7 @@ class _Run:
                 confirmed = found == theory or any(map(self.calls_target, rules))
                 holds = bits.pack(judgement.holds)
                 if confirmed and not (self.start and self.differs(rules, holds)):
+                    self.endless = judgement.endless
                     return self.learned(found, holds)._replace(judgement=judgement)
             if not self.start:
                 self.faults.add(self.verifier.fault(self.as_searched(rules), found))
@@ -190,7 +192,7 @@ class _Run:
         """Return what was left out, and why little or nothing was learned, if so."""
         training = self.coverage, self.options
         reasons = little_note(self.problem, *training, self.final, self.faults.usable())
-        found = [*self.faults.messages(), *self.doubts, *reasons]
+        found = [*self.faults.messages(), *self.endless, *self.doubts, *reasons]
         if self.majority_classes is not None:
             found.append(self.majority_classes.note())
         return found

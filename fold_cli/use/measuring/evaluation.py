@@ -199,7 +199,7 @@ def evaluation_of(
         wrong=sum(map(len, both)),
         ranking=ranking,
         errors=(errors[0], errors[1]) if errors else None,
-        warnings=(*problem.warnings, *judgement.warnings),
+        warnings=(*problem.warnings, *judgement.warnings, *judgement.endless),
     )
 
 

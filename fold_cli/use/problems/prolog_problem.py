@@ -177,7 +177,9 @@ class PrologProblem:
     def judge(self, theory: WrittenTheory, *, clauses: bool = False) -> Judgement:
         """Run a theory in Prolog; the problem keeps it until there is another."""
         program = self.applied(theory)
-        return replace(program.judge(clauses=clauses), warnings=program.warnings)
+        judgement = program.judge(clauses=clauses)
+        endless = program.endless() if clauses else ()
+        return replace(judgement, warnings=program.warnings, endless=endless)
 
     def applied(self, theory: WrittenTheory) -> PrologTheory:
         """Add a theory to the background, to be asked about the examples."""

@@ -56,6 +56,8 @@ class Judgement:
     """Places of clauses of which it is not known what they cover: nothing calls them,
     or they end in an error when they are asked by themselves."""
     warnings: tuple[str, ...] = ()
+    endless: tuple[str, ...] = ()
+    """Warnings of what may never end in swipl."""
     labels: NDArray[np.intp] | None = None
     conditions: Callable[[], tuple[Sequence[NDArray[np.bool_]], ...]] | None = None
     """What tells whether each clause holds, and each condition of its body, where rows

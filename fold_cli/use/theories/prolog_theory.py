@@ -61,6 +61,21 @@ class PrologTheory:
         """Ask which examples hold, and perhaps what each clause covers."""
         return judge(self.module, self.theory, self.size, clauses=clauses)
 
+    def endless(self) -> tuple[str, ...]:
+        """Return a warning where swipl, which has fewer tables, may never end."""
+        if self.theory.recursive:
+            return ()
+        target, prolog = self.theory.target, engine()
+        about = (self.module, target.name, target.arity)
+        return tuple(
+            f"{file}:{line}: {name}/{arity} calls itself; it is tabled here, but "
+            f"without a table, as in swipl, {atom} took a million inferences and may "
+            f"never end: add ':- table {name}/{arity}.' to the file"
+            for atom, name, arity, file, line in records(
+                prolog.call("fold_untabled", "endless_untabled", *about), 5
+            )
+        )
+
     def atoms(self, places: NDArray[np.intp] | None = None) -> list[str]:
         """Return all examples, or those at some places, as Prolog writes them."""
         atoms = engine().call("fold_index", "example_atoms", self.module)

@@ -1,0 +1,96 @@
+:- module(fold_untabled,
+          [ endless_untabled/4          % +Problem, +Name, +Arity, -Reply
+          ]).
+:- use_module(library(apply), [partition/4]).
+:- use_module(library(assoc), [gen_assoc/3, get_assoc/3]).
+:- use_module('../problem/fold_problem', [companion/2, rule_at/4]).
+:- use_module('../terms/fold_text', [named/2, quoted/2, spaced/2]).
+:- use_module('../vetting/fold_as_written', [leads_to/3]).
+:- use_module('../vetting/fold_left_recursion', [left_recursive_clause/3]).
+:- use_module('../vetting/fold_table', [tabled_here_alone/2]).
+
+/** <module> Theories that end here because of tables that swipl does not have
+
+Background predicates that call themselves are tabled here, in swipl only where their file
+says so. What a theory leads to through them is copied to a module of its own, without
+tables, and asked about the examples.
+*/
+
+%   max_inferences(-One, -All): for one example, and after which no other is asked. A
+%   million take a tenth of a second.
+
+max_inferences(1_000_000, 5_000_000).
+
+%!  endless_untabled(+Problem, +Name, +Arity, -Reply) is det.
+%
+%   Reply is empty, or an example that the theory of Name/Arity takes too long for without
+%   tables; and name, arity, file and line of a predicate that calls itself on the way.
+%   Those of which fold_left_recursion tells are left to it.
+
+:- det(endless_untabled/4).
+endless_untabled(Problem, Name0, Arity, Reply) :-
+    named(Name0, Name),
+    findall(P, ( tabled_here_alone(Problem, P), P \== Name/Arity ), Recursive),
+    partition(left_recursive(Problem), Recursive, Left, Rest),
+    (   \+ led_to(Problem, Left, Name/Arity, _),
+        led_to(Problem, Rest, Name/Arity, Leads),
+        copy_untabled(Problem, Leads, Copy),
+        functor(Atom, Name, Arity),
+        endless(Problem, Copy, Atom),
+        get_assoc(Name/Arity, Leads, Own/OwnArity),
+        functor(Head, Own, OwnArity),
+        clause(Problem:Head, _, Ref),
+        rule_at(Problem, Ref, File, Line)
+    ->  spaced(Atom, Text),
+        quoted(Own, OwnText),
+        Reply = [Text, OwnText, OwnArity, File, Line]
+    ;   Reply = []
+    ).
+
+left_recursive(Problem, P) :-
+    left_recursive_clause(Problem, P, _),
+    !.
+
+led_to(Problem, Recursive, Target, Leads) :-
+    Recursive \== [],
+    leads_to(Problem, Recursive, Leads),
+    get_assoc(Target, Leads, _).
+
+%   copy_untabled(+Problem, +Leads, -Copy): the module Copy has the clauses of the keys of
+%   Leads, and all else from Problem.
+
+copy_untabled(Problem, Leads, Copy) :-
+    untabled_module(Problem, Copy),
+    set_module(Copy:class(temporary)),
+    set_module(Copy:base(Problem)),
+    forall(gen_assoc(Name/Arity, Leads, _),
+           ( dynamic(Copy:Name/Arity),
+             functor(Head, Name, Arity),
+             retractall(Copy:Head),     % of an earlier theory
+             forall(clause(Problem:Head, Body), assertz(Copy:(Head :- Body))) )).
+
+untabled_module(Problem, Copy) :-
+    atom_concat(Problem, '$untabled', Copy).
+
+fold_problem:forget(Problem) :-
+    untabled_module(Problem, Copy),
+    module_property(Copy, class(temporary)),
+    garbage_collect_clauses,            % first: see fold_problem
+    '$destroy_module'(Copy).
+
+%   endless(+Problem, +Copy, -Atom): the first example that takes too long.
+
+endless(Problem, Copy, Atom) :-
+    companion(Problem, Companion),
+    max_inferences(One, All),
+    statistics(inferences, Before),
+    Companion:example(_, Atom),
+    statistics(inferences, Now),
+    (   Now - Before > All
+    ->  !,
+        fail
+    ;   catch(call_with_inference_limit(ignore(Copy:Atom), One, Result),
+              error(_, _), fail),
+        Result == inference_limit_exceeded
+    ),
+    !.
