@@ -231,9 +231,8 @@ def check_text(data: bytes, path: str, *, empty: bool, line: int = 1) -> str:
         raise InputError("the file is empty", path)
     if line == 1 and data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         raise InputError("UTF-16 text; save the file as UTF-8", path, 1)
-    for signature, kind in _SIGNATURES.items() if line == 1 else ():
-        if data.startswith(signature):
-            raise InputError(f"is {kind}, not text", path)
+    if line == 1:
+        _check_signature(data, path)
     if (zero := data.find(b"\0")) >= 0:
         line += data.count(b"\n", 0, zero)
         raise InputError("a NUL character; this is not a text file", path, line)
@@ -242,6 +241,31 @@ def check_text(data: bytes, path: str, *, empty: bool, line: int = 1) -> str:
     except UnicodeDecodeError as error:
         line += data.count(b"\n", 0, error.start)
         raise InputError("not UTF-8 text; save the file as UTF-8", path, line) from None
+
+
+def _check_signature(data: bytes, path: str) -> None:
+    """Raise an error if a file begins as one that is no text."""
+    for signature, kind in _SIGNATURES.items():
+        if data.startswith(signature):
+            raise InputError(f"is {kind}, not text", path)
+
+
+def check_table_named(path: str) -> None:
+    """Raise an error if it is not for its name that a path is no table."""
+    if not is_directory(path):
+        with open_file(path) as file:
+            _check_signature(file.read(100), path)
+    elif hint := tables_hint(path):
+        raise InputError(f"is no table in parts: it holds other files{hint}", path)
+
+
+def tables_hint(directory: str) -> str:
+    """Return a hint at the tables in a directory that is not one in parts."""
+    names = part_names(Path(directory))
+    if len(names) < 2:
+        return f"; name its table, {Path(directory, names[0])}" if names else ""
+    pattern = Path(directory, f"*{Path(names[0]).suffix}")
+    return f"; name one of its tables, or several by a pattern, such as '{pattern}'"
 
 
 def _did_you_mean(file: Path) -> str:

@@ -11,6 +11,8 @@ import fold_cli
 from fold_cli import FoldError, Text, learn
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from support import Write
 
 NO_OPTION = "No such option '{}' of fold learn; {} is given by its place, without an op"
@@ -25,7 +27,6 @@ NO_OPTION = "No such option '{}' of fold learn; {} is given by its place, withou
         (["learn", "--bk", BIRDS[0]], NO_OPTION.format("--bk", "BK")),
         (["learn", *BIRDS, "--neg", "n.pl"], NO_OPTION.format("--neg", "NEG")),
         (["learn", "t.csv", "risk"], "If risk is the class, give --class risk."),
-        (["learn", "t.txt", "--class", "c"], ".arrow: if it is one, name it so."),
     ],
 )
 def test_commands(args: list[str], message: str) -> None:
@@ -51,6 +52,41 @@ def test_a_table_with_another_ending(write: Write) -> None:
 def test_options_of_the_library(options: dict[str, object], message: str) -> None:
     with pytest.raises(TypeError, match=message):
         learn(*BIRDS, **options)  # type: ignore[arg-type]
+
+
+ROWS = "size,class\n1,yes\n2,no\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "message"),
+    [
+        (
+            ["a.csv", "README.md"],
+            "d",
+            "d: is no table in parts: it holds other files; ",
+        ),
+        (["a.csv", "README.md"], "d", "other files; name its table, d/a.csv"),
+        (["a.csv", "b.csv", "x"], "d", "or several by a pattern, such as 'd/*.csv'"),
+        (["a.csv"], "d/b.txt", "d/b.txt: no such file"),
+        (["a.csv"], "d/*.txt", "d/*.txt: no such file"),
+        (["a.xlsx"], "d/a.xlsx", "a zip archive or a spreadsheet (unpack it, or save"),
+        (["a.txt"], "d/a.txt", "d/a.txt is none. Tables are files that end in"),
+    ],
+)
+def test_a_path_that_is_no_table(
+    tmp_path: Path, files: list[str], path: str, message: str
+) -> None:
+    (tmp_path / "d").mkdir()
+    for name in files:
+        (tmp_path / "d" / name).write_text("PK\3\4" * name.endswith("x") + ROWS)
+    result = fold("learn", path, "--class", "class", cwd=tmp_path)
+    assert message in result.stderr
+
+
+def test_a_directory_with_a_table_among_other_files(tmp_path: Path) -> None:
+    for name in ("data.csv", "notes.txt"):
+        (tmp_path / name).write_text(ROWS)
+    assert "; name its table, data.csv" in fold("learn", cwd=tmp_path).stderr
 
 
 @pytest.mark.parametrize(

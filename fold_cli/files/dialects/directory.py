@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fold_cli.errors import InputError
-from fold_cli.files.sources import is_directory, peek_bytes
+from fold_cli.files.sources import is_directory, peek_bytes, tables_hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +74,7 @@ def problem_in(directory: str, dialect: str | None = None) -> DirectoryProblem:
     if not problems:
         raise InputError(
             "no problem is recognised in this directory: it holds no "
-            f"{LOOKED_FOR}{_below(Path(directory), names)}",
+            f"{LOOKED_FOR}{_below(Path(directory), names) or tables_hint(directory)}",
             directory,
         )
     if len(problems) > 1:

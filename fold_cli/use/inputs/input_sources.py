@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypedDict, TypeVar, cast
 
 from fold_cli.engine.prolog import INFERENCE_LIMIT, MAX_INFERENCES, Engine
 from fold_cli.errors import KEYWORDS, UsageError
@@ -15,6 +15,7 @@ from fold_cli.files.sources import (
     TABLE_SUFFIXES,
     Sources,
     TableSource,
+    check_table_named,
     exists,
     is_table,
 )
@@ -120,16 +121,22 @@ def check_inputs(
         )
     about_table = [TABLE_OPTIONS[key] for key in TABLE_OPTIONS if given.get(key)]
     if about_table and not table:
-        name = path or "the background"
-        endings = ", ".join(TABLE_SUFFIXES)
-        raise UsageError(
-            f"{about_table[0]} is about tables, but {name} is none. Tables are files "
-            f"that end in {endings}: if it is one, name it so."
-        )
+        _refuse_table_option(about_table[0], path)
     if given.get("dialect") not in (None, *DIALECTS):
         known = ", ".join(DIALECTS)
         raise UsageError(f"there is no dialect {given['dialect']}: {known}.")
     return table
+
+
+def _refuse_table_option(option: str, path: str | None) -> NoReturn:
+    """Raise the error of an option about tables where BK is none."""
+    if path:
+        check_table_named(path)
+    endings = ", ".join(TABLE_SUFFIXES)
+    raise UsageError(
+        f"{option} is about tables, but {path or 'the background'} is none. Tables are "
+        f"files that end in {endings}: if it is one, name it so."
+    )
 
 
 def _options_meant(unknown: Sequence[str]) -> list[str]:
