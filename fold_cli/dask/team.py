@@ -28,6 +28,7 @@ from fold_cli.dask.connection import (
     workers_of,
 )
 from fold_cli.errors import InputError
+from fold_cli.files.sources import exists
 from fold_cli.files.tables.part_files import PartFile, changed
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class DaskTeam:
             for part_summaries in self._run_all(self._read):
                 by_number |= part_summaries
         except InputError as error:
-            if error.message.startswith("no such file"):
+            if error.message.startswith("no such file") and exists(error.file):
                 error.message = (
                     "a worker cannot find this file; all workers must be able to read "
                     "the parts under the same paths"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fold_cli.errors import InputError
 from fold_cli.files.dialects import several_models
 from fold_cli.use.asp_tasks import clingo_needed
 from fold_cli.use.inputs.input_sources import reading
@@ -56,7 +57,11 @@ def learn_program(
     with clingo_needed():
         from fold_cli.stable.program import learn_program
         from fold_cli.stable.tasks.task_reader import read_task
-    return learn_program(read_task(file_path(path)), progress, watch)
+    task = read_task(file_path(path))
+    if not task.examples:
+        message = "no example: a program is learned from #pos(...) and #neg(...)"
+        raise InputError(message, task.path)
+    return learn_program(task, progress, watch)
 
 
 def learn_from_files(

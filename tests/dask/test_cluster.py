@@ -35,6 +35,7 @@ from fold_cli.engine.parent import child_command
 from fold_cli.engine.stop import stopper
 from fold_cli.errors import FoldError, InputError, UsageError
 from fold_cli.files.sources import TableSource
+from fold_cli.files.tables.part_files import PartFile
 from fold_cli.search.options import Options
 from fold_cli.theory.formats.prolog_format import to_prolog
 from fold_cli.use.learning.learn import learn
@@ -204,6 +205,11 @@ def test_workers_that_end_again_and_again(address: str) -> None:
             assert team._replaced(share) == []
         with pytest.raises(ClusterError, match=r"workers ended \d+ times"):
             team._replaced(share)
+
+
+def test_a_file_that_is_not_here_either(address: str) -> None:
+    with cluster_team(address) as team, pytest.raises(InputError, match="no such file"):
+        team.read([PartFile("gone.csv")])
 
 
 def test_what_workers_cannot_learn(tmp_path: Path) -> None:

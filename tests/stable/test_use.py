@@ -9,6 +9,8 @@ import pytest
 from processes import run_fresh
 from support import fold, printed
 
+from fold_cli.api import programs
+from fold_cli.errors import InputError
 from fold_cli.stable.grounding_size import rule_with_most_instances
 from fold_cli.stable.program import learn_program
 from fold_cli.stable.search.constraints import ConstraintLearner
@@ -246,3 +248,9 @@ def test_nothing_found_is_said(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert "no program was found that is right on all examples" in result.stderr
     assert result.stdout == ""
+
+
+def test_a_program_is_not_learned_from_nothing(room: Path) -> None:
+    (room / "bk.pl").write_text("bird(a).\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"bk.pl: no example: "):
+        programs.learn_program(room / "bk.pl")
