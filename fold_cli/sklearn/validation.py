@@ -67,7 +67,7 @@ def checked_rows(estimator: Any, rows: Any, *, fit: bool) -> Any:
         raise InputError("X is a lazy frame, which has no rows yet; give X.collect()")
     if hasattr(rows, "to_pandas") and not is_frame(rows):
         raise InputError("X is a table whose columns lose their names; X.to_pandas()")
-    if np.ma.is_masked(rows):
+    if _has_masked(rows):
         raise InputError("X has masked cells; give X.astype(float).filled(np.nan)")
     if is_frame(rows):
         [(name, count)] = Counter(map(str, rows.columns)).most_common(1) or [("", 0)]
@@ -176,7 +176,7 @@ def checked_classes(
         y = y.to_series()
     missing_labels = getattr(y, "isna", getattr(y, "is_null", None))
     is_missing = False if missing_labels is None else np.asarray(missing_labels())
-    if np.any(is_missing) or np.ma.is_masked(y):
+    if np.any(is_missing) or _has_masked(y):
         raise InputError("y has no class for some rows; leave these out of X and y")
     labels = column_or_1d(y, warn=True)
     _check_one_type(labels)
@@ -207,6 +207,11 @@ def checked_classes(
         listed = some_names(repr(value.item()) for value in np.array(same))
         raise InputError(f"in a table these classes of y are one: {listed}; rename one")
     return Classes(header or _header(rows, y), cells, values, words)
+
+
+def _has_masked(cells: Any) -> bool:
+    """Return whether an array has masked cells."""
+    return isinstance(cells, np.ma.MaskedArray) and bool(np.any(cells.mask))
 
 
 def _check_one_type(labels: Any) -> None:
