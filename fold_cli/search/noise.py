@@ -37,6 +37,12 @@ if TYPE_CHECKING:
 MAX_NEGATIVES_PER_POSITIVE = 0.5
 """Negatives for each positive up to which a body is a default, with exceptions."""
 
+MAX_UNPAID_LITERALS = 100
+"""Literals in turn that lengthen the message, after which a body grows no more.
+
+Each value of a column of names excludes one example, at more bits than that saves.
+"""
+
 RELATIONAL_WIDTH = 5
 """Bodies of each length that are searched side by side where literals share variables,
 unless the options ask for more."""
@@ -157,19 +163,22 @@ class NoisyLearner:
             return self.specialize_with_beam(clause.depth, pos, neg)
         rule, shortest, examples = None, math.inf, (pos, neg)
         count, positives = bits.count(pos | neg), bits.count(pos)
+        plain, unpaid = math.inf, 0  # the bits of the body alone as the rule
 
-        def least(more: int) -> float:
+        def least(more: int, mistaken: int = 0) -> float:
             """Return a lower bound of the bits with at least so many more literals."""
             theory = self.message.body_bits(clause.body)
-            missed = error_bits(count, positives - bits.count(pos))
-            return theory + more * self.message.least_bits + float(missed)
+            errors = error_bits(count, positives - bits.count(pos) + mistaken)
+            return theory + more * self.message.least_bits + float(errors)
 
-        while neg.any() and least(1) < shortest:
+        while neg.any() and least(1) < shortest and unpaid < MAX_UNPAID_LITERALS:
             refinement = clause.best(pos, neg)
             if refinement is None:
                 break
             clause = clause.refined(refinement)
             pos, neg = pos & refinement.covers, neg & refinement.covers
+            before, plain = plain, least(0, bits.count(neg))
+            unpaid = unpaid + 1 if plain >= before else 0
             if bits.count(neg) <= MAX_NEGATIVES_PER_POSITIVE * bits.count(pos):
                 if least(0) >= shortest:
                     break

@@ -20,7 +20,7 @@ from fold_cli.files.sources import Sources, TableSource
 from fold_cli.search.gain import entropy_gain, foil_gain
 from fold_cli.search.learner import Learner
 from fold_cli.search.message import error_bits
-from fold_cli.search.noise import NoisyLearner
+from fold_cli.search.noise import MAX_UNPAID_LITERALS, NoisyLearner
 from fold_cli.search.options import Options
 from fold_cli.theory.terms import Literal, Member, Var
 from fold_cli.use.learning import learn as api
@@ -102,6 +102,18 @@ def test_exceptions_are_learned_where_they_have_a_pattern() -> None:
 def test_examples_without_any_pattern_give_no_theory() -> None:
     coverage = FakeCoverage(LETTERS, {"any": LETTERS})
     assert NoisyLearner(coverage, NOISE).learn() == []
+
+
+def test_a_body_does_not_grow_by_a_literal_for_every_example() -> None:
+    all_letters = [chr(code) for code in range(0x3000)]
+    upper = [c for c in all_letters if c.isupper()][:401]
+    lower = [c for c in all_letters if c.islower()][:400]
+    coverage = FakeCoverage("".join(upper + lower), {c: c for c in upper + lower})
+    learner = NoisyLearner(coverage, NOISE)
+    pos, neg = coverage.positives, coverage.negatives
+    rule = learner.specialize(learner.search.root(0), pos, neg)
+    assert rule is not None
+    assert len(rule.body) <= MAX_UNPAID_LITERALS + 1
 
 
 def all_bodies(rules: list[Rule]) -> list[object]:
