@@ -95,6 +95,8 @@ def predict(
         return
     if is_given("models"):
         raise click.UsageError("--models is for a task with several stable models.")
+    if is_given("depth") and not explain:
+        raise click.UsageError("--depth needs --explain.")
     options = inputs.options()
     table = api.check_inputs(inputs.bk, inputs.pos, inputs.neg, **options)
     suffix = Path(output or "").suffix.lower()

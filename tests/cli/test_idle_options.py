@@ -57,6 +57,7 @@ def test_a_task_refuses_what_it_does_not_heed(room: Path, command: str) -> None:
         ("predict p.lp t.las -o p.csv", "models are written as text or JSON"),
         ("learn bk.pl pos.pl --semantics stable --max-literals 1", "--max-literals is"),
         ("predict t.pl bk.pl --models 2", "--models is for a task"),
+        ("predict t.pl bk.pl --depth 2", "--depth needs --explain"),
         ("explain t.pl bk.pl fly(a) --model 1", "--model is for a task"),
         ("evaluate t.pl bk.pl pos.pl --scale 2", "--scale needs --semantics stable"),
     ],
