@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 class ClauseError(InputError):
     """A clause cannot be asked of a table."""
 
-    def __init__(self, message: str, clause: Clause) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, clause: Clause | None = None) -> None:
+        super().__init__(message)  # alone, as pickle makes it
         self.clause = clause
 
 

@@ -247,5 +247,5 @@ def _misspelt(directive: str) -> str:
     import difflib  # slow to load
 
     name, *_ = directive.split("(")
-    near = difflib.get_close_matches(name, _DIRECTIVES, n=1)
+    near = difflib.get_close_matches(name, _DIRECTIVES, n=1, cutoff=0.75)
     return f"; did you mean {near[0]}?" if near and near[0] != name else "."

@@ -95,6 +95,7 @@ def test_a_directory_with_a_table_among_other_files(tmp_path: Path) -> None:
         ("modb(bird(+animal))", "executes nothing; did you mean modeb? Remove"),
         ("dynamc(bird/1)", "did you mean dynamic?"),
         ("shell(ls)", "executes nothing. Remove"),
+        ("open(a, read, _)", "executes nothing. Remove"),
     ],
 )
 def test_a_directive_that_is_misspelt(write: Write, directive: str, hint: str) -> None:

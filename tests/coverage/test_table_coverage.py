@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -182,8 +183,10 @@ def test_clauses_that_a_table_cannot_answer(
 ) -> None:
     path = write("t.csv", "age,colour,class\n30,red,x\n40,green,y\n")
     table = read_table(source(path, positive="x"))
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(InputError, match=message) as error:
         covers(table, [clause(*body)], table.rows)
+    at_worker = pickle.loads(pickle.dumps(error.value))
+    assert str(at_worker) == str(error.value)
 
 
 def test_a_table_without_a_class_can_be_asked(write: Write) -> None:
