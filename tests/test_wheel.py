@@ -45,7 +45,8 @@ def test_the_wheel_holds_the_prolog_files_and_no_tests(wheel: Path) -> None:
     assert {"fold_cli/py.typed", "fold_cli/help.txt"} <= names
     for path in [*ROOT.glob("fold_cli/**/*.css"), *ROOT.glob("fold_cli/**/*.js")]:
         assert path.relative_to(ROOT).as_posix() in names
-    assert not [name for name in names if "tests" in name]
+    paths = [f"/{name}" for name in names]
+    assert not [path for path in paths if "/tests/" in path or "/test_" in path]
 
 
 def test_the_installed_command_learns(wheel: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@
             end_clauses/3,              % +Problem, +Arity, -Reply
             judge_clauses/7,            % +Problem, +Name, +Arity, +First, +Last,
                                         % +Limit, -Reply
+            endless/4,                  % +Problem, +Name, +Arity, -Reply
             limit_answers/2             % +Problem, -Reply
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -14,6 +15,7 @@
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module('../answering/fold_ask', [ask/6, reporting_asked/3]).
 :- use_module(fold_clause_copies, [add_copies/3, remove_copies/2]).
+:- use_module('../fold_modules', [call_loading/1]).
 :- use_module('../problem/fold_problem', [companion/2]).
 :- use_module('../terms/fold_size', [max_table_size/1]).
 :- use_module('../terms/fold_text', [named/2, pack/2]).
@@ -47,6 +49,17 @@ judge(Problem, Name0, Arity, Limit, [Packed]) :-
         Atom,
         ( nb_getval(fold_asked, Asked), Companion:example(Asked, Atom) )),
     pack(Indices, Packed).
+
+%!  endless(+Problem, +Name, +Arity, -Reply) is det.
+%
+%   As endless_untabled/4, whose module is only loaded where something may be tabled.
+
+:- det(endless/4).
+endless(Problem, Name, Arity, Reply) :-
+    (   module_property(fold_table, file(_))
+    ->  call_loading(fold_untabled:endless_untabled(Problem, Name, Arity, Reply))
+    ;   Reply = []
+    ).
 
 %!  limit_answers(+Problem, -Reply) is det.
 %!  free_answers(-Reply) is det.

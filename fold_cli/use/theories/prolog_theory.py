@@ -72,7 +72,7 @@ class PrologTheory:
             f"without a table, as in swipl, {atom} took a million inferences and may "
             f"never end: add ':- table {name}/{arity}.' to the file"
             for atom, name, arity, file, line in records(
-                prolog.call("fold_untabled", "endless_untabled", *about), 5
+                prolog.call("fold_judge", "endless", *about), 5
             )
         )
 
