@@ -3,10 +3,11 @@
           ]).
 :- use_module(library(apply), [partition/4]).
 :- use_module(library(assoc), [gen_assoc/3, get_assoc/3]).
-:- use_module('../fold_modules', [call_loading/1]).
 :- use_module('../problem/fold_problem', [companion/2, rule_at/4]).
 :- use_module('../terms/fold_text', [named/2, quoted/2, spaced/2]).
 :- use_module('../vetting/fold_as_written', [leads_to/3]).
+:- use_module('../vetting/fold_left_recursion', [left_recursive_clause/3]).
+:- use_module('../vetting/fold_table', [tabled_here_alone/2]).
 
 /** <module> Theories that end here because of tables that swipl does not have
 
@@ -29,7 +30,7 @@ max_inferences(1_000_000, 5_000_000).
 :- det(endless_untabled/4).
 endless_untabled(Problem, Name0, Arity, Reply) :-
     named(Name0, Name),
-    findall(P, ( tabled_alone(Problem, P), P \== Name/Arity ), Recursive),
+    findall(P, ( tabled_here_alone(Problem, P), P \== Name/Arity ), Recursive),
     partition(left_recursive(Problem), Recursive, Left, Rest),
     (   \+ led_to(Problem, Left, Name/Arity, _),
         led_to(Problem, Rest, Name/Arity, Leads),
@@ -46,14 +47,8 @@ endless_untabled(Problem, Name0, Arity, Reply) :-
     ;   Reply = []
     ).
 
-%   tabled_alone(+Problem, -Indicator): Where nothing was tabled, fold_table is not loaded.
-
-tabled_alone(Problem, P) :-
-    module_property(fold_table, file(_)),
-    fold_table:tabled_here_alone(Problem, P).
-
 left_recursive(Problem, P) :-
-    call_loading(fold_left_recursion:left_recursive_clause(Problem, P, _)),
+    left_recursive_clause(Problem, P, _),
     !.
 
 led_to(Problem, Recursive, Target, Leads) :-
