@@ -26,6 +26,8 @@ settings.register_profile(
 )
 settings.load_profile("fold")
 
+# As Polars 2 does by itself; before, it took the months of pandas for numbers.
+os.environ["POLARS_UNKNOWN_EXTENSION_TYPE_BEHAVIOR"] = "load_as_extension"
 
 # A shell ignores Ctrl-C in what it runs in the background, and programs go along with
 # that; the tests send it, and programs that they start are to hear it.
