@@ -76,7 +76,7 @@ def usable_predicates(
 
 
 def warn_of_swipl(intake: Intake, target: Predicate) -> None:
-    """Warn of what swipl reads otherwise: clauses in several files, and ``not p``.
+    """Warn of what swipl reads otherwise: imports, several files, and ``not p``.
 
     Clauses of the target do not matter: a theory replaces them.
     """
@@ -84,6 +84,14 @@ def warn_of_swipl(intake: Intake, target: Predicate) -> None:
         intake.warnings.append(
             f"{file}:{line}: swipl cannot read 'not' without brackets; write \\+, or "
             "add ':- op(900, fy, not).' to the file"
+        )
+    about = (target.name, target.arity)
+    for file, line in records(
+        intake.ask("fold_exports", "imported_by_name", *about), 2
+    ):
+        intake.warnings.append(
+            f"{file}:{line}: swipl lets no theory define {target}, which is imported "
+            "by name here; leave it out of the list"
         )
     files_of: dict[Predicate, list[str]] = {}
     for name, arity, file in records(intake.ask("fold_units", "joined_predicates"), 3):

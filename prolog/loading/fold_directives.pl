@@ -9,7 +9,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(fold_declarations, [declare/5, declaring_directive/1]).
 :- use_module(fold_include, [include_files/5, including/3]).
-:- use_module(fold_exports, [begin_module/3]).
+:- use_module(fold_exports, [begin_module/3, note_imports/4]).
 :- use_module('../problem/fold_problem', [define/4, make_local/2]).
 :- use_module(fold_syntax,
               [declare_operators/4, default_double_quotes/1, own_operators/2,
@@ -108,6 +108,9 @@ directive(set_prolog_flag(Flag, Value), Problem, _, _, _) :-
     Flag == double_quotes,
     !,
     set_double_quotes(Problem, Value).
+directive(use_module(_, Imports), Problem, _, File, Line) :-
+    note_imports(Problem, Imports, File, Line),
+    fail.
 directive(Directive, Problem, _, File, Line) :-
     including(Directive, Specs, How),
     !,

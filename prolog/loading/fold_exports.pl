@@ -1,6 +1,8 @@
 :- module(fold_exports,
           [ begin_module/3,             % +Problem, +File, +Exports
             import_only/1,              % +Imports
+            note_imports/4,             % +Problem, +Imports, +File, +Line
+            imported_by_name/4,         % +Problem, +Name, +Arity, -Reply
             enclosing_modules/1,        % -Modules
             leave_modules/1,            % +Modules
             add_hidden/3,               % +Problem, +Name, +Arity
@@ -12,7 +14,7 @@
 :- use_module(library(assoc), [get_assoc/3, ord_list_to_assoc/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../analysis/fold_ground', [in/2]).
-:- use_module('../terms/fold_text', [quoted/2]).
+:- use_module('../terms/fold_text', [named/2, quoted/2]).
 
 /** <module> What the modules of a background export
 
@@ -31,7 +33,8 @@ can call what they export and nothing else, so the rest is hidden from rules.
 :- dynamic
     exports/3,
     exported_operator/3,
-    hidden/3.                           % Problem, Name, Arity
+    hidden/3,                           % Problem, Name, Arity
+    named_import/4.                     % Problem, Indicator, File, Line
 
 :- multifile fold_problem:forget/1.
 :- dynamic fold_problem:forget/1.
@@ -39,7 +42,8 @@ can call what they export and nothing else, so the rest is hidden from rules.
 fold_problem:forget(Problem) :-
     retractall(exports(Problem, _, _)),
     retractall(exported_operator(Problem, _, _)),
-    retractall(hidden(Problem, _, _)).
+    retractall(hidden(Problem, _, _)),
+    retractall(named_import(Problem, _, _, _)).
 
 %!  import_only(+Imports) is det.
 %
@@ -48,6 +52,29 @@ fold_problem:forget(Problem) :-
 
 import_only(Imports) :-
     nb_setval(fold_imports, Imports).
+
+%!  note_imports(+Problem, +Imports, +File, +Line) is det.
+%
+%   A directive at Line imports a list of predicates by their names. Outside of modules,
+%   no theory can define them.
+
+note_imports(Problem, Imports, File, Line) :-
+    forall(( is_list(Imports),
+             enclosing_modules([]),
+             convlist(exported, Imports, Indicators),
+             member(Indicator, Indicators)
+           ),
+           assertz(named_import(Problem, Indicator, File, Line))).
+
+%!  imported_by_name(+Problem, +Name, +Arity, -Reply) is det.
+%
+%   Reply has file and line of each directive that imports Name/Arity by name.
+
+imported_by_name(Problem, Name0, Arity, Reply) :-
+    named(Name0, Name),
+    findall(Part,
+            ( named_import(Problem, Name/Arity, File, Line), member(Part, [File, Line]) ),
+            Reply).
 
 %!  begin_module(+Problem, +File, +Exports:list) is det.
 %

@@ -326,3 +326,30 @@ def test_what_prolog_makes_of_a_lambda_is_no_predicate(
     assert result.returncode == 0, result.stderr
     assert "big(+object)" in result.stdout
     assert "__aux" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("imports", "told"),
+    [
+        (":- use_module(other, [fly/1, bird/1]).\n", True),
+        (":- use_module(library(lists), [last/2]).\n:- use_module(other).\n", False),
+        (":- use_module(other).\n", False),
+        (":- use_module(other, except([fly/1])).\n", False),
+    ],
+)
+def test_an_import_that_lets_no_theory_define_the_target_is_told(
+    imports: str, told: bool, tmp_path: Path
+) -> None:
+    write_files(
+        tmp_path,
+        {
+            "bk.pl": imports,
+            "other.pl": ":- module(other, [fly/1, bird/1]).\nfly(z). bird(a).\n",
+            "pos.pl": "fly(a).\n",
+            "neg.pl": "fly(b).\n",
+        },
+    )
+    learned = fold("learn", "bk.pl", "pos.pl", "neg.pl", "-o", "t.pl", cwd=tmp_path)
+    assert learned.returncode == 0, learned.stderr
+    told_of = "bk.pl:1: swipl lets no theory define fly/1, which is imported by name"
+    assert (told_of in learned.stderr) is told
