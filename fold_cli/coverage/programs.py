@@ -193,7 +193,7 @@ class Programs:
             self.charge(len(part) * PROGRAM_COST)
             texts = ",".join(map(self._clauses, part))
             text = f"programs({self._head},[{texts}])."
-            asked = "derive_programs", text, MAX_PROGRAM_INFERENCES, how
+            asked = "derive_programs", text, MAX_PROGRAM_INFERENCES, self.left, how
             lines += self._ask("fold_programs", *asked)
         return [_derivation(line) for line in lines]
 
@@ -203,7 +203,7 @@ class Programs:
         Positives that a base case derives do not count.
         """
         text = f"clauses({self._head},{self._clauses(clauses)})."
-        numbers = self._ask("fold_backwards", "possible_clauses", text)
+        numbers = self._ask("fold_backwards", "possible_clauses", text, self.left)
         return [clauses[int(number)] for number in numbers]
 
     def outputs_of(
@@ -240,6 +240,11 @@ class Programs:
         if self.spent > self.budget:
             raise ProgramLimitError
         return engine().call(module, question, self._module, *about)
+
+    @property
+    def left(self) -> int:
+        """Return what may still be spent, in inferences."""
+        return max(0, self.budget - self.spent)
 
     @property
     def spent(self) -> int:

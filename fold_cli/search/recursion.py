@@ -126,7 +126,8 @@ class RecursiveLearner:
         if programs is None:
             return self.learned_rules()
         sample = _sample(self.pos, self.size) | _sample(self.neg, self.size)
-        programs.hold(sample, self.size)
+        with self.coverage.limiting_answers():
+            programs.hold(sample, self.size)
         if programs.functional or programs.structured:
             return self.program_first(programs, sample)
         return self.rules_first(programs, sample)
@@ -206,7 +207,8 @@ class RecursiveLearner:
         refused: set[ProgramText] = set()
         for _ in range(MAX_PROGRAM_ROUNDS):
             one_output = programs.functional
-            shortest = ProgramSearch(programs, room, refused).best()
+            with self.coverage.limiting_answers():
+                shortest = ProgramSearch(programs, room, refused).best()
             if not shortest:
                 return []
             rules = program_rules(shortest[0], self.target.arity, self.pos)

@@ -1,5 +1,5 @@
 :- module(fold_backwards,
-          [ possible_clauses/3          % +Problem, +Clauses, -Reply
+          [ possible_clauses/4          % +Problem, +Clauses, +Left, -Reply
           ]).
 :- use_module(library(lists), [member/2, nth0/3]).
 :- use_module(fold_limits, [parse_term/2]).
@@ -16,15 +16,17 @@ that it puts before them is the head of the output.
 step_limit(2 000).                      % inferences for the goals after calls
 positive_limit(6).                      % positives that clauses are held to
 
-%!  possible_clauses(+Problem, +Clauses, -Reply) is det.
+%!  possible_clauses(+Problem, +Clauses, +Left, -Reply) is det.
 %
 %   Clauses is clauses(X, Y, List), with clauses as in fold_derivations. Reply has the
 %   numbers, from 0, of those that for some outputs of their calls give the output of
 %   each positive on whose inputs the goals before the calls have answers, and which no
-%   base case derives. A goal that raises an error or takes long may give any output.
+%   base case derives. A tabled goal, and one that raises an
+%   error or takes long, may give any output. Those that come after Left inferences are not
+%   among them.
 
-:- det(possible_clauses/3).
-possible_clauses(Problem, Text, Reply) :-
+:- det(possible_clauses/4).
+possible_clauses(Problem, Text, Left, Reply) :-
     parse_term(Text, clauses(X, Y, Clauses)),
     held_bases(Problem, Base),
     positive_limit(Most),
@@ -34,12 +36,24 @@ possible_clauses(Problem, Text, Reply) :-
             ),
             Positives),
     !,
+    statistics(inferences, Count),
+    Last is Count + Left,
     findall(Own,
             ( nth0(Number, Clauses, Clause),
-              \+ impossible(Positives, Problem, X, Y, Clause),
+              possible_until(Last, Positives, Problem, X, Y, Clause),
               number_string(Number, Own)
             ),
             Reply).
+
+possible_until(Last, Positives, Problem, X, Y, Clause) :-
+    statistics(inferences, Count),
+    Left is Last - Count,
+    Left > 0,
+    catch(call_with_inference_limit(
+              \+ impossible(Positives, Problem, X, Y, Clause), Left, Result),
+          error(_, _),
+          Result = true),
+    Result \== inference_limit_exceeded.
 
 impossible(Positives, Problem, X, Y, r(Before, _, _, _, After)) :-
     member(Instance-Output, Positives),
@@ -49,6 +63,10 @@ impossible(Positives, Problem, X, Y, r(Before, _, _, _, After)) :-
     \+ ( run_goals(Before, Problem), gives(After, Problem) ),
     !.
 
+gives(Goals, Problem) :-
+    member(Goal, Goals),
+    predicate_property(Problem:Goal, tabled),   % may make a table without end
+    !.
 gives(Goals, Problem) :-
     step_limit(Limit),
     catch(call_with_inference_limit(run_goals(Goals, Problem), Limit, _),

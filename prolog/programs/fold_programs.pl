@@ -2,7 +2,7 @@
           [ program_inferences/1,       % -Reply
             hold_base_cases/3,          % +Problem, +Bases, -Reply
             held_bases/2,               % +Problem, -Base
-            derive_programs/5,          % +Problem, +Programs, +Limit, +How, -Reply
+            derive_programs/6,          % +Problem, +Programs, +Limit, +Left, +How, -Reply
             program_outputs/5           % +Problem, +Program, +Limit, +Where, -Reply
           ]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
@@ -56,23 +56,32 @@ hold_base_cases(Problem, Text, []) :-
     trie_new(Trie),
     assertz(base_answers(Problem, Trie)).
 
-%!  derive_programs(+Problem, +Programs, +Limit, +How, -Reply) is det.
+%!  derive_programs(+Problem, +Programs, +Limit, +Left, +How, -Reply) is det.
 %
 %   Programs is programs(X, Y, List), where a program is a list of clauses as in
 %   fold_derivations. Reply has for each program masks in hexadecimal digits: one for
 %   each positive, then those of choices that lead to a negative, and to another output
 %   of a positive's inputs.
 %   It is empty for a program that raises an error or needs more than Limit inferences,
-%   and, where How is "whole", for one that with no choice derives all positives. Else
+%   for those that come after Left inferences, and, where How is "whole", for one that with no choice derives all positives. Else
 %   How is "partly", or "briefly": by the smallest positives alone, if these have one
 %   output each.
 
-:- det(derive_programs/5).
-derive_programs(Problem, Text, Limit, How0, Reply) :-
+:- det(derive_programs/6).
+derive_programs(Problem, Text, Limit, Left, How0, Reply) :-
     atom_string(How, How0),
+    statistics(inferences, Count),
+    Last is Count + Left,
     parse_term(Text, programs(X, Y, Programs)),
     held_bases(Problem, Base),
-    maplist(judged(masks(How), Problem, Base, X, Y, Limit), Programs, Reply).
+    maplist(judged_until(Last, How, Problem, Base, X, Y, Limit), Programs, Reply).
+
+judged_until(Last, How, Problem, Base, X, Y, Limit, Clauses, Reply) :-
+    statistics(inferences, Count),
+    (   Count > Last
+    ->  Reply = ""
+    ;   judged(masks(How), Problem, Base, X, Y, Limit, Clauses, Reply)
+    ).
 
 %!  held_bases(+Problem, -Base) is det.
 %

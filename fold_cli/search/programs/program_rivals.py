@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from fold_cli.coverage.clause_space import PartialBody
     from fold_cli.search.programs.program_search import ProgramSearch
-    from fold_cli.search.programs.recursive_program import Program
+    from fold_cli.search.programs.recursive_program import Program, ProgramText
 
 MAX_RIVALS = 100
 """Programs that are compared by their answers."""
@@ -177,8 +177,9 @@ def _different(search: ProgramSearch, programs: Sequence[Program]) -> list[Progr
     Where there is one output, a program without some of these is no rival. Of programs
     that cost the same, the one that has outputs for the most instances comes first.
     """
+    programs = _each_once(programs)
     if len(programs) < 2:
-        return [*programs]
+        return programs
     functional = search.programs.functional
     relates_terms = functional or search.programs.structured
     best, most = programs[0], _outputs(search, programs[0])
@@ -203,6 +204,13 @@ def _different(search: ProgramSearch, programs: Sequence[Program]) -> list[Progr
             if _outputs(search, program, "parts") != most:
                 return [best, program]
     return kept
+
+
+def _each_once(programs: Sequence[Program]) -> list[Program]:
+    by_text: dict[ProgramText, Program] = {}
+    for program in programs:
+        by_text.setdefault(program.text, program)
+    return [*by_text.values()]
 
 
 def _outputs(
