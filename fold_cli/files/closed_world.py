@@ -73,7 +73,7 @@ def _close(
             positions |= dict.fromkeys(types().like(positions))
         lines += _lines(index, positions)
     count, unnamed = intake.ask(
-        "fold_types", "closed_world", "\n".join(lines), MAX_CLOSED_WORLD_ATOMS
+        "fold_world", "closed_world", "\n".join(lines), MAX_CLOSED_WORLD_ATOMS
     )
     return int(count), int(unnamed)
 

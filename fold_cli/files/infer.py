@@ -7,7 +7,8 @@ arguments, predicates are reached step by step and given modes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,6 +18,9 @@ from fold_cli.theory.terms import Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+
+NAMED_SHARE = 3
+"""One in so many numbers of a relation names an object that occurs elsewhere too."""
 
 Position: TypeAlias = tuple[Predicate, int]
 """A predicate and the number of an argument, from 1."""
@@ -29,6 +33,8 @@ class Types:
     numeric: set[Position]  # that hold nothing but numbers
     positions: list[Position]
     parent: dict[Position, Position]
+    named: dict[Position, Position] = field(default_factory=dict)
+    """Types of numbers of which many name objects, and the types of these."""
 
     def of(self, position: Position) -> Position:
         """Return the representative of a position's type."""
@@ -53,6 +59,9 @@ def argument_types(lines: list[str], target: Predicate) -> Types:
     computed: set[Position] = set()
     others: set[Position] = set()  # that hold, or may hold, something but numbers
     empty: set[Position] = set()  # of which only rules tell what they hold
+    sizes: dict[Position, int] = {}  # how many numbers a position holds
+    objects: Counter[Position] = Counter()  # integers that first occur there
+    named: list[tuple[Position, Position, int]] = []  # how many of them are here
     for line in lines:
         tag, *rest = line.split("\t")
         position = (Predicate(rest[0], int(rest[1])), int(rest[2]))
@@ -63,20 +72,49 @@ def argument_types(lines: list[str], target: Predicate) -> Types:
                 others.add(position)
             elif int(rest[3]):
                 types.numeric.add(position)
+                sizes[position] = int(rest[3])
             else:
                 empty.add(position)
         elif tag == "computed":
             computed.add(position)
         elif tag == "unknown":
             others.add(position)
+        elif tag == "objects":
+            objects[position] = int(rest[3])
         else:
             other = (Predicate(rest[3], int(rest[4])), int(rest[5]))
-            types.join(position, other)
+            if tag == "named":
+                named.append((position, other, int(rest[6])))
+            else:
+                types.join(position, other)
     numbers = {types.of(position) for position in types.numeric | computed}
     numbers -= {types.of(position) for position in others}
     types.numeric |= {position for position in empty if types.of(position) in numbers}
     _join_roots(types, target)
+    _name_objects(types, sizes, objects, named)
     return types
+
+
+def _name_objects(
+    types: Types,
+    sizes: dict[Position, int],
+    objects: Counter[Position],
+    named: list[tuple[Position, Position, int]],
+) -> None:
+    """Note the numbers that may name objects, as those of ``parent(1, 2)`` do.
+
+    They are half of the objects or more, and a third of the numbers or more.
+    """
+    counts: Counter[Position] = Counter()
+    for position, count in objects.items():
+        counts[types.of(position)] += count
+    shared: Counter[tuple[Position, Position]] = Counter()
+    for position, other, count in named:
+        shared[position, types.of(other)] += count
+    for (position, type_), count in shared.items():
+        enough = position in types.numeric and 2 * count >= counts[type_]
+        if enough and NAMED_SHARE * count >= sizes[position]:
+            types.named.setdefault(types.of(position), type_)
 
 
 def _join_roots(types: Types, target: Predicate) -> None:
@@ -118,27 +156,22 @@ def infer_modes(
     # predicate is reached; only those with a new type of objects are looked at.
     waiting = [(0, number) for type_ in names for number in having.get(type_, ())]
     heapify(waiting)
-    count = len(names)
     modes: dict[int, list[Mode]] = {}
     while waiting:
         turn, number = heappop(waiting)
         if number in modes:
             continue
         predicate = background[number]
-        args = []
-        kinds = [
-            _kind(predicate, i + 1, types, names, firsts)
-            for i in range(predicate.arity)
-        ]
-        for i, kind in enumerate(kinds):
-            type_ = types.of((predicate, i + 1))
-            if kind == "new object":
-                count += 1
-                names[type_] = _object_name(count)
-                for other in having.pop(type_, ()):
-                    heappush(waiting, (turn + (other < number), other))
-            args.append(_arg(kind, predicate, names.get(type_, "")))
-        modes[number] = list(directions(predicate, args))
+        modes[number] = []
+        for reading in _readings(predicate, types, names, firsts):
+            args = []
+            for kind, type_ in reading:
+                if kind == "new object" and type_ not in names:
+                    names[type_] = _object_name(len(names) + 1)
+                    for other in having.pop(type_, ()):
+                        heappush(waiting, (turn + (other < number), other))
+                args.append(_arg(kind, predicate, names.get(type_, "")))
+            modes[number] += directions(predicate, args)
     head = Mode(target, tuple(Arg("+", names[types.of(t)]) for t in heads))
     body = [mode for number in sorted(modes) for mode in modes[number]]
     return head, tuple(body)
@@ -148,20 +181,38 @@ def _object_name(number: int) -> str:
     return f"object{number if number > 1 else ''}"
 
 
+def _readings(
+    predicate: Predicate,
+    types: Types,
+    objects: Collection[Position],
+    firsts: set[Position],
+) -> list[list[tuple[str, Position]]]:
+    """Return what the arguments hold and its types; twice if numbers name objects."""
+    plain, named = [], []
+    for index in range(1, predicate.arity + 1):
+        kind, type_ = _kind(predicate, index, types, objects, firsts)
+        plain.append((kind, type_))
+        if kind == "number" and type_ in types.named:
+            type_ = types.named[type_]
+            kind = "object" if type_ in objects else "new object"
+        named.append((kind, type_))
+    return [plain] if named == plain else [plain, named]
+
+
 def _kind(
     predicate: Predicate,
     index: int,
     types: Types,
     objects: Collection[Position],
     firsts: set[Position],
-) -> str:
-    """Return what an argument holds: object, new object, number or constant."""
+) -> tuple[str, Position]:
+    """Return object, new object, number or constant, and its type."""
     type_ = types.of((predicate, index))
     if type_ in objects:
-        return "object"
+        return "object", type_
     if (predicate, index) in types.numeric and index > 1:
-        return "number"
-    return "new object" if type_ in firsts else "constant"
+        return "number", type_
+    return "new object" if type_ in firsts else "constant", type_
 
 
 def _arg(kind: str, predicate: Predicate, type_name: str) -> Arg:

@@ -12,7 +12,7 @@
 :- use_module(fold_examples, [example_at/5]).
 :- use_module(fold_problem, [companion/2]).
 :- use_module('../terms/fold_text', [pack/2, quoted/2]).
-:- use_module('../analysis/fold_types', [check_world_size/2, close_world/3]).
+:- use_module('../analysis/fold_world', [check_world_size/2, close_world/3]).
 
 /** <module> Targets with a class as an argument
 

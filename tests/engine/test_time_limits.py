@@ -61,7 +61,7 @@ STEPS = [
     (LEARN, "fold_load", "load_file"),
     (LEARN, "fold_vet", "vet"),
     (LEARN, "fold_types", "argument_types"),
-    ("learn bk.pl pos.pl", "fold_types", "closed_world"),
+    ("learn bk.pl pos.pl", "fold_world", "closed_world"),
     (LEARN, "fold_relations", "relation_facts"),
     (LEARN, "fold_judge", "judge_clauses"),
     ("modes bk.pl pos.pl neg.pl", "fold_declarations", "declarations"),

@@ -67,3 +67,12 @@ def test_a_threshold_on_a_computed_number(write: Write) -> None:
     paths = files(write, "")
     write("bk.pl", bk)
     assert clauses(learned(*paths)) == clauses("big(X) :- area(X, A), A > 9.")
+
+
+def test_numbers_may_be_related_as_names_are(write: Write) -> None:
+    parents = [(1, 2), (2, 3), (3, 4), (2, 5), (5, 6), (1, 7)]
+    bk = write("bk.pl", "".join(f"parent({x}, {y}).\n" for x, y in parents))
+    pos = write("pos.pl", "gp(1, 3). gp(2, 4). gp(1, 5). gp(2, 6).")
+    neg = write("neg.pl", "gp(1, 2). gp(2, 3). gp(3, 1). gp(1, 4). gp(5, 5).")
+    rule = "gp(X, Y) :- parent(X, A), parent(A, Y)."
+    assert clauses(learned(str(bk), str(pos), str(neg))) == [rule]

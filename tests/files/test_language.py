@@ -77,6 +77,24 @@ INFERRED = [
         id="numbered-objects",
     ),
     pytest.param(
+        "parent(1, 2).\nparent(1, 3).\nparent(3, 4).\nsize(1, 9).\n",
+        "fly(1).\nfly(2).\n",
+        [
+            "fly(+object)",
+            "parent(+object, -number)",
+            "parent(+object, -object)",
+            "parent(-object, +object)",
+            "size(+object, -number)",
+        ],
+        id="numbers-that-may-name-objects",
+    ),
+    pytest.param(
+        "size(1, 3).\nsize(2, 3).\nsize(3, 40).\n",
+        "fly(1).\nfly(2).\n",
+        ["fly(+object)", "size(+object, -number)"],
+        id="numbers-of-which-few-are-names",
+    ),
+    pytest.param(
         "likes(a, b).\nlikes(b, a).\n",
         FLY,
         ["fly(+object)", "likes(+object, -object)", "likes(-object, +object)"],

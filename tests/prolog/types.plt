@@ -2,6 +2,7 @@
 :- use_module(library(plunit)).
 :- use_module(support).
 :- use_module('../../prolog/analysis/fold_types').
+:- use_module('../../prolog/analysis/fold_world').
 
 :- begin_tests(types).
 
