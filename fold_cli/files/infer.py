@@ -91,7 +91,9 @@ def argument_types(lines: list[str], target: Predicate) -> Types:
     numbers -= {types.of(position) for position in others}
     types.numeric |= {position for position in empty if types.of(position) in numbers}
     _join_roots(types, target)
-    _name_objects(types, sizes, objects, named)
+    made = {types.of(position) for position in computed | others}
+    given = {each: size for each, size in sizes.items() if types.of(each) not in made}
+    _name_objects(types, given, objects, named)
     return types
 
 
@@ -103,7 +105,8 @@ def _name_objects(
 ) -> None:
     """Note the numbers that may name objects, as those of ``parent(1, 2)`` do.
 
-    They are half of the objects or more, and a third of the numbers or more.
+    They are half of the objects or more, and a third of the numbers or more. ``sizes``
+    are those of the positions that may hold names: nothing there is computed.
     """
     counts: Counter[Position] = Counter()
     for position, count in objects.items():
@@ -112,8 +115,8 @@ def _name_objects(
     for position, other, count in named:
         shared[position, types.of(other)] += count
     for (position, type_), count in shared.items():
-        enough = position in types.numeric and 2 * count >= counts[type_]
-        if enough and NAMED_SHARE * count >= sizes[position]:
+        size = sizes.get(position, 0)
+        if size and 2 * count >= counts[type_] and NAMED_SHARE * count >= size:
             types.named.setdefault(types.of(position), type_)
 
 

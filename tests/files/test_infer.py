@@ -76,3 +76,11 @@ def test_numbers_may_be_related_as_names_are(write: Write) -> None:
     neg = write("neg.pl", "gp(1, 2). gp(2, 3). gp(3, 1). gp(1, 4). gp(5, 5).")
     rule = "gp(X, Y) :- parent(X, A), parent(A, Y)."
     assert clauses(learned(str(bk), str(pos), str(neg))) == [rule]
+
+
+def test_computed_numbers_are_no_names(write: Write) -> None:
+    bk = write("bk.pl", "f(0, a). r([], 0). r([_|T], N) :- r(T, M), N is M + 1.")
+    pos = write("pos.pl", "t(0, []). t(0, [a, b]). t(1, [a]).")
+    neg = write("neg.pl", "t(1, [b]).")
+    assert "r(+object2, -number)" in (shown := fold("modes", bk, pos, neg).stdout)
+    assert "r(-object2" not in shown
