@@ -114,6 +114,16 @@ print(*theory.clauses)
     assert script_output(script, MALLOC_PERTURB_="255") == f"{expected}\n"
 
 
+def test_a_theory_over_recursion_and_an_own_member_leaves_nothing_freed() -> None:
+    script = """
+from fold_cli import Text, learn
+even = "even([]). even([_|T]) :- odd(T), member(x, y). odd([_|T]) :- even(T)."
+background = Text(even + " member(x, y).")
+print(*learn(background, ["t([])", "t([a, b])"], ["t([b])"]).clauses)
+"""
+    assert script_output(script, MALLOC_PERTURB_="255") == "t(X) :- even(X).\n"
+
+
 def script_output(script: str, **environment: str) -> str:
     run = subprocess.run(
         [sys.executable, "-c", script],

@@ -1,19 +1,20 @@
 :- module(fold_untabled,
           [ endless_untabled/4          % +Problem, +Name, +Arity, -Reply
           ]).
-:- use_module(library(apply), [partition/4]).
+:- use_module(library(apply), [maplist/4, partition/4]).
 :- use_module(library(assoc), [gen_assoc/3, get_assoc/3]).
 :- use_module('../problem/fold_problem', [companion/2, rule_at/4]).
 :- use_module('../terms/fold_text', [named/2, quoted/2, spaced/2]).
 :- use_module('../vetting/fold_as_written', [leads_to/3]).
 :- use_module('../vetting/fold_left_recursion', [left_recursive_clause/3]).
+:- use_module('../vetting/fold_shadow', [free_name/4]).
 :- use_module('../vetting/fold_table', [tabled_here_alone/2]).
 
 /** <module> Theories that end here because of tables that swipl does not have
 
 Background predicates that call themselves are tabled here, in swipl only where their file
-says so. What a theory leads to through them is copied to a module of its own, without
-tables, and asked about the examples.
+says so. What a theory leads to through them is copied, without tables, and asked about
+the examples.
 */
 
 %   max_inferences(-One, -All): for one example, and after which no other is asked. A
@@ -34,8 +35,9 @@ endless_untabled(Problem, Name0, Arity, Reply) :-
     partition(left_recursive(Problem), Recursive, Left, Rest),
     (   \+ led_to(Problem, Left, Name/Arity, _),
         led_to(Problem, Rest, Name/Arity, Leads),
-        copy_untabled(Problem, Leads, Copy),
+        copy_untabled(Problem, Leads),
         functor(Atom, Name, Arity),
+        untabled_goal(Problem, Atom, Copy),
         endless(Problem, Copy, Atom),
         get_assoc(Name/Arity, Leads, Own/OwnArity),
         functor(Head, Own, OwnArity),
@@ -56,29 +58,59 @@ led_to(Problem, Recursive, Target, Leads) :-
     leads_to(Problem, Recursive, Leads),
     get_assoc(Target, Leads, _).
 
-%   copy_untabled(+Problem, +Leads, -Copy): the module Copy has the clauses of the keys of
-%   Leads, and all else from Problem.
+%   copy_untabled(+Problem, +Leads): Problem has copies of the keys of Leads, which call
+%   each other; tables are of the predicates themselves.
+%
+%   A module of its own for them would free predicates of Problem with itself.
 
-copy_untabled(Problem, Leads, Copy) :-
-    untabled_module(Problem, Copy),
-    set_module(Copy:class(temporary)),
-    set_module(Copy:base(Problem)),
+copy_untabled(Problem, Leads) :-
     forall(gen_assoc(Name/Arity, Leads, _),
-           ( dynamic(Copy:Name/Arity),
-             functor(Head, Name, Arity),
-             retractall(Copy:Head),     % of an earlier theory
-             forall(clause(Problem:Head, Body), assertz(Copy:(Head :- Body))) )).
+           ( functor(Head, Name, Arity),
+             untabled_goal(Problem, Head, Copy),
+             functor(Copy, CopyName, _),
+             dynamic(Problem:CopyName/Arity),
+             retractall(Problem:Copy),  % of an earlier theory
+             forall(clause(Problem:Head, Body0),
+                    ( untabled(Body0, Problem, Leads, Body),
+                      assertz(Problem:(Copy :- Body)) )) )).
 
-untabled_module(Problem, Copy) :-
-    atom_concat(Problem, '$untabled', Copy).
+untabled_goal(Problem, Goal, Copy) :-
+    Goal =.. [Name|Args],
+    functor(Goal, Name, Arity),
+    atom_concat(Name, '$untabled', Name0),
+    free_name(Problem, Name0, Arity, CopyName),
+    Copy =.. [CopyName|Args].
 
-fold_problem:forget(Problem) :-
-    untabled_module(Problem, Copy),
-    module_property(Copy, class(temporary)),
-    garbage_collect_clauses,            % first: see fold_problem
-    '$destroy_module'(Copy).
+%   untabled(+Body0, +Problem, +Leads, -Body): Body is Body0 with calls of the copies.
 
-%   endless(+Problem, +Copy, -Atom): the first example that takes too long.
+untabled(Body, _, _, Body) :-
+    ( var(Body) ; Body = _:_ ),
+    !.
+untabled(Variable^Body0, Problem, Leads, Variable^Body) :-
+    !,
+    untabled(Body0, Problem, Leads, Body).
+untabled(Goal, Problem, Leads, Copy) :-
+    functor(Goal, Name, Arity),
+    get_assoc(Name/Arity, Leads, _),
+    !,
+    untabled_goal(Problem, Goal, Copy).
+untabled(Body0, Problem, Leads, Body) :-
+    predicate_property(Problem:Body0, meta_predicate(Meta)),
+    !,
+    Body0 =.. [Name|Args0],
+    Meta =.. [_|Kinds],
+    maplist(untabled_part(Problem, Leads), Kinds, Args0, Args),
+    Body =.. [Name|Args].
+untabled(Goal, _, _, Goal).
+
+untabled_part(Problem, Leads, Kind, Body0, Body) :-
+    ( Kind == 0 ; Kind == (^) ),
+    !,
+    untabled(Body0, Problem, Leads, Body).
+untabled_part(_, _, _, Arg, Arg).
+
+%   endless(+Problem, +Copy, ?Atom): Atom is the first example that takes too long when it
+%   is asked as Copy.
 
 endless(Problem, Copy, Atom) :-
     companion(Problem, Companion),
@@ -89,7 +121,7 @@ endless(Problem, Copy, Atom) :-
     (   Now - Before > All
     ->  !,
         fail
-    ;   catch(call_with_inference_limit(ignore(Copy:Atom), One, Result),
+    ;   catch(call_with_inference_limit(ignore(Problem:Copy), One, Result),
               error(_, _), fail),
         Result == inference_limit_exceeded
     ),

@@ -1,5 +1,6 @@
 :- module(fold_shadow,
-          [ shadow_all/4                % +Problem, +Predicates, +How, -Shadows
+          [ shadow_all/4,               % +Problem, +Predicates, +How, -Shadows
+            free_name/4                 % +Problem, +Name0, +Arity, -Name
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -66,6 +67,10 @@ shadow_goal(Problem, Goal, Shadow) :-
     atom_concat(Name, '$wfs', Name0),
     free_name(Problem, Name0, Arity, ShadowName),
     Shadow =.. [ShadowName|Args].
+
+%!  free_name(+Problem, +Name0, +Arity, -Name) is det.
+%
+%   Name is Name0, with as many `$` as it takes to be no predicate of Problem's files.
 
 free_name(Problem, Name, Arity, Name) :-
     \+ defined(Problem, Name, Arity),
