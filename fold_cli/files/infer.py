@@ -190,7 +190,7 @@ def _readings(
     objects: Collection[Position],
     firsts: set[Position],
 ) -> list[list[tuple[str, Position]]]:
-    """Return what the arguments hold and its types; twice if numbers name objects."""
+    """Return what arguments hold, and their types; twice if numbers name objects."""
     plain, named = [], []
     for index in range(1, predicate.arity + 1):
         kind, type_ = _kind(predicate, index, types, objects, firsts)
