@@ -7,7 +7,7 @@
 :- use_module('../terms/fold_text', [named/2, quoted/2, spaced/2]).
 :- use_module('../vetting/fold_as_written', [leads_to/3]).
 :- use_module('../vetting/fold_left_recursion', [left_recursive_clause/3]).
-:- use_module('../vetting/fold_shadow', [free_name/4]).
+:- use_module('../vetting/fold_shadow', [copy_clauses/4, renamed_goal/4]).
 :- use_module('../vetting/fold_table', [tabled_here_alone/2]).
 
 /** <module> Theories that end here because of tables that swipl does not have
@@ -67,46 +67,37 @@ copy_untabled(Problem, Leads) :-
     forall(gen_assoc(Name/Arity, Leads, _),
            ( functor(Head, Name, Arity),
              untabled_goal(Problem, Head, Copy),
-             functor(Copy, CopyName, _),
-             dynamic(Problem:CopyName/Arity),
-             retractall(Problem:Copy),  % of an earlier theory
-             forall(clause(Problem:Head, Body0),
-                    ( untabled(Body0, Problem, Leads, Body),
-                      assertz(Problem:(Copy :- Body)) )) )).
+             copy_clauses(Problem, Head, Copy, untabled(Problem, Leads)) )).
 
 untabled_goal(Problem, Goal, Copy) :-
-    Goal =.. [Name|Args],
-    functor(Goal, Name, Arity),
-    atom_concat(Name, '$untabled', Name0),
-    free_name(Problem, Name0, Arity, CopyName),
-    Copy =.. [CopyName|Args].
+    renamed_goal(Problem, '$untabled', Goal, Copy).
 
-%   untabled(+Body0, +Problem, +Leads, -Body): Body is Body0 with calls of the copies.
+%   untabled(+Problem, +Leads, +Body0, -Body): Body is Body0 with calls of the copies.
 
-untabled(Body, _, _, Body) :-
+untabled(_, _, Body, Body) :-
     ( var(Body) ; Body = _:_ ),
     !.
-untabled(Variable^Body0, Problem, Leads, Variable^Body) :-
+untabled(Problem, Leads, Variable^Body0, Variable^Body) :-
     !,
-    untabled(Body0, Problem, Leads, Body).
-untabled(Goal, Problem, Leads, Copy) :-
+    untabled(Problem, Leads, Body0, Body).
+untabled(Problem, Leads, Goal, Copy) :-
     functor(Goal, Name, Arity),
     get_assoc(Name/Arity, Leads, _),
     !,
     untabled_goal(Problem, Goal, Copy).
-untabled(Body0, Problem, Leads, Body) :-
+untabled(Problem, Leads, Body0, Body) :-
     predicate_property(Problem:Body0, meta_predicate(Meta)),
     !,
     Body0 =.. [Name|Args0],
     Meta =.. [_|Kinds],
     maplist(untabled_part(Problem, Leads), Kinds, Args0, Args),
     Body =.. [Name|Args].
-untabled(Goal, _, _, Goal).
+untabled(_, _, Goal, Goal).
 
 untabled_part(Problem, Leads, Kind, Body0, Body) :-
     ( Kind == 0 ; Kind == (^) ),
     !,
-    untabled(Body0, Problem, Leads, Body).
+    untabled(Problem, Leads, Body0, Body).
 untabled_part(_, _, _, Arg, Arg).
 
 %   endless(+Problem, +Copy, ?Atom): Atom is the first example that takes too long when it

@@ -1,6 +1,7 @@
 :- module(fold_shadow,
           [ shadow_all/4,               % +Problem, +Predicates, +How, -Shadows
-            free_name/4                 % +Problem, +Name0, +Arity, -Name
+            renamed_goal/4,             % +Problem, +Suffix, +Goal, -Renamed
+            copy_clauses/4              % +Problem, +Head, +Copy, :Rewrite
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -28,7 +29,8 @@ one name is that of tabling, `table`.
 */
 
 :- meta_predicate
-    answer(+, +, +, 0).
+    answer(+, +, +, 0),
+    copy_clauses(+, +, +, 2).
 
 %!  shadow_all(+Problem, +Predicates:ordset, +How, -Shadows:list) is det.
 %
@@ -50,11 +52,7 @@ shadow(Problem, Members, How, Name/Arity, ShadowName/Arity) :-
     functor(Head, Name, Arity),
     shadow_goal(Problem, Head, Shadow),
     functor(Shadow, ShadowName, _),
-    dynamic(Problem:ShadowName/Arity),
-    retractall(Problem:Shadow),         % of an earlier theory
-    forall(clause(Problem:Head, Body0),
-           ( well_founded(Body0, Problem, Members, Body),
-             assertz(Problem:(Shadow :- Body)) )),
+    copy_clauses(Problem, Head, Shadow, well_founded_(Problem, Members)),
     wrap_predicate(Problem:Head, table, Wrapped,
                    fold_shadow:answer(How, Problem, Shadow, Wrapped)).
 
@@ -62,15 +60,32 @@ shadow(Problem, Members, How, Name/Arity, ShadowName/Arity) :-
 %   file of Problem defines.
 
 shadow_goal(Problem, Goal, Shadow) :-
+    renamed_goal(Problem, '$wfs', Goal, Shadow).
+
+%!  copy_clauses(+Problem, +Head, +Copy, :Rewrite) is det.
+%
+%   Make the predicate of Copy in Problem, with the clauses of that of Head. Copy is Head
+%   by another name; call(Rewrite, Body, BodyOfCopy) gives the bodies.
+
+copy_clauses(Problem, Head, Copy, Rewrite) :-
+    functor(Copy, Name, Arity),
+    dynamic(Problem:Name/Arity),
+    retractall(Problem:Copy),           % of an earlier theory
+    forall(clause(Problem:Head, Body0),
+           ( call(Rewrite, Body0, Body),
+             assertz(Problem:(Copy :- Body)) )).
+
+%!  renamed_goal(+Problem, +Suffix, +Goal, -Renamed) is det.
+%
+%   Renamed is Goal by its name with Suffix, and with as many `$` more as it takes to be
+%   of no predicate of Problem's files.
+
+renamed_goal(Problem, Suffix, Goal, Renamed) :-
     Goal =.. [Name|Args],
     functor(Goal, Name, Arity),
-    atom_concat(Name, '$wfs', Name0),
-    free_name(Problem, Name0, Arity, ShadowName),
-    Shadow =.. [ShadowName|Args].
-
-%!  free_name(+Problem, +Name0, +Arity, -Name) is det.
-%
-%   Name is Name0, with as many `$` as it takes to be no predicate of Problem's files.
+    atom_concat(Name, Suffix, Name0),
+    free_name(Problem, Name0, Arity, FreeName),
+    Renamed =.. [FreeName|Args].
 
 free_name(Problem, Name, Arity, Name) :-
     \+ defined(Problem, Name, Arity),
