@@ -27,6 +27,9 @@ HASH_STATEMENT = re.compile(
 
 _SIGNATURES = {
     b"\x1f\x8b": "packed by gzip (unpack it)",
+    b"BZh9": "packed by bzip2 (unpack it)",
+    b"\xfd7zXZ\0": "packed by xz (unpack it)",
+    b"\x28\xb5\x2f\xfd": "packed by zstd (unpack it)",
     b"PK\x03\x04": "a zip archive or a spreadsheet (unpack it, or save it as CSV)",
     b"PAR1": "a table of Parquet",
     b"ARROW1": "a table of Arrow",

@@ -21,7 +21,11 @@ PROGRAM = "{ heads(X) } :- coin(X).\n"
 def room(tmp_path: Path) -> Path:
     """Return a directory with a task, its program and a small problem."""
     files = {"t.las": TASK, "p.lp": PROGRAM, "t.pl": "fly(X) :- bird(X).\n"}
-    files |= {"bk.pl": "bird(a). cat(b).\n", "pos.pl": "fly(a).\n"}
+    files |= {
+        "t.csv": "a,class\n1,x\n2,y\n",
+        "bk.pl": "bird(a). cat(b).\n",
+        "pos.pl": "fly(a).\n",
+    }
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     return tmp_path
@@ -60,6 +64,9 @@ def test_a_task_refuses_what_it_does_not_heed(room: Path, command: str) -> None:
         ("predict t.pl bk.pl --depth 2", "--depth needs --explain"),
         ("explain t.pl bk.pl fly(a) --model 1", "--model is for a task"),
         ("evaluate t.pl bk.pl pos.pl --scale 2", "--scale needs --semantics stable"),
+        ("learn t.csv --recursion", "--recursion is about Prolog files"),
+        ("cv t.csv --lookahead 2", "--lookahead is about Prolog files"),
+        ("learn t.csv --trust", "no POS, NEG, --background, --dialect or --trust"),
     ],
 )
 def test_other_options_without_a_meaning(

@@ -64,3 +64,50 @@ def test_classes_that_differ_only_in_case_are_told_of(
         "no, YES and Yes; write those alike that mean the same\n"
     ) in said
     assert "case" not in told(["Yes", "no"] * 5, tmp_path / "t.csv", *options)
+
+
+def test_the_words_that_are_no_class_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    said = told(["None", "mild", "", "severe"] * 5, path)
+    assert "t.csv: 10 rows without a class left out, for None means no value\n" in said
+    said = told(["", "mild", "severe"] * 5, path)
+    assert "t.csv: 5 rows without a class left out\n" in said
+    path.write_text("size,kind\n1,None\n2,mild\n3,?\n")
+    result = fold("learn", path, "--class", "kind")
+    assert result.returncode == 1
+    assert result.stderr.endswith(
+        "only one value, mild (1 row); positive and negative rows are needed; 2 rows "
+        "without a class left out, for ?, None mean no value\n"
+    )
+
+
+@pytest.mark.parametrize("target", ["no", "no/1", "kind_no"])
+def test_the_target_is_not_named_after_the_other_class(
+    target: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "t.csv"
+    assert "kind_yes/1" in told(["yes", "no"] * 5, path)
+    assert "yes/1" in told(["yes", "no"] * 5, path, "--target", "yes")
+    assert "no/1" in told(["yes", "no"] * 5, path, "--positive", "no", "--target", "no")
+    result = fold("learn", path, "--class", "kind", "--target", target)
+    assert result.returncode == 1
+    assert "rows with kind no, but the rules are about those with yes" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("classes", "options"), [("yn", []), ("yn", ["--exact"]), ("abc", [])]
+)
+def test_a_column_that_gives_the_class_by_itself_is_told_of(
+    classes: str, options: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "t.csv"
+    letters = [classes[place % len(classes)] for place in range(60)]
+    rows = [f"{n % 7},{letter.upper()},{letter}" for n, letter in enumerate(letters)]
+
+    def is_noted(*lines: str) -> bool:
+        path.write_text("\n".join([*lines, ""]))
+        return "code alone gives the class" in fold("learn", path, *options).stderr
+
+    assert is_noted("size,code,class", *rows)
+    assert not is_noted("size,code,class", *rows[:6])
+    assert not is_noted("code,class", *(row[2:] for row in rows))

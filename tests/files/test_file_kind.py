@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 from typing import TYPE_CHECKING
 
 import pytest
@@ -97,6 +99,9 @@ def test_no_text(place: Path, command: str) -> None:
     assert message(place, command, "bk.pl.gz") == (
         "is packed by gzip (unpack it), not text"
     )
+    for packer in (bz2, lzma):
+        (place / "packed.pl").write_bytes(packer.compress(b"bird(a)."))
+        assert " (unpack it), not text" in message(place, command, "packed.pl")
     assert message(place, command, "named.pl") == "is a table of Parquet, not text"
     assert "a spreadsheet" in message(place, command, "sheet.pl")
     assert "sixteen.pl:1: UTF-16 text" in message(place, command, "sixteen.pl")

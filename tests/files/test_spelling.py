@@ -39,6 +39,14 @@ def read(write: Write, cells: list[str], delimiter: str = ",") -> tuple[str, lis
         *((text, "numbers") for text in ("1_000", "1\u202f234", "1,5", "1\u2019000")),
         *((text, "dates") for text in ("31.05.2024", "5/31/24", "2024/05/31", "09:30")),
         *((text, "dates") for text in ("5/31/2024 9:30", "9:30 PM", "31-05-2024")),
+        *((text, "dates") for text in ("31-May-2024", "31 Dec 24", "May 31, 2024")),
+        *((text, "dates") for text in ("Fri, 31 May 2024 09:30:00 GMT", "Sept 2024")),
+        *(
+            (text, "dates")
+            for text in ("2024-5-1", "2024-05-01 09:30:00 UTC", "Q1 2024")
+        ),
+        *((text, None) for text in ("2024-05-01", "2024-05", "2024-05-01T09:30Z")),
+        *((text, None) for text in ("Mars 12", "octane 95", "Marlboro 24", "3 May")),
         *(
             (text, None)
             for text in ("red", "25-34", "a1", "1.2.3", "", "$", "555 1234")
@@ -58,6 +66,8 @@ def test_what_a_text_looks_like(text: str, expected: str | None) -> None:
         ("{}.5 kg", "numbers"),
         ("{}°C", "numbers"),
         ("{}km/h", "numbers"),
+        ("{:02}-Mar-2023", "dates"),
+        ("2023Q{}", "dates"),
     ],
 )
 def test_a_column_that_is_written_otherwise_is_told(
@@ -69,6 +79,12 @@ def test_a_column_that_is_written_otherwise_is_told(
     assert told[0].startswith("the column v is categorical: ")
     assert f" and its like are not read as {what}; write " in told[0]
     assert "(lines " in told[0]
+
+
+def test_numbers_with_several_factors_are_told(write: Write) -> None:
+    kind, told = read(write, ["950K", "1.2M", "3.4M", "1B", "970"] * 6)
+    assert kind == "categorical"
+    assert "v is categorical: 950K (lines " in told[0]
 
 
 @pytest.mark.parametrize("cells", [["1st", "2nd", "3rd"], ["3D", "2D"], ["a 1", "b 2"]])
@@ -197,6 +213,25 @@ def test_a_column_with_codes_is_categorical_and_told(write: Write) -> None:
         "the column v is categorical: 1 of 62 cells are no numbers, such as x (line "
         "63); give --missing WORDS for those that mean no value"
     ]
+
+
+def test_numbers_that_begin_with_0_are_told(write: Write) -> None:
+    kind, told = read(write, ["01097", "80331", "00501"] * 9)
+    assert kind == "numeric"
+    assert told == [
+        "numbers of the column v begin with 0, as codes do: 00501 (lines 4, 7, 10 and "
+        "6 more); if they are names, give --categorical=v"
+    ]
+    for plain in (["01", "12"], ["0.25", "0"], ["0", "10"]):  # months, and numbers
+        assert read(write, plain * 9) == ("numeric", [])
+
+
+def test_names_that_differ_only_in_case_are_told(write: Write) -> None:
+    assert read(write, ["Berlin", "berlin", "Bern"] * 9)[1] == [
+        "values of the column v differ only in upper and lower case: Berlin and "
+        "berlin; write those alike that mean the same"
+    ]
+    assert read(write, ["Berlin", "Bern"] * 9)[1] == []
 
 
 @pytest.mark.parametrize("cell", ["{}", "{}.0"])

@@ -165,6 +165,7 @@ TWO = "a,class\n1,x\n2,y\n"
         ),
         ('a,class\n"1,x\n2,y\n', [], "t.csv:2: not well-formed: a quote is opened"),
         ("a,b\n1,x\n2,y\n", [], "t.csv: which column is the class? Give --class NAME"),
+        ("a~class\n1~x\n", [], "the only column is a~class: between cells stand comma"),
         (
             "5.1,3.5,setosa\n4.9,3,other\n",
             [],

@@ -9,10 +9,14 @@ import numpy as np
 from fold_cli.errors import InputError, option_with, some_names
 from fold_cli.files.tables.dates import date_text
 from fold_cli.files.tables.numbers import number_flags
-from fold_cli.files.tables.words import canonical_text
+from fold_cli.files.tables.words import canonical_text, differing_in_case
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from fold_cli.files.tables.cells import Cells
 
 MAX_CLASSES = 500
 """Classes of a theory: each has a clause that names those before it."""
@@ -44,11 +48,8 @@ def positive_value(
         raise InputError(
             f"the class {header} has {found}; positive and negative rows are needed"
         )
-    if alike := _differing_in_case(counts):
-        warn(
-            f"values of the class {header} differ only in upper and lower case: "
-            f"{alike}; write those alike that mean the same"
-        )
+    for line in differing_in_case(f"class {header}", counts):
+        warn(line)
     if given is not None:
         given = canonical_text(given)
         if given not in counts:
@@ -74,12 +75,20 @@ def positive_value(
     return rarer
 
 
-def _differing_in_case(counts: Iterable[str]) -> str:
-    """Return the values that differ only in upper and lower case, for a message."""
-    groups: dict[str, list[str]] = {}
-    for value in sorted(counts):
-        groups.setdefault(value.casefold(), []).append(value)
-    return some_names(" and ".join(each) for each in groups.values() if len(each) > 1)
+def left_out(cells: Cells, missing: NDArray[np.bool_]) -> str | None:
+    """Return how many rows have a word for "no value" as their class, and which.
+
+    ``missing`` says for each of the texts whether it is such a word.
+    """
+    counts = cells.counts()[missing].tolist()
+    unknown = sum(counts)
+    if not unknown:
+        return None
+    texts = [text.decode() for text in cells.texts[missing].tolist()]
+    words = sorted(text for text, n in zip(texts, counts, strict=True) if text and n)
+    means = "mean" if len(words) > 1 else "means"
+    reason = f", for {some_names(words)} {means} no value" if words else ""
+    return f"{unknown} row{'s' * (unknown > 1)} without a class left out{reason}"
 
 
 def _doubt(header: str, counts: dict[str, int]) -> str | None:

@@ -8,7 +8,6 @@ nothing is inferred: what does not fit is missing, with a warning as well.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,13 +23,19 @@ from fold_cli.files.tables.columns import (
     numeric_column,
 )
 from fold_cli.files.tables.dates import mixed_offsets
-from fold_cli.files.tables.known_cells import KnownCells
-from fold_cli.files.tables.numbers import Parsed, parse_numbers, with_points
+from fold_cli.files.tables.known_cells import MAX_STRAY_WORDS, KnownCells
+from fold_cli.files.tables.numbers import (
+    Parsed,
+    parse_numbers,
+    with_points,
+    zero_padded,
+)
 from fold_cli.files.tables.spelling import ADVICE, meanings, perhaps_thousands
 from fold_cli.files.tables.words import (
     NOT_FINITE,
     are_among,
     canonical,
+    differing_in_case,
     respelled,
     values_among,
 )
@@ -47,20 +52,14 @@ if TYPE_CHECKING:
 MIN_FIT_SHARE = 0.95
 """The least share of numbers, or dates, among the cells of a column of them."""
 
-MAX_STRAY_WORDS = 5
-"""Different words that are taken as missing in a column of numbers or dates."""
-
 MAX_ROWS_DISTINCT_BY_CHANCE = 20
 """Rows above which a column without a repeated value is taken for identifiers."""
 
 MAX_CHECKED_TEXTS = 100
 """Different texts of a column that are checked for numbers in another spelling."""
 
-MAX_LINES = 3
-"""Lines that a message names."""
-
-LEADING_ZERO = re.compile(rb"[+-]?0[0-9].*")
-"""Digits after a 0; beside other words they are codes such as 007, no numbers."""
+MAX_COMPARED_TEXTS = 1000
+"""Different texts of a column up to which those are told of that differ in case."""
 
 
 class ColumnReader:
@@ -96,6 +95,9 @@ class ColumnReader:
             self._check_spelling(known, header)
         known = KnownCells.of(canonical(cells), words)
         self._check_unique(known, header)
+        if known.codes.size <= MAX_COMPARED_TEXTS:
+            texts = [text.decode() for text in known.cells.texts[known.codes].tolist()]
+            self.warnings += differing_in_case(f"column {header}", texts)
         return categorical_column(name, header, known.cells, known.codes, values)
 
     def _ordered(
@@ -109,6 +111,7 @@ class ColumnReader:
             self._check_points(written, header)
             if parsed.whole:
                 self._check_unique(known, header)
+                self._check_padding(known, header, asked)
             return numeric_column(name, header, known.cells, known.codes, parsed)
         for kind in (NUMERIC, DATE) if asked is None else (asked,):
             flags = known.flags(kind)
@@ -155,8 +158,8 @@ class ColumnReader:
         if kind == NUMERIC:
             words = stray[~are_among(known.cells.texts[stray], NOT_FINITE)]
         fitting = int(counts[known.codes[flags]].sum())
-        numbers = known.cells.texts[known.codes[flags]] if kind == NUMERIC else ()
-        has_codes = words.size > 0 and any(map(LEADING_ZERO.fullmatch, numbers))
+        numbers = known.cells.texts[known.codes[flags & (kind == NUMERIC)]]
+        has_codes = words.size > 0 and bool(zero_padded(numbers).any())
         total = fitting + int(counts[words].sum())
         what = "numbers" if kind == NUMERIC else "dates"
         fits = fitting >= MIN_FIT_SHARE * total and len(words) <= MAX_STRAY_WORDS
@@ -164,7 +167,7 @@ class ColumnReader:
             self._warn_missing(known, header, stray, what)
             return True
         if 2 * fitting > total:
-            examples = self._listed(known, words)
+            examples = known.listed(self.raw.line, words)
             self.warnings.append(
                 f"the column {header} is categorical: {total - fitting} of {total} "
                 f"cells are no {what}, such as {examples}; give --missing WORDS for "
@@ -201,6 +204,17 @@ class ColumnReader:
                 "or leave it out with --ignore"
             )
 
+    def _check_padding(self, known: KnownCells, header: str, asked: str | None) -> None:
+        """Tell of numbers of three digits or more that begin with 0, as codes do."""
+        texts = known.cells.texts[known.codes]
+        padded = known.codes[zero_padded(texts) & (np.char.str_len(texts) > 2)]
+        if padded.size and asked is None:
+            self.warnings.append(
+                f"numbers of the column {header} begin with 0, as codes do: "
+                f"{known.listed(self.raw.line, padded[:1])}; if they are names, give "
+                f"{option_with('--categorical', header)}"
+            )
+
     def _check_spelling(self, known: KnownCells, header: str) -> None:
         """Tell of numbers and dates that are not written as they are read here."""
         known = self._with_points(known._replace(codes=known.codes[:MAX_CHECKED_TEXTS]))
@@ -213,7 +227,7 @@ class ColumnReader:
             alike = np.array([meaning == what for meaning in meant], dtype=np.bool_)
             if 2 * counts[alike].sum() >= counts.sum():
                 first = min(known.codes[alike].tolist(), key=known.cells.first_row)
-                example = self._listed(known, np.array([first]))
+                example = known.listed(self.raw.line, np.array([first]))
                 self.warnings.append(
                     f"the column {header} is categorical: {example} and its like are "
                     f"not read as {what}; {advice}"
@@ -226,7 +240,7 @@ class ColumnReader:
         texts = known.cells.texts[known.codes]
         self.commas_read |= with_points(texts) is not texts
         for mark, places in perhaps_thousands(texts.tolist()).items():
-            example = self._listed(known, known.codes[places][:1])
+            example = known.listed(self.raw.line, known.codes[places][:1])
             self.warnings.append(
                 f"in the column {header} a {mark} is read as a decimal point: "
                 f"{example}; leave out {mark}s that separate thousands"
@@ -274,21 +288,5 @@ class ColumnReader:
         if stray.size:
             self.warnings.append(
                 f"in the column {header} of {what} these are taken as missing: "
-                f"{self._listed(known, stray)}"
+                f"{known.listed(self.raw.line, stray)}"
             )
-
-    def _listed(self, known: KnownCells, codes: Rows) -> str:
-        """Return some words with the lines that they are on."""
-        shown, counts = [], known.cells.counts()
-        for code in codes[:MAX_STRAY_WORDS].tolist():
-            lines = [
-                self.raw.line(row) for row in known.cells.some_rows(code, MAX_LINES)
-            ]
-            others = int(counts[code]) - len(lines)
-            more = f" and {others} more" if others > 0 else ""
-            text = known.cells.texts[code].decode()
-            shown.append(
-                f"{text} (line{'s' * (len(lines) > 1)} {', '.join(lines)}{more})"
-            )
-        others = len(codes) - MAX_STRAY_WORDS
-        return ", ".join(shown) + (f" and {others} others" if others > 0 else "")

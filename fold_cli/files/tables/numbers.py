@@ -91,6 +91,13 @@ def _is_number(text: bytes) -> bool:
     return math.isfinite(float(text))
 
 
+def zero_padded(texts: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which texts begin with a 0 and a digit, if after a sign, as 007 does."""
+    beginnings = np.char.lstrip(texts.astype("S3"), b"+-").astype("S2")
+    flags: NDArray[np.bool_] = (beginnings >= b"00") & (beginnings <= b"09")
+    return flags
+
+
 def with_points(texts: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
     """Return the texts with a point in the place of a decimal comma."""
     listed = texts.tolist()

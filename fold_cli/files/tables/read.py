@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fold_cli.errors import InputError, some_names
-from fold_cli.files.tables.class_values import positive_value
+from fold_cli.errors import InputError, option_with, some_names
+from fold_cli.files.tables.class_values import left_out, positive_value
 from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import Column, RowNames, Rows, class_codes
 from fold_cli.files.tables.kinds import ColumnReader
-from fold_cli.files.tables.names import column_names, target_name
+from fold_cli.files.tables.names import column_names, plain_name, target_name
 from fold_cli.files.tables.part_files import read_raw
 from fold_cli.files.tables.raw import check_names
 from fold_cli.files.tables.row_names import row_names
@@ -103,6 +103,7 @@ class _TableBuilder:
                 labels = cells.codes == cells.strings().index(value)
                 taken = [n for i, n in enumerate(self.names) if i != class_place]
                 name = target_name(self.names[class_place], value, taken)
+                self.check_target(class_place, value, other)
         return Table(
             source=self.source,
             target=Predicate(*self.target(name, columns, 2 if values else 1)),
@@ -153,6 +154,21 @@ class _TableBuilder:
             raise InputError(f"--target {given}: a column has this name")
         return asked, arity
 
+    def check_target(self, class_place: int, value: str, other: str | None) -> None:
+        """Raise an error where the target has the name that the other class would."""
+        given = self.source.target
+        if given is None or other is None:
+            return
+        name = self.names[class_place]
+        if given.removesuffix("/1") in (
+            plain_name(other),
+            target_name(name, other, ()),
+        ):
+            raise self.fault(
+                f"--target {given} names the rows with {name} {other}, but the rules "
+                f"are about those with {value}; give {option_with('--positive', other)}"
+            )
+
     # The class
 
     def class_place(self) -> int | None:
@@ -164,9 +180,14 @@ class _TableBuilder:
                 return None
             self.check_header()
             if header is None:
+                columns = f"the columns are {some_names(self.raw.headers)}"
+                if len(self.raw.headers) == 1:
+                    columns = (
+                        f"the only column is {self.raw.headers[0]}: between cells "
+                        "stand commas or, in .csv, semicolons, tabs or |"
+                    )
                 raise self.fault(
-                    "which column is the class? Give --class NAME; the columns are "
-                    + some_names(self.raw.headers)
+                    f"which column is the class? Give --class NAME; {columns}"
                 ) from None
             raise
 
@@ -195,18 +216,18 @@ class _TableBuilder:
         texts = cells.strings()
         counts = cells.counts().tolist()
         words = self.reader.words - set(self.class_values(place))
-        missing = [code for code, t in enumerate(texts) if t in words]
-        known = np.array([text not in words for text in texts])
-        rows = np.flatnonzero(mapped(known, cells.codes))
-        values = {t: n for t, n in zip(texts, counts, strict=True) if n}
-        for code in missing:
-            values.pop(texts[code])
-        unknown = sum(counts[code] for code in missing)
-        if unknown:
-            self.warnings.append(
-                f"{unknown} row{'s' * (unknown > 1)} without a class left out"
-            )
-        value = self.positive_value(place, values, cells)
+        missing = np.array([text in words for text in texts])
+        rows = np.flatnonzero(mapped(~missing, cells.codes))
+        each = zip(texts, counts, strict=True)
+        values = {text: n for text, n in each if n and text not in words}
+        others_left_out = left_out(cells, missing)
+        if others_left_out:
+            self.warnings.append(others_left_out)
+        try:
+            value = self.positive_value(place, values, cells)
+        except InputError as error:
+            reasons = filter(None, [str(error), others_left_out])
+            raise self.fault("; ".join(reasons)) from None
         others = [other for other in values if other != value]
         return value, others[0] if len(others) == 1 else None, rows
 
@@ -214,16 +235,13 @@ class _TableBuilder:
         self, place: int, counts: dict[str, int], cells: Cells
     ) -> str | None:
         texts = cells.strings()
-        try:
-            return positive_value(
-                self.raw.headers[place],
-                counts,
-                self.source.positive,
-                lambda text: cells.first_row(texts.index(text)),
-                self.warnings.append,
-            )
-        except InputError as error:
-            raise self.fault(str(error)) from None
+        return positive_value(
+            self.raw.headers[place],
+            counts,
+            self.source.positive,
+            lambda text: cells.first_row(texts.index(text)),
+            self.warnings.append,
+        )
 
     # The columns
 

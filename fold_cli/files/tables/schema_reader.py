@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fold_cli.errors import InputError, UnlabelledError, some_names
+from fold_cli.files.tables.class_values import left_out
 from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import Categorical, RowNames
 from fold_cli.files.tables.kinds import ColumnReader
@@ -226,10 +227,8 @@ class _SchemaReader:
                 self.raw.file,
                 1,
             )
-        if unknown := int(cells.counts()[missing].sum()):
-            self.column_reader.warnings.append(
-                f"{unknown} row{'s' * (unknown > 1)} without a class left out"
-            )
+        if others_left_out := left_out(cells, missing):
+            self.column_reader.warnings.append(others_left_out)
         return cells, rows
 
     def positive_rows(self, cells: Cells) -> NDArray[np.bool_]:

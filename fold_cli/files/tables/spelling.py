@@ -10,6 +10,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from fold_cli.files.tables.dates import date_text
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -24,11 +26,21 @@ ADVICE = {
 _NUMBER = re.compile(
     r"[+-]?(?:\d+(?:[.,]\d+)?|\d{1,3}(?:[.,'_ ]\d{3})+(?:[.,]\d+)?)(?:[eE][+-]?\d+)?"
 )
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|"
+    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
 _DATE = re.compile(
-    r"(?:\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d\d)|\d{4}([./])\d{1,2}\2\d{1,2})"
-    r"(?:[T ].*)?|\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AaPp][Mm])?"
+    r"(?:\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d\d)|\d{4}([./-])\d{1,2}\2\d{1,2}"
+    rf"|(?:[a-z]{{3,9}}, ?)?\d{{1,2}}[-. /]{{0,2}}{_MONTH}[-, /]{{0,2}}(?:\d{{4}}|\d\d)"
+    rf"|{_MONTH} ?\d{{1,2}}, ?\d{{4}}|{_MONTH}[-, /]{{1,2}}(?:\d{{4}}|\d\d)"
+    r"|(?:19|20)\d\d[- ]?Q[1-4]|Q[1-4][-/ ]?(?:19|20)\d\d)"
+    r"(?:[T ].*)?|\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]m)?",
+    re.IGNORECASE,
 )
 _UNIT = re.compile(r"(?<=\d) ?(?:°[A-Z]?|[^\W\d_](?:[^\W\d_]|[/²³]){0,7})$")
+_MAGNITUDES = frozenset("kKMB")
+"""Units that stand for factors, of which a column may have several."""
 _PERHAPS_THOUSANDS = re.compile(rb"[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}")
 _BELOW_THOUSAND = re.compile(rb"[+-]?[0-9]{1,3}")
 _PLAIN = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHT SINGLE QUOTATION MARK}": "'"})
@@ -37,7 +49,7 @@ _PLAIN = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHT SINGLE QUOTATION MARK}"
 def meaning(text: str) -> str | None:
     """Return whether a text that is neither looks like a number or a date."""
     plain = unicodedata.normalize("NFKC", text).translate(_PLAIN).strip()
-    if _DATE.fullmatch(plain):
+    if _DATE.fullmatch(plain) and date_text(text) is None:
         return DATES
     if plain.startswith("(") and plain.endswith(")"):  # negative, in accounts
         plain = plain[1:-1]
@@ -48,15 +60,17 @@ def meaning(text: str) -> str | None:
 def meanings(texts: Sequence[str]) -> list[str | None]:
     """Return what the texts of a column look like, numbers in one unit among them.
 
-    Of those in a unit, such as ``45 kg``, at least three differ and all have the same:
-    ``1st``, ``2nd`` and ``3rd`` are no numbers.
+    Of those in a unit, such as ``45 kg``, at least three differ and all have the same,
+    unless it is a factor: ``950K`` and ``1.2M`` are numbers, ``1st``, ``2nd`` and
+    ``3rd`` are none.
     """
     units = [_UNIT.search(text) for text in texts]
     measured = [
         unit is not None and _NUMBER.fullmatch(text[: unit.start()]) is not None
         for text, unit in zip(texts, units, strict=True)
     ]
-    alike = len({unit[0].strip() for unit in units if unit}) == 1 and sum(measured) > 2
+    different = {unit[0].strip() for unit in units if unit}
+    alike = (len(different) == 1 or different <= _MAGNITUDES) and sum(measured) > 2
     return [
         NUMBERS if alike and number else meaning(text)
         for text, number in zip(texts, measured, strict=True)

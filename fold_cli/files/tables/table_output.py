@@ -14,8 +14,7 @@ import numpy as np
 
 from fold_cli.errors import OutputError
 from fold_cli.files.tables.coded import steps
-from fold_cli.files.tables.kinds import LEADING_ZERO
-from fold_cli.files.tables.numbers import parse_numbers, with_points
+from fold_cli.files.tables.numbers import parse_numbers, with_points, zero_padded
 from fold_cli.files.tables.words import are_among
 
 if TYPE_CHECKING:
@@ -54,11 +53,7 @@ def cells_kind(cells: Cells, missing: Collection[str], *, comma: bool) -> str | 
     texts = with_points(texts) if comma else texts
     if not texts.size:
         return None
-    parsed = (
-        None
-        if any(map(LEADING_ZERO.fullmatch, texts.tolist()))
-        else parse_numbers(texts)
-    )
+    parsed = None if zero_padded(texts).any() else parse_numbers(texts)
     if parsed is None:
         return TEXT
     if parsed.pointed is not None:

@@ -107,6 +107,18 @@ def _canonical(text: bytes) -> bytes:
     return b"0" if text == b"-0.0" else text[:-2]
 
 
+def differing_in_case(what: str, values: Iterable[str]) -> list[str]:
+    """Return a line where values differ only in upper and lower case."""
+    groups: dict[str, list[str]] = {}
+    for value in sorted(values):
+        groups.setdefault(value.casefold(), []).append(value)
+    alike = [" and ".join(group) for group in groups.values() if len(group) > 1]
+    return [
+        f"values of the {what} differ only in upper and lower case: "
+        f"{some_names(alike)}; write those alike that mean the same"
+    ] * bool(alike)
+
+
 def with_counts(values: dict[str, int]) -> str:
     """Return some values with how many cells have each, those of most first."""
     order = sorted(values, key=lambda value: -values[value])

@@ -109,7 +109,8 @@ def check_inputs(
     path = path_of(bk)
     table = path is not None and is_table(path)
     examples = pos is not None or neg is not None
-    if table and (examples or given.get("background") or given.get("dialect")):
+    beside = (given.get(name) for name in ("background", "dialect", "trust"))
+    if table and (examples or any(beside)):
         shown = "- (standard input)" if path == STANDARD_INPUT else path
         column = path_of(pos) if pos is not None else None
         hint = ""
@@ -117,7 +118,7 @@ def check_inputs(
             hint = f" If {column} is the class, give --class {column}."
         raise UsageError(
             f"{shown} is a table, which holds its own examples: no POS, NEG, "
-            f"--background or --dialect beside it.{hint}"
+            f"--background, --dialect or --trust beside it.{hint}"
         )
     about_table = [TABLE_OPTIONS[key] for key in TABLE_OPTIONS if given.get(key)]
     if about_table and not table:

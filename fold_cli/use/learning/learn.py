@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from fold_cli.errors import UsageError
 from fold_cli.search.options import Options
 from fold_cli.use.learning.classes import learn_every_class
-from fold_cli.use.learning.notes import memorised_note, noise_note
+from fold_cli.use.learning.notes import memorised_note, noise_note, sole_column_note
 from fold_cli.use.problems.problem_factory import (
     opened,
     opened_at_workers,
@@ -91,6 +91,7 @@ def learn(
         if not learned.theory.partial:
             warnings += learned.warnings()
         warnings += noise_note(learned.theory, options)
+        warnings += sole_column_note(learned.theory)
         warnings += memorised_note(learned.theory)
         return Outcome(
             learned.theory,

@@ -6,7 +6,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.predicate_error import RaisingPredicateError
+from fold_cli.errors import option_with
 from fold_cli.files.settings import bounds_note
+from fold_cli.files.tables.kinds import MAX_ROWS_DISTINCT_BY_CHANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +57,27 @@ def noise_note(theory: Theory, options: Options) -> list[str]:
         f"regarded as noise: {missed} of {theory.examples.positives} positive "
         f"examples, which the theory does not cover, and {theory.covers.negatives} of "
         f"{theory.examples.negatives} negative ones, which it does"
+    ]
+
+
+def sole_column_note(theory: Theory) -> list[str]:
+    """Return that one of several columns gives the class of every row.
+
+    So does a column that was made from the class. Of few rows any column may.
+    """
+    schema, examples, covers = theory.schema, theory.examples, theory.covers
+    if not (schema and examples and covers) or len(schema.columns) == 1:
+        return []
+    rows = examples.positives + (0 if theory.classes else examples.negatives)
+    right = covers.positives == examples.positives
+    right = right and (bool(theory.classes) or not covers.negatives)
+    used = [column for column in schema.columns if column.name in theory.used]
+    if not right or len(used) != 1 or rows <= MAX_ROWS_DISTINCT_BY_CHANCE:
+        return []
+    header = used[0].header
+    return [
+        f"the column {header} alone gives the class of every row; if it is known only "
+        f"once the class is, leave it out with {option_with('--ignore', header)}"
     ]
 
 

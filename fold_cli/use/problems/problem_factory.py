@@ -33,11 +33,21 @@ MIN_LARGE_ROWS = 50_000
 
 
 def with_noise_decided(options: Options, sources: Sources | TableSource) -> Options:
-    """Return the options with noise decided: tables are noisy unless said otherwise."""
-    noise = options.noise
-    if noise is None and isinstance(sources, TableSource):
-        noise = not options.recursion
-    return replace(options, noise=noise)
+    """Return the options with noise decided: tables are noisy unless said otherwise.
+
+    Raise an error where an option is about Prolog files, and the source is a table.
+    """
+    if not isinstance(sources, TableSource):
+        return options
+    for option, given in (
+        ("--recursion", options.recursion),
+        ("--lookahead", options.lookahead is not None),
+    ):
+        if given:
+            raise UsageError(
+                f"{option} is about Prolog files: no row of a table names another."
+            )
+    return replace(options, noise=options.noise is not False)
 
 
 def trusted(sources: Sources | TableSource) -> bool:
