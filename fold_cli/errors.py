@@ -33,9 +33,7 @@ class FoldError(Exception):
     for_command_line = False  # the command sets it for its process
 
     def __init__(self, message: str, file: str = "", line: int = 0) -> None:
-        if len(message) > MAX_MESSAGE_CHARACTERS:
-            half = MAX_MESSAGE_CHARACTERS // 2
-            message = f"{message[:half]} ... {message[-half:]}"
+        message = shortened(message)
         super().__init__(message)
         self.message = message
         self.file = file
@@ -97,6 +95,14 @@ def causing_interrupt(error: BaseException | None) -> KeyboardInterrupt | None:
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__
     return error
+
+
+def shortened(message: str) -> str:
+    """Return a message that is not too long to be read, with its beginning and end."""
+    half = MAX_MESSAGE_CHARACTERS // 2
+    if len(message) <= 2 * half:
+        return message
+    return f"{message[:half]} ... {message[5 - half :]}"
 
 
 def for_caller(message: str) -> str:

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from fold_cli.api import STREAMS, stopper, visible, visible_lines
-from fold_cli.errors import OutputError
+from fold_cli.errors import OutputError, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -46,7 +46,7 @@ def _tell(text: str) -> None:
 
 def warn(message: str) -> None:
     """Print a warning on standard error."""
-    print_message(f"fold: {message}")
+    print_message(f"fold: {shortened(message)}")
 
 
 def warn_all(messages: Iterable[str]) -> None:

@@ -28,10 +28,11 @@ PROLOG, THEORY = "a Prolog file", "a theory"
 _PEEKED_BYTES = 1 << 16
 """Bytes of a file that are looked at."""
 
-_TABLE, _BIAS = "a table", "a bias file of Popper's"
+_TABLE, _BIAS, _JSON = "a table", "a bias file of Popper's", "JSON"
 _HINTS = {
     _TABLE: "; a table stands in the place of BK, without examples beside it",
     _BIAS: "; give the directory that it is in",
+    _JSON: "; write the records of a table as CSV",
 }
 """What to do with a file where Prolog is expected, by its kind."""
 
@@ -61,7 +62,7 @@ def _kind(path: str) -> str:
     if re.search(rb"^(head|body)_pred\(", data, re.MULTILINE):
         return _BIAS
     if re.match(rb'\s*(\{\s*["}]|\[\s*[\[{"\d])', data):
-        return "JSON"
+        return _JSON
     if data.lstrip().startswith((b"<!", b"<html", b"<?xml")):
         return "HTML or XML"
     if table_suffix(Path(path).name) in TABLE_SUFFIXES or _has_columns(data):

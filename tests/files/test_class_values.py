@@ -91,7 +91,7 @@ def test_the_target_is_not_named_after_the_other_class(
     assert "no/1" in told(["yes", "no"] * 5, path, "--positive", "no", "--target", "no")
     result = fold("learn", path, "--class", "kind", "--target", target)
     assert result.returncode == 1
-    assert "rows with kind no, but the rules are about those with yes" in result.stderr
+    assert "this names the rows with kind no, but the rules are about" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,10 @@ def test_no_theory(place: Path, command: str) -> None:
 @pytest.mark.parametrize("command", PROLOG_ROLES)
 def test_no_prolog(place: Path, command: str) -> None:
     beside = "; a table stands in the place of BK, without examples beside it"
-    for file, kind in {"data.csv": "a table", "data.json": "JSON"}.items():
-        hint = beside if kind == "a table" else ""
+    for file, kind, hint in (
+        ("data.csv", "a table", beside),
+        ("data.json", "JSON", "; write the records of a table as CSV"),
+    ):
         found = message(place, command, file)
         assert found == f"is {kind}, not a Prolog file{hint}"
 

@@ -188,3 +188,12 @@ def test_more_classes_than_clauses_can_name(write: Write) -> None:
     assert "x.csv: the class k has 501 values, more than the 500" in result.stderr
     one = fold("learn", "-q", path, "--class", "k", "--positive", "c7", "--exact")
     assert one.returncode == 0
+
+
+def test_what_is_said_of_a_long_name_is_short(write: Write) -> None:
+    rows = "".join(f"{n},{n % 7},{'ab'[n % 2]}\n" for n in range(40))
+    result = fold("learn", write("t.csv", f"{'n' * 100_000},c,class\n{rows}"))
+    assert result.returncode == 0
+    assert max(map(len, result.stderr.splitlines())) < 1100
+    assert "t.csv: no two rows have the same nnn" in result.stderr
+    assert "nnn; name the rows by it with --id, or leave it out" in result.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -143,6 +144,26 @@ def test_a_cell_with_nothing_in_the_middle_is_refused(tmp_path: Path) -> None:
     parquet.write_table(pyarrow.table({"a": ["x\0y", "x"], "class": ["y", "n"]}), path)
     with pytest.raises(FoldError, match="a cell of the column a has a NUL character"):
         learn(path)
+
+
+def test_cells_that_have_no_text_are_refused_by_the_type_in_the_file(
+    tmp_path: Path,
+) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    path = tmp_path / "t.parquet"
+    far = pyarrow.array([0, 10**15], pyarrow.timestamp("ms"))
+    for cells, message in (
+        (
+            far,
+            "timestamp[ms], of which some are before the year 1 or after 9999; leave",
+        ),
+        (pyarrow.array([b"\xff"] * 2), "binary, which are no values of a table; leave"),
+    ):
+        parquet.write_table(pyarrow.table({"a": cells, "class": ["y", "n"]}), path)
+        with pytest.raises(FoldError, match=f"the type {re.escape(message)} it out"):
+            learn(path)
 
 
 def test_lengths_of_time_in_parquet(tmp_path: Path) -> None:

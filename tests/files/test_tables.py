@@ -182,6 +182,7 @@ TWO = "a,class\n1,x\n2,y\n"
         (TWO, ["--ignore", "a"], "t.csv: no column is left to learn from"),
         (TWO, ["--numeric", "a", "--categorical", "a"], "both numeric and categorical"),
         (TWO, ["--target", "a/1"], "--target a/1: a column has this name"),
+        (TWO, ["--target", "halt"], "--target halt: halt/1 is built into Prolog"),
         (TWO, ["--target", "X/2"], "--target X/2: write it like class_y/1"),
         ("a,class\n1,x\n2,x\n", [], "only one value, x (2 rows)"),
         ("a,class\n1,\n2,?\n", [], "t.csv: the class class has no value"),

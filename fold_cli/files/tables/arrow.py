@@ -205,9 +205,13 @@ def _coded(batch: Any, name: str, path: str) -> tuple[list[bytes], Codes]:
         values = ["", *map(_text, _values(column.dictionary, half))]
         texts = [text.strip(" \t").encode() for text in values]
     except (pyarrow.ArrowException, ValueError, OverflowError):
+        type_ = batch.column(name).type
+        fault = "which are no values of a table"
+        if pyarrow.types.is_temporal(type_):
+            fault = "of which some are before the year 1 or after 9999"
         raise InputError(
-            f"the column {name} has cells of the type {column.type}, which are no "
-            "values of a table; leave it out of the file",
+            f"the column {name} has cells of the type {type_}, {fault}; leave it out "
+            "of the file",
             path,
         ) from None
     if any(b"\0" in text for text in texts):

@@ -61,6 +61,11 @@ determination message_property mode modeb modeh set
 """
 
 
+def is_reserved(name: str, arity: int) -> bool:
+    """Return whether a program may not define a predicate of one or two arguments."""
+    return name in (_RESERVED_1 if arity == 1 else _RESERVED_2).split()
+
+
 def plain_name(text: str) -> str:
     """Return a text as a name: lower case, words and signs joined by ``_``.
 

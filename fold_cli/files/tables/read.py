@@ -15,7 +15,12 @@ from fold_cli.files.tables.class_values import left_out, positive_value
 from fold_cli.files.tables.coded import mapped
 from fold_cli.files.tables.columns import Column, RowNames, Rows, class_codes
 from fold_cli.files.tables.kinds import ColumnReader
-from fold_cli.files.tables.names import column_names, plain_name, target_name
+from fold_cli.files.tables.names import (
+    column_names,
+    is_reserved,
+    plain_name,
+    target_name,
+)
 from fold_cli.files.tables.part_files import read_raw
 from fold_cli.files.tables.raw import check_names
 from fold_cli.files.tables.row_names import row_names
@@ -150,6 +155,11 @@ class _TableBuilder:
         asked = given.removesuffix(f"/{arity}")
         if quote_atom(asked) != asked or "/" in asked:
             raise InputError(f"--target {given}: write it like {name}/{arity}")
+        if is_reserved(asked, arity):
+            raise InputError(
+                f"--target {given}: {asked}/{arity} is built into Prolog, or a "
+                "declaration; use another name"
+            )
         if any(column.name == asked for column in columns):
             raise InputError(f"--target {given}: a column has this name")
         return asked, arity
@@ -159,14 +169,15 @@ class _TableBuilder:
         given = self.source.target
         if given is None or other is None:
             return
-        name = self.names[class_place]
+        name, header = self.names[class_place], self.raw.headers[class_place]
         if given.removesuffix("/1") in (
             plain_name(other),
             target_name(name, other, ()),
         ):
-            raise self.fault(
-                f"--target {given} names the rows with {name} {other}, but the rules "
-                f"are about those with {value}; give {option_with('--positive', other)}"
+            raise InputError(
+                f"--target {given}: this names the rows with {header} {other}, but the "
+                f"rules are about those with {value}; give "
+                f"{option_with('--positive', other)}"
             )
 
     # The class

@@ -68,11 +68,14 @@ def sole_column_note(theory: Theory) -> list[str]:
     schema, examples, covers = theory.schema, theory.examples, theory.covers
     if not (schema and examples and covers) or len(schema.columns) == 1:
         return []
-    rows = examples.positives + (0 if theory.classes else examples.negatives)
-    right = covers.positives == examples.positives
-    right = right and (bool(theory.classes) or not covers.negatives)
-    used = [column for column in schema.columns if column.name in theory.used]
-    if not right or len(used) != 1 or rows <= MAX_ROWS_DISTINCT_BY_CHANCE:
+    rows, wrong = examples.positives, 0
+    if not theory.classes:
+        rows, wrong = rows + examples.negatives, covers.negatives
+    if wrong or covers.positives < examples.positives:
+        return []
+    names = theory.used
+    used = [column for column in schema.columns if column.name in names]
+    if len(used) != 1 or rows <= MAX_ROWS_DISTINCT_BY_CHANCE:
         return []
     header = used[0].header
     return [

@@ -6,7 +6,7 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from fold_cli.errors import for_caller
+from fold_cli.errors import for_caller, shortened
 from fold_cli.use.inputs.input_sources import reading
 from fold_cli.use.inputs.option_values import whole_number
 from fold_cli.use.inputs.text_files import files_for_text, path_of
@@ -36,7 +36,7 @@ class FoldWarning(UserWarning):
 
 def warn(message: str) -> None:
     """Issue a warning of Python's, where the caller of the library is shown."""
-    warnings.warn(for_caller(message), FoldWarning, stacklevel=4)
+    warnings.warn(for_caller(shortened(message)), FoldWarning, stacklevel=4)
 
 
 class Theory(ReadableTheory):
