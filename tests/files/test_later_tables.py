@@ -63,6 +63,12 @@ def test_a_used_column_may_be_empty_but_must_be_there(
         codes.predict(path)
 
 
+def test_a_used_column_without_any_value_is_told(codes: Theory, write: Write) -> None:
+    path = write("b.csv", "code,Total Price\n" + ",1\n" * 21)
+    expected = "the column code is empty, and the theory uses it"
+    assert said(codes, path) == ([False] * 21, [expected])
+
+
 def test_other_columns_are_told_and_the_class_is_not_needed(
     codes: Theory, write: Write
 ) -> None:

@@ -253,7 +253,7 @@ class ColumnReader:
     ) -> Column:
         """Return a column as the schema has it; without a place it has no values.
 
-        Of a column that is ``used``, what is taken as missing is told.
+        Of a column that is ``used``, what is taken as missing is told, or that all is.
         """
         name, header, kind = schema.name, schema.header, schema.kind
         words = (MISSING | self.extra) - set(schema.values)
@@ -262,11 +262,15 @@ class ColumnReader:
             cells = Cells(empty, np.array([b""]))
         else:
             cells = respelled(self.raw.grid.columns[place], schema.seen, words)
+        known = KnownCells.of(canonical(cells) if kind == CATEGORICAL else cells, words)
+        rows = len(self.raw.grid.lines)
+        if used and not known.codes.size and rows > MAX_ROWS_DISTINCT_BY_CHANCE:
+            self.warnings.append(
+                f"the column {header} is empty, and the theory uses it"
+            )
         if kind == CATEGORICAL:
-            known = KnownCells.of(canonical(cells), words)
             values = schema.values
             return categorical_column(name, header, known.cells, known.codes, values)
-        known = KnownCells.of(cells, words)
         if used and kind == NUMERIC:
             self._check_points(known, header)
         known = self._with_points(known)
