@@ -77,7 +77,8 @@ def main() -> None:
         print_message("fold: error: there is not enough memory for this")
         code = ERROR
     except (_Stopped, KeyboardInterrupt, click.Abort) as end:
-        print_message(f"fold: {str(end) or 'interrupted'}; {stopper().outcome}")
+        reason = str(end) or stopper().stop_reason or "interrupted"
+        print_message(f"fold: {reason}; {stopper().outcome}")
         stopper().disarm()
         sys.exit(PARTIAL)  # the traceback still holds what takes long to free
     stopper().disarm()

@@ -26,6 +26,7 @@ from fold_cli.engine.stop_signals import (
     STOP_REASONS,
     InterruptLoan,
     call_when_dropped,
+    warn_of_processor_limit,
 )
 from fold_cli.output import discard_temporaries
 from fold_cli.theory.visible import visible
@@ -69,16 +70,14 @@ class Stopper:
         self.stop_reason = ""  # empty while the run goes on
         self.write_partial: Callable[[], bool] | None = None  # returns whether it wrote
         self._step_hint: Callable[[], str] | None = None  # for the message that ends it
-        self._step_since = 0.0
+        self._step_since = self._time_limit = 0.0
         self._owns_process = False  # and may end it
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._time_limit = 0.0
         self._loan: InterruptLoan | None = None  # in a process that is not ours
         self._stop_signals = {signal.SIGINT}
-        self._signals_seen = self._signals_handled = 0
+        self._signals_seen = self._signals_handled = self._last_signal = 0
         self._dropped_signal = 0  # whose exception Python has dropped
-        self._last_signal = 0
         self._first_signal_at = self._unwind_by = 0.0
         self._prolog_runs = self._prolog_thrown = False
         self._question = ""
@@ -96,6 +95,7 @@ class Stopper:
         """Be the one who ends this process: for commands."""
         self._owns_process = True
         self.memory.enforce()
+        warn_of_processor_limit()
         self._stop_signals = {*STOP_REASONS}
         for number in self._stop_signals:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it

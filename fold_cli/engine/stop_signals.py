@@ -7,6 +7,7 @@ raised while a class is being made into a ``RuntimeError``.
 
 from __future__ import annotations
 
+import resource
 import signal
 import sys
 import threading
@@ -27,6 +28,21 @@ STOP_REASONS = {
 
 IMPATIENT_SIGNALS = {signal.SIGINT, signal.SIGTERM}
 """Those that, as the second signal, want the run to end without a result."""
+
+
+SECONDS_TO_WRITE = 1
+"""Processor time between SIGXCPU and the limit at which the system kills."""
+
+
+def warn_of_processor_limit() -> None:
+    """Have SIGXCPU come before the system kills the process.
+
+    ``ulimit -t`` sets both limits to the same time, and the signal would not come.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if hard != resource.RLIM_INFINITY and soft == hard:
+        earlier = max(1, hard - SECONDS_TO_WRITE)
+        resource.setrlimit(resource.RLIMIT_CPU, (earlier, hard))
 
 
 def call_when_dropped(on_drop: Callable[[], None]) -> None:
