@@ -88,3 +88,21 @@ def test_the_outcome_names_what_took_its_place(
         output.write_file("b.pl", "c")
     assert str(Outcome()) == "nothing was written"
     assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [((60, 60), (59, 60)), ((9, 60), (9, 60)), ((60, -1), (60, -1)), ((1, 1), (1, 1))],
+)
+def test_the_signal_of_the_processor_limit_comes_before_the_kill(
+    limits: tuple[int, int], expected: tuple[int, int], tmp_path: Path
+) -> None:
+    """``ulimit -t`` sets both limits, and at the hard one the system kills."""
+    result = run_script(
+        "import resource; from fold_cli.engine.stop import stopper\n"
+        f"resource.setrlimit(resource.RLIMIT_CPU, {limits})\n"
+        "stopper().take_over()\n"
+        "print(resource.getrlimit(resource.RLIMIT_CPU))\n",
+        cwd=tmp_path,
+    )
+    assert result.stdout == f"{expected}\n", result.stderr

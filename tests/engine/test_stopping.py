@@ -254,24 +254,6 @@ def test_a_time_limit_is_told_where_a_fold_is_half_learned(
     )
 
 
-@pytest.mark.parametrize(
-    ("limits", "expected"),
-    [((60, 60), (59, 60)), ((9, 60), (9, 60)), ((60, -1), (60, -1)), ((1, 1), (1, 1))],
-)
-def test_the_signal_of_the_processor_limit_comes_before_the_kill(
-    limits: tuple[int, int], expected: tuple[int, int], tmp_path: Path
-) -> None:
-    """``ulimit -t`` sets both limits, and at the hard one the system kills."""
-    result = run_script(
-        "import resource; from fold_cli.engine.stop import stopper\n"
-        f"resource.setrlimit(resource.RLIMIT_CPU, {limits})\n"
-        "stopper().take_over()\n"
-        "print(resource.getrlimit(resource.RLIMIT_CPU))\n",
-        cwd=tmp_path,
-    )
-    assert result.stdout == f"{expected}\n", result.stderr
-
-
 def test_what_is_learned_survives_a_built_in_that_does_not_stop(
     write: Write, tmp_path: Path
 ) -> None:
