@@ -27,7 +27,8 @@
 Python calls an exported predicate of one of the `fold_*` modules by name, and every
 call passes through bridge/4. Arguments are integers, the atom that names a problem, and
 strings; the answer is a list of strings. No exception leaves this module: an error is
-an answer too. A module is loaded when it is first called.
+an answer too. A module is loaded when it is first called. What files that are trusted
+print goes to the standard error, since the standard output is for theories.
 */
 
 %!  bridge(+Module, +Name, +Args:list, -Reply:list(string)) is det.
@@ -46,7 +47,8 @@ bridge(Module0, Name0, Args, Reply) :-
 
 run(Module:Goal, Strings, ["ok"|Strings]) :-
     load_module(Module),
-    call(Module:Goal),
+    current_output(Output),
+    setup_call_cleanup(set_output(user_error), once(Module:Goal), set_output(Output)),
     !.
 run(Module:Goal, _, ["error", "internal", "", "0", Text]) :-
     functor(Goal, Name, Arity),

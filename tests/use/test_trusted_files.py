@@ -48,6 +48,20 @@ def test_what_is_said_holds_in_swipl(
     assert found == ["abc"]
 
 
+def test_what_a_file_prints_is_not_in_the_theory(write: Write, tmp_path: Path) -> None:
+    rule = "p(X) :- member(X, [a, b]), print(X)."
+    write("bk.pl", f":- initialization(print(loaded)). {rule}")
+    write("pos.pl", "t(a). t(b).")
+    write("neg.pl", "t(c).")
+    files = ["bk.pl", "pos.pl", "neg.pl"]
+    result = fold("learn", "--trust", *files, cwd=tmp_path)
+    assert result.stdout.startswith("% fold: ")
+    assert "loaded" in result.stderr
+    write("theory.pl", result.stdout)
+    explained = fold("explain", "--trust", "theory.pl", "bk.pl", "t(a)", cwd=tmp_path)
+    assert explained.stdout.startswith("t(a)")
+
+
 def test_converting_says_what_is_lost(write: Write, tmp_path: Path) -> None:
     write("bk.pl", LEAST)
     write("pos.pl", "t(a).")
