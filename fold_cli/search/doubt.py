@@ -1,4 +1,4 @@
-"""What examples leave open about a recursive theory, and the warning that says so."""
+"""What examples leave open about a theory, and the warning that says so."""
 
 from __future__ import annotations
 
@@ -31,6 +31,10 @@ class Reason(Enum):
     RARE_CASES = (
         "some of these rules serve few examples, and may fit them by accident; more "
         "examples would tell"
+    )
+    LONG_RULES = (
+        "these rules say more than a list of the examples would, and may fit them by "
+        "accident; more examples would tell"
     )
     UNRELATED_INPUTS = (
         "a rule does not relate the arguments of its head to each other, and may fit "

@@ -1,4 +1,4 @@
-"""Doubts about rules that were learned one by one where recursion is allowed."""
+"""Doubts about rules that were learned one by one."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from fold_cli.search.coverage import Coverage
     from fold_cli.theory.rules import Rule
+    from fold_cli.theory.terms import Predicate
 
 FEW_POSITIVES = 10
 """Positives, fewer of which do not tell that no recursion is needed."""
@@ -38,6 +39,23 @@ def rules_doubts(
         yield Doubt(Reason.RARE_CASES)
     elif not recursive and bits.count(coverage.positives) < FEW_POSITIVES:
         yield Doubt(Reason.NO_RECURSION)
+
+
+def length_doubts(
+    rules: list[Rule], coverage: Coverage, target: Predicate
+) -> Iterator[Doubt]:
+    """Yield a doubt about rules without recursion that say more than a list would.
+
+    One rule alone that relates all inputs is no accident.
+    """
+    one = [relates_inputs(rule, target.arity) for rule in rules] == [True]
+    if (
+        rules
+        and not one
+        and bits.count(coverage.negatives)
+        and longer_than_examples(rules, coverage, target.arity)
+    ):
+        yield Doubt(Reason.LONG_RULES)
 
 
 def relates_inputs(rule: Rule, arity: int) -> bool:

@@ -189,3 +189,22 @@ def test_nothing_is_said_where_rules_are_found() -> None:
     result = fold("learn", *BIRDS)
     assert "try" not in result.stderr
     assert "enumerated" not in result.stderr
+
+
+KIN = """
+parent(a, b). parent(a, c). parent(b, d). parent(b, e). parent(c, f). parent(g, b).
+parent(h, c). parent(f, i). parent(e, j). parent(e, k).
+male(a). male(d). male(e). male(h). male(i). male(k). male(c).
+"""
+UNCLES = "u(c, d). u(c, e). u(d, j). u(d, k)."
+OTHERS = "u(b, f). u(a, b). u(c, f). u(e, j). u(h, f). u(d, e). u(i, j). u(b, d)."
+
+
+def test_rules_that_say_more_than_a_list_are_doubted(write: Write) -> None:
+    long = ["fold: these rules say more than a list of the examples would"]
+    assert [line.split(",")[0] for line in said(write, KIN, UNCLES, OTHERS)] == long
+    grandparents = "u(a, d). u(a, e). u(a, f). u(g, d). u(c, i). u(b, k)."
+    assert not said(write, KIN, grandparents, "u(a, c). u(a, i). u(d, a). u(g, f).")
+    numbers = "s(a, 4). s(b, 7). s(c, 10). s(d, 1). s(e, 12). s(f, 9)."
+    even, odd = "u(a). u(c). u(e).", "u(b). u(d). u(f)."
+    assert [line.split(",")[0] for line in said(write, numbers, even, odd)] == long

@@ -14,6 +14,7 @@ from fold_cli import bits
 from fold_cli.coverage.predicate_error import RaisingPredicateError
 from fold_cli.errors import ExhaustedError, FoldError, InputError
 from fold_cli.search.beam_learner import learner_of
+from fold_cli.search.rule_doubts import length_doubts
 from fold_cli.search.tidy import with_one_enumeration, written_rules
 from fold_cli.theory.formats.background_syntax import adapted_to_background
 from fold_cli.theory.terms import Const
@@ -192,6 +193,9 @@ class _Run:
         """Return what was left out, and why little or nothing was learned, if so."""
         training = self.coverage, self.options
         reasons = little_note(self.problem, *training, self.final, self.faults.usable())
+        if not (reasons or self.recursion or self.options.noise or self.problem.schema):
+            for doubt in length_doubts(self.final, self.coverage, self.problem.target):
+                self.on_doubt(doubt)
         found = [*self.faults.messages(), *self.endless, *self.doubts, *reasons]
         if self.majority_classes is not None:
             found.append(self.majority_classes.note())
@@ -225,7 +229,7 @@ class _Run:
         ).learn()
 
     def on_doubt(self, doubt: Doubt) -> None:
-        """Keep what the examples leave open about a recursive program, each once."""
+        """Keep what the examples leave open about a theory, each once."""
         warning = doubt.warning(self.problem.target)
         if warning not in self.doubts:
             self.doubts.append(warning)
