@@ -29,6 +29,9 @@ MAX_NAMED_PREDICATES = 6
 MAX_NAMED_EXAMPLES = 3
 """Examples that a line names."""
 
+MAX_COMPARED_EXAMPLES = 10_000
+"""Examples of one kind whose arguments are compared with each other."""
+
 MIN_COVERED_SHARE = 0.5
 """The share of the positives below which a theory that allows for noise covers few."""
 
@@ -48,6 +51,7 @@ class Diagnosis:
     target: Predicate
     considered: Sequence[Predicate]  # those that might have stood in a body
     with_names: str = ""  # a literal with a new variable, as the mode that names it
+    equality: str = ""  # of arguments of the head, as a mode that rules might use
     has_modes: bool = False  # whether files declare which predicates are considered
     is_table: bool = False
 
@@ -118,9 +122,24 @@ class Diagnosis:
         }
         bounds = [name for name, limit in limits.items() if limit is not None]
         advice = "if examples may be wrong, try --noise"
+        if self.equality and self._has_equal_arguments():
+            others = "" if self.has_modes else " beside those that fold modes prints"
+            compare = f"let rules compare arguments, by a mode {self.equality}{others}"
+            advice = f"{compare}; {advice}"
         if bounds:
             return f"allow longer rules, {' and '.join(bounds)}; {advice}"
         return advice
+
+    def _has_equal_arguments(self) -> bool:
+        """Return whether a negative has two equal arguments, and no positive has."""
+        kinds = self.coverage.negatives, self.coverage.positives
+        if max(map(bits.count, kinds)) > MAX_COMPARED_EXAMPLES:
+            return False
+        negative, positive = (
+            any(len({*row}) < len(row) for row in self.coverage.member(kind).rows)
+            for kind in kinds
+        )
+        return negative and not positive
 
     def _listed_exceptions(self) -> list[str]:
         """Say how many negatives are enumerated, as exceptions of rules."""

@@ -208,3 +208,16 @@ def test_rules_that_say_more_than_a_list_are_doubted(write: Write) -> None:
     numbers = "s(a, 4). s(b, 7). s(c, 10). s(d, 1). s(e, 12). s(f, 9)."
     even, odd = "u(a). u(c). u(e).", "u(b). u(d). u(f)."
     assert [line.split(",")[0] for line in said(write, numbers, even, odd)] == long
+
+
+def test_a_mode_of_equality_is_named(write: Write) -> None:
+    siblings = "u(b, c). u(c, b). u(d, e). u(e, d). u(j, k). u(k, j)."
+    files = write("bk.pl", KIN), write("pos.pl", siblings)
+    result = fold("learn", *files, "--algorithm", "foil")
+    assert "a mode modeb(*, +object = +object) beside those that" in result.stderr
+    modes = fold("modes", *files).stdout + ":- modeb(*, +object = +object).\n"
+    given = ("learn", *files, "--modes", write("modes.pl", modes))
+    result = fold(*given, "--algorithm", "foil")
+    rule = "u(X, Y) :- parent(A, X), parent(A, Y), \\+ X = Y."
+    assert rule in result.stdout.splitlines()
+    assert "modeb" not in fold(*given, "--max-literals", "1").stderr

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fold_cli.coverage.predicate_error import RaisingPredicateError
 from fold_cli.errors import option_with
+from fold_cli.files.modes import EQUALITY
 from fold_cli.files.settings import bounds_note
 from fold_cli.files.tables.kinds import MAX_ROWS_DISTINCT_BY_CHANCE
 
@@ -123,6 +125,7 @@ def little_note(
         problem.target,
         [*dict.fromkeys(mode.declared for mode in usable)],
         with_names=next((f"modeb(*, {mode})" for mode in with_names if mode), ""),
+        equality=_equality(problem.head, usable),
         has_modes=any(mode.file for mode in problem.body),
         is_table=problem.schema is not None,
     )
@@ -135,3 +138,12 @@ def little_note(
             reasons = diagnosis.lines()
         return reasons + bounds_note(problem.bias) if reasons else []
     return []
+
+
+def _equality(head: Mode, usable: Sequence[Mode]) -> str:
+    """Return a mode by which rules compare arguments of the head, if none does."""
+    types = Counter(arg.type for arg in head.args if arg.kind == "+")
+    if not types or any(mode.declared == EQUALITY for mode in usable):
+        return ""
+    [(type_, count)] = types.most_common(1)
+    return f"modeb(*, +{type_} = +{type_})" if count > 1 else ""
