@@ -151,7 +151,8 @@ _WORDING = {
     ),
     "growing": (
         "asking {0} leads to ever larger terms, or ever more, and was stopped; does a "
-        "rule call itself or answer without end?"
+        "rule call itself or answer without end? If it does so only where too little "
+        "is known, declare modes, with a + for what must be known"
     ),
     "memory": (
         "asking {0} took more memory than there is for it and was stopped; does a "

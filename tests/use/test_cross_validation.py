@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from support import Write
+
 TENNIS = [
     str(PROBLEMS / "play_tennis" / name) for name in ("bk.pl", "pos.pl", "neg.pl")
 ]
@@ -179,6 +181,12 @@ def test_more_folds_than_examples_are_refused(folds: str) -> None:
     assert result.returncode == 1
     assert "give --folds from 2 to 14" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_one_example_has_no_folds(write: Write) -> None:
+    files = write("bk.pl", "p(a). p(b)."), write("pos.pl", "t(a)."), write("neg.pl", "")
+    result = fold("cv", *files, "--folds", "2")
+    assert result.stderr == "fold: error: cross-validation takes two examples or more\n"
 
 
 def test_a_turn_names_its_theory(tmp_path: Path) -> None:

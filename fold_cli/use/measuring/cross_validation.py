@@ -114,6 +114,8 @@ class Validation:
         problem = self.problem
         self.pairs = problem.class_objects()
         size = self.pairs.size if self.pairs else problem.positives + problem.negatives
+        if size < 2:
+            raise InputError("cross-validation takes two examples or more")
         if not 2 <= plan.folds <= size:
             raise InputError(
                 f"{plan.folds} folds of {size} examples: give --folds from 2 to {size}"
