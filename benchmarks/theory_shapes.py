@@ -182,6 +182,20 @@ def predictions(n: int) -> Files:
     return {**files, "t.pl": "t(X) :- good(X), \\+ ab0(X).\nab0(X) :- bad(X).\n"}
 
 
+@shape("predict t.pl bk.pl pos.pl --explain --format json")
+def explanations_of_many_classes(n: int) -> Files:
+    earlier = ""
+    clauses = []
+    for i in range(100):
+        clauses.append(f"t(X, k{i}) :- c{i}(X){earlier}.\nc{i}(X) :- p(X, v{i}).\n")
+        earlier += f", \\+ c{i}(X)"
+    return {
+        "bk.pl": "".join(f"p(o{i}, v{i % 100}).\n" for i in range(n)),
+        "pos.pl": "".join(f"t(o{i}, k{i % 100}).\n" for i in range(n)),
+        "t.pl": "".join(sorted(clauses)),
+    }
+
+
 @shape(*EXPLAIN, *EVALUATE)
 def explanations_of_a_long_chain(n: int) -> Files:
     chain = many(n, "q(n@, n^).\n") + f"r(X) :- q(X, Y), r(Y).\nr(n{n}).\n"

@@ -3,6 +3,7 @@
             control/1,                  % +Goal
             explicable/2,               % +Problem, +Goal
             negated/2,                  % +Literal, -Atom
+            few_negated/4,              % +Literals, +Most, -Few, -More
             conjunction/2               % +Literals, -Body
           ]).
 :- use_module('../problem/fold_problem', [defined/3]).
@@ -22,6 +23,30 @@ negated(Literal, _) :- var(Literal), !, fail.
 negated(\+ Atom, Atom).
 negated(not(Atom), Atom).
 negated(tnot(Atom), Atom).
+
+%!  few_negated(+Literals:list, +Most, -Few:list, -More) is det.
+%
+%   Few are the Literals that are not negated, and the first Most that are. More is the
+%   number of the others.
+
+few_negated(Literals, Most, Few, More) :-
+    few_negated_(Literals, 0, Most, Few),
+    length(Literals, All),
+    length(Few, Shown),
+    More is All - Shown.
+
+few_negated_([], _, _, []).
+few_negated_([Literal|Literals], Count0, Most, Few) :-
+    (   negated(Literal, _)
+    ->  Count is Count0 + 1
+    ;   Count = Count0
+    ),
+    (   Count > Count0,
+        Count > Most
+    ->  Few = Others
+    ;   Few = [Literal|Others]
+    ),
+    few_negated_(Literals, Count, Most, Others).
 
 %!  explicable(+Problem, +Goal) is semidet.
 %

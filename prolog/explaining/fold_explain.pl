@@ -8,7 +8,8 @@
 :- use_module('../answering/fold_ask', [call_limited/4]).
 :- use_module('../vetting/fold_as_written', [asked_as_written/3]).
 :- use_module(fold_attempts,
-              [attempt/4, conjunction/2, control/1, explicable/2, negated/2]).
+              [attempt/4, conjunction/2, control/1, explicable/2, few_negated/4,
+               negated/2]).
 :- use_module(fold_goal, [parse_goal/3]).
 :- use_module('../terms/fold_json', [json_write/1]).
 :- use_module(fold_nodes, [literal_object/3, naming/2, node/6, rule_object/3]).
@@ -31,6 +32,9 @@ which Prolog itself decides, and why:
 A rule that fails has cases: the first literals of its body that hold together, and the
 first literal that then fails. No atom explains itself: a rule is given only if its
 body can be explained without the atoms above it.
+
+Where many examples are explained, few of the rules that fail are shown for an atom, and
+few of the negated literals of a rule that hold; `more` counts the others.
 */
 
 %!  explain_atom(+Problem, +Text:string, +Depth, +Limit, -Reply) is det.
@@ -108,6 +112,7 @@ holding(_, bounds(0, _), _, Names, Atom, Node, Seen, Seen) :-
     !,
     node(Atom, Names, true, deep, [], Node).
 holding(Problem, Bounds, Above, Names, Atom, Node, Seen0, Seen) :-
+    Bounds = bounds(_, Most),
     \+ ( member(Other, Above), Other =@= Atom ),
     less_deep(Bounds, Less),
     copy_term(Atom, Goal),
@@ -116,12 +121,13 @@ holding(Problem, Bounds, Above, Names, Atom, Node, Seen0, Seen) :-
                        conjunction(Literals, Body),
                        call(Problem:Body),
                        naming(Literals, BodyNames),
-                       holding_all(Literals, Problem, Less, [Atom|Above], BodyNames,
+                       few_negated(Literals, Most, Shown, More),
+                       holding_all(Shown, Problem, Less, [Atom|Above], BodyNames,
                                    Nodes, Seen0, Seen1) )),
     !,
     see(Atom, Seen1, Seen),
     rule_object(Problem, Ref, Rule),
-    node(Atom, Names, true, rule, [rule=Rule, because=Nodes], Node).
+    node(Atom, Names, true, rule, [rule=Rule, because=Nodes, more=More], Node).
 
 holding_all([], _, _, _, _, [], Seen, Seen).
 holding_all([Literal|Literals], Problem, Bounds, Above, Names, [Node|Nodes],
@@ -251,10 +257,14 @@ cases([case(Before, Literal, After)|Cases0], Problem, Bounds, [Case|Cases],
       Seen0, Seen) :-
     append(Before, [Literal|After], All),
     naming(All, Names),
-    holding_all(Before, Problem, Bounds, [], Names, Holding, Seen0, Seen1),
+    Bounds = bounds(_, Most),
+    few_negated(Before, Most, Shown, More),
+    holding_all(Shown, Problem, Bounds, [], Names, Holding, Seen0, Seen1),
     failing(Problem, Bounds, Names, Literal, Failing, Seen1, Seen2),
-    maplist(literal_object(Names), After, Remaining),
-    Case = object([holding=Holding, failing=Failing, remaining=Remaining]),
+    shown([Literal|After], Bounds, [_|Next], MoreNeeds),
+    maplist(literal_object(Names), Next, Remaining),
+    Case = object([holding=Holding, more=More, failing=Failing, remaining=Remaining,
+                   more_needs=MoreNeeds]),
     cases(Cases0, Problem, Bounds, Cases, Seen2, Seen).
 
                 /*******************************

@@ -120,22 +120,22 @@ add_binding(_, _, Bindings, Bindings).
 
 %!  rule_object(+Problem, +ClauseRef, -Object) is det.
 %
-%   Object is {index, file, line, text} of a rule; index is its number in the theory, or
-%   null for a rule of the background. Object is null for a fact of the background,
-%   whose place is not kept, and where ClauseRef is `none`.
+%   Object is {file, line, index} of a rule of the theory, whose text is known by its
+%   number, or {file, line, text} of one of the background. Object is null for a fact of
+%   the background, whose place is not kept, and where ClauseRef is `none`.
 
 rule_object(Problem, Ref, Object) :-
     Ref \== none,
     rule_at(Problem, Ref, File, Line),
     !,
     (   theory_clause(Problem, Ref, Index)
-    ->  true
-    ;   Index = null
+    ->  Which = (index=Index)
+    ;   clause(Problem:Head, Body, Ref),
+        rule_text(Head, Body, Text),
+        Which = (text=Text)
     ),
-    clause(Problem:Head, Body, Ref),
-    rule_text(Head, Body, Text),
     atom_string(File, FileText),
-    Object = object([index=Index, file=FileText, line=Line, text=Text]).
+    Object = object([file=FileText, line=Line, Which]).
 rule_object(_, _, null).
 
 rule_text(Head, true, Text) :-

@@ -191,6 +191,39 @@ def test_many_rows_are_told_of_few_rules(tmp_path: Path) -> None:
         assert (len(whole.attempts), whole.more) == (30, 0)
 
 
+def test_many_rows_are_told_of_few_negations(tmp_path: Path) -> None:
+    """As the classes that are asked before one; Prolog's are cut at the same place."""
+    negations = ", ".join(f"\\+ v(X, b{n})" for n in range(29))
+    (tmp_path / "x.csv").write_text("v,class\na,y\nb5,n\nb20,n\n")
+    (tmp_path / "t.pl").write_text(f"class_y(X) :- {negations}, v(X, a).\n")
+    theory = load(tmp_path / "t.pl")
+    convert(tmp_path / "x.csv", output=str(tmp_path / "out"), positive="y")
+    bk = tmp_path / "out" / "bk.pl"
+    atoms = Text("class_y(row1). class_y(row2). class_y(row3).")
+    from_table = theory.predict(tmp_path / "x.csv", explain=True)
+    from_files = theory.predict(bk, atoms, explain=True)
+    for predictions, data in ((from_table, tmp_path / "x.csv"), (from_files, bk)):
+        covered, early, late = (each.explanation for each in predictions)
+        assert covered is not None
+        assert (len(covered.because), covered.more) == (11, 19)
+        assert str(covered).splitlines()[-1] == "  and 19 more negated conditions hold"
+        assert early is not None
+        [case] = early.attempts[0].cases
+        counts = [len(case.holding), case.more, len(case.needs), case.more_needs]
+        assert counts == [5, 0, 10, 15]
+        assert str(early).splitlines()[1].endswith(" and 15 more conditions")
+        assert late is not None
+        [case] = late.attempts[0].cases
+        counts = [len(case.holding), case.more, len(case.needs), case.more_needs]
+        assert counts == [10, 10, 10, 0]
+        assert json.loads(late.to_json())["attempts"][0]["cases"][0]["more"] == 10
+        assert "    and 10 more negated conditions hold" in str(late).splitlines()
+        for goal, whole in (("class_y(row1)", 30), ("class_y(row3)", 20)):
+            found = theory.explain(data, goal)
+            shown = found.because or found.attempts[0].cases[0].holding
+            assert len(shown) == whole
+
+
 def test_rows_are_judged_some_at_a_time(
     loans: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 MAX_RULE_CHARACTERS = 160
 """Characters of a rule that are shown: an enumeration can be very long."""
 
-MAX_ATTEMPTS = 10
-"""Rules that fail, shown for an atom where many examples are explained."""
+MAX_SHOWN = 10
+"""Rules that fail, shown for an atom where many examples are explained, and negated
+literals of a rule that hold, or literals that it would need."""
 
 OUTCOMES = {
     "fact": ": a fact",
@@ -80,6 +81,8 @@ class Case(NamedTuple):
     holding: tuple[Explanation, ...]
     failing: Explanation
     needs: tuple[WordedLiteral, ...]  # what would have to hold, the failing one first
+    more: int = 0  # negated literals that hold as well, and are not shown
+    more_needs: int = 0  # literals that would have to hold as well
 
 
 class Attempt(NamedTuple):
@@ -99,7 +102,7 @@ class Explanation(NamedTuple):
     rule: CitedClause | None = None
     because: tuple[Explanation, ...] = ()
     attempts: tuple[Attempt, ...] = ()
-    more: int = 0  # rules that fail as well, and are not shown
+    more: int = 0  # rules that fail as well, or negated literals that hold, not shown
 
     @property
     def sentence(self) -> str:
@@ -111,7 +114,7 @@ class Explanation(NamedTuple):
         return indented_json(to_data(self)) + "\n"
 
     def __str__(self) -> str:
-        return to_text(self).rstrip("\n")
+        return "\n".join(lines(self))
 
 
 class ExplanationBuilder:
@@ -142,16 +145,18 @@ class ExplanationBuilder:
             holding=tuple(map(self.explanation, case["holding"])),
             failing=self.explanation(case["failing"]),
             needs=tuple(WordedLiteral(n["literal"], self._need(n)) for n in needed),
+            more=case["more"],
+            more_needs=case["more_needs"],
         )
 
     def _rule(self, rule: Any) -> CitedClause | None:
         if rule is None:
             return None
-        text, covers = rule["text"], None
-        if rule["index"] is not None:
-            learned = self._theory.clauses[rule["index"]]
-            text, covers = clause_line(learned.clause), learned.covers
-        return CitedClause(text, rule["file"], rule["line"], covers)
+        if "index" not in rule:
+            return CitedClause(rule["text"], rule["file"], rule["line"])
+        learned = self._theory.clauses[rule["index"]]
+        text = clause_line(learned.clause)
+        return CitedClause(text, rule["file"], rule["line"], learned.covers)
 
     def _need(self, node: Any) -> str:
         """Say what would have to be so."""
@@ -180,13 +185,8 @@ class ExplanationBuilder:
 # As text
 
 
-def to_text(explanation: Explanation) -> str:
-    """Return an explanation as indented lines, ending in a newline."""
-    return "".join(f"{line}\n" for line in lines(explanation))
-
-
 def lines(explanation: Explanation, indent: str = "") -> list[str]:
-    """Return the lines of an explanation."""
+    """Return the lines of an explanation, indented."""
     result: list[str] = []
     _add_lines(result, explanation, indent)
     return result
@@ -203,12 +203,20 @@ def _add_lines(result: list[str], explanation: Explanation, indent: str) -> None
     for attempt in explanation.attempts:
         _add_attempt(result, attempt, indent)
     if explanation.more:
-        result.append(indent + more_rules(explanation.more))
+        result.append(indent + more_text(explanation.more, explanation.holds))
 
 
-def more_rules(count: int) -> str:
-    """Say how many rules fail that are not shown."""
-    return "and one more rule fails" if count == 1 else f"and {count:,} more rules fail"
+def more_text(count: int, holds: bool) -> str:
+    """Say how many negated literals hold, or rules fail, that are not shown."""
+    what, verb = ("negated condition", "hold") if holds else ("rule", "fail")
+    one = f"and one more {what} {verb}s"
+    return one if count == 1 else f"and {count:,} more {what}s {verb}"
+
+
+def needs_text(case: Case) -> str:
+    """Say what would have to hold."""
+    more = [counted(case.more_needs, "more condition")] if case.more_needs else []
+    return " and ".join([*(need.sentence for need in case.needs), *more])
 
 
 def _line(explanation: Explanation) -> str:
@@ -232,10 +240,13 @@ def _add_attempt(result: list[str], attempt: Attempt, indent: str) -> None:
     if not attempt.cases:
         result.append(f"{indent}{rule} {NOT_REACHED}")
     for number, case in enumerate(attempt.cases):
-        needs = " and ".join([need.sentence for need in case.needs])
-        result.append(f"{indent}{'or' if number else rule} would need: {needs}")
-        for node in (*case.holding, case.failing):
+        which = "or" if number else rule
+        result.append(f"{indent}{which} would need: {needs_text(case)}")
+        for node in case.holding:
             _add_lines(result, node, f"{indent}  ")
+        if case.more:
+            result.append(f"{indent}  {more_text(case.more, True)}")
+        _add_lines(result, case.failing, f"{indent}  ")
     if attempt.more:
         result.append(f"{indent}and {counted(attempt.more, 'more such case')}")
 
@@ -270,6 +281,8 @@ def _attempt_data(attempt: Attempt) -> dict[str, Any]:
                 "holding": [to_data(node) for node in case.holding],
                 "failing": to_data(case.failing),
                 "needs": [need.literal for need in case.needs],
+                **({"more": case.more} if case.more else {}),
+                **({"more_needs": case.more_needs} if case.more_needs else {}),
             }
             for case in attempt.cases
         ],

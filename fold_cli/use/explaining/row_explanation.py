@@ -7,6 +7,7 @@ for many rows at once; each tree then costs as much as it has nodes.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +18,7 @@ from fold_cli.errors import InputError
 from fold_cli.theory.english.sentences import plain
 from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.quoting import constant, unquoted
-from fold_cli.theory.terms import Const, Literal, Member, Var
+from fold_cli.theory.terms import Const, Literal, Member, Var, is_negated
 from fold_cli.use.explaining.explanation import (
     Attempt,
     Case,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.english.sentences import Sentences
-    from fold_cli.theory.terms import Threshold
+    from fold_cli.theory.terms import BodyLiteral, Threshold
     from fold_cli.theory.theory import Theory
     from fold_cli.use.theories.written_theory import WrittenTheory
 
@@ -111,8 +112,9 @@ class RowExplainer:
     """Explains what a theory says of rows of a table.
 
     ``look_at`` chooses the rows, so that of many rows only some are judged at a time.
-    At most ``most`` rules that fail are shown for an atom, all if it is None; else the
-    texts of long rules are cut, which would be written again for each row.
+    At most ``most`` rules that fail are shown for an atom, and negated literals of a
+    rule that hold or literals that it would need, all if it is None; else the texts of
+    long rules are cut, which would be written again for each row.
     """
 
     def __init__(
@@ -136,6 +138,7 @@ class RowExplainer:
             )
             for learned in theory.clauses
         ]
+        self.shown = [self._shown(clause.body) for clause in self.clauses]
         self.places: dict[tuple[str, ...], list[int]] = {}  # of clauses, by their heads
         for place, clause in enumerate(self.clauses):
             head = (clause.name, *(constant.text for _, constant in clause.fixed))
@@ -188,10 +191,10 @@ class RowExplainer:
             return Explanation(said, holds, how)
         seen.add(head)
         if holds:
-            literals = range(len(self.clauses[covering].body))
-            reasons = [self.literal(at, covering, n, depth - 1, seen) for n in literals]
+            reasons, more = self.holding(at, covering, depth - 1, seen)
             how = "rule" if reasons else "fact"
-            return Explanation(said, True, how, self.cited[covering], tuple(reasons))
+            rule = self.cited[covering]
+            return Explanation(said, True, how, rule, reasons, more=more)
         shown = places[: self.most]
         attempts = tuple([self.attempt(at, place, depth - 1, seen) for place in shown])
         more = len(places) - len(shown)
@@ -201,15 +204,37 @@ class RowExplainer:
         self, at: int, place: int, depth: int, seen: set[tuple[str, ...]]
     ) -> Attempt:
         """Return why one clause does not cover a row."""
-        fails = self.first_failing(place, at)
-        *holding, failing = [
-            self.literal(at, place, n, depth, seen) for n in range(fails + 1)
-        ]
+        fails, body = self.first_failing(place, at), self.clauses[place].body
+        holding, more = self.holding(at, place, depth, seen)
+        failing = self.literal(at, place, fails, depth, seen)
         if (place, fails) not in self.needs:
-            asked = self.clauses[place].body[fails:]
+            asked = body[fails:][: self.most]
             self.needs[place, fails] = tuple(map(self.wording.need, asked))
         needs = self.needs[place, fails]
-        return Attempt(self.cited[place], (Case(tuple(holding), failing, needs),), 0)
+        more_needs = len(body) - fails - len(needs)
+        case = Case(holding, failing, needs, more, more_needs)
+        return Attempt(self.cited[place], (case,), 0)
+
+    def holding(
+        self, at: int, place: int, depth: int, seen: set[tuple[str, ...]]
+    ) -> tuple[tuple[Explanation, ...], int]:
+        """Explain the literals of a clause before the first that fails.
+
+        Also return how many of them are not shown.
+        """
+        fails = self.first_failing(place, at)
+        shown = self.shown[place]
+        shown = shown[: bisect_left(shown, fails)]
+        reasons = tuple([self.literal(at, place, n, depth, seen) for n in shown])
+        return reasons, fails - len(shown)
+
+    def _shown(self, body: Sequence[BodyLiteral]) -> Sequence[int]:
+        """Return the places of the literals that are shown where they hold."""
+        if self.most is None:
+            return range(len(body))
+        negated = [n for n, literal in enumerate(body) if is_negated(literal)]
+        hidden = set(negated[self.most :])
+        return [n for n in range(len(body)) if n not in hidden]
 
     def first_failing(self, place: int, at: int) -> int:
         """Return the place of the first literal of a clause that a row fails."""

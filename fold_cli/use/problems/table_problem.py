@@ -21,7 +21,7 @@ from fold_cli.files.tables.part_files import part_paths, read_raw
 from fold_cli.files.tables.training_split import split
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.quoting import constant
-from fold_cli.use.explaining.explanation import MAX_ATTEMPTS
+from fold_cli.use.explaining.explanation import MAX_SHOWN
 from fold_cli.use.explaining.row_explanation import RowExplainer, explain_goal
 from fold_cli.use.learning.notes import memorised_note
 from fold_cli.use.predicting.probability import may_be_scored, sampled, scored
@@ -238,7 +238,7 @@ class AppliedToRows:
         """Yield for each row why the target, or its class, holds or not."""
         places = np.arange(len(self._rows)) if places is None else places
         table, source = self._table, self._source
-        explainer = RowExplainer(table, source, self.sentences, depth, MAX_ATTEMPTS)
+        explainer = RowExplainer(table, source, self.sentences, depth, MAX_SHOWN)
         target, labels = self.theory.target.name, self._judgement.labels
         heads: list[tuple[str, ...]] = [(target,)] * len(places)
         if labels is not None:

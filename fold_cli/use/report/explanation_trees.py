@@ -11,7 +11,8 @@ from fold_cli.use.explaining.explanation import (
     MAX_RULE_CHARACTERS,
     NOT_REACHED,
     OUTCOMES,
-    more_rules,
+    more_text,
+    needs_text,
     place_of,
 )
 
@@ -45,7 +46,7 @@ class TreeWriter:
             *(item for each in explanation.attempts for item in self.attempt(each)),
         ]
         if explanation.more:
-            inside.append(element("li", more_rules(explanation.more)))
+            inside.append(element("li", more_text(explanation.more, explanation.holds)))
         return element(
             "li",
             self.said(explanation),
@@ -73,8 +74,11 @@ class TreeWriter:
         if not attempt.cases:
             yield element("li", rule, f" {NOT_REACHED}")
         for number, case in enumerate(attempt.cases):
-            needs = _short(" and ".join(need.sentence for need in case.needs))
-            nodes = [self.item(node) for node in (*case.holding, case.failing)]
+            needs = _short(needs_text(case))
+            nodes = [*map(self.item, case.holding)]
+            if case.more:
+                nodes.append(element("li", more_text(case.more, True)))
+            nodes.append(self.item(case.failing))
             opening = "or" if number else rule
             yield element("li", opening, f" would need: {needs}", element("ul", nodes))
         if attempt.more:

@@ -99,7 +99,7 @@ class PrologTheory:
         self, depth: int, places: NDArray[np.intp] | None = None
     ) -> list[Explanation]:
         """Return why each example, or those at some places, holds, or why not."""
-        from fold_cli.use.explaining.explanation import MAX_ATTEMPTS
+        from fold_cli.use.explaining.explanation import MAX_SHOWN
 
         texts = engine().call(
             "fold_explain",
@@ -107,7 +107,7 @@ class PrologTheory:
             self.module,
             pack(np.arange(self.size) if places is None else places),
             depth,
-            MAX_ATTEMPTS,
+            MAX_SHOWN,
             engine().inference_limit,
         )
         return self._explanations(texts)
