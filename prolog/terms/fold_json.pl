@@ -2,7 +2,7 @@
           [ json_write/1                % +Value
           ]).
 :- use_module(library(apply), [maplist/2]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, numlist/3]).
 :- use_module(fold_text, [quoted/2]).
 
 /** <module> Writing terms as JSON
@@ -50,6 +50,11 @@ json_write(Number) :-
     !,
     write(Number).
 json_write(Text) :-
+    escaped_characters(Escaped),
+    split_string(Text, Escaped, "", [_]),
+    !,
+    format("\"~w\"", [Text]).
+json_write(Text) :-
     string_codes(Text, Codes),
     put_char('"'),
     forall(member(Code, Codes), write_code(Code)),
@@ -73,6 +78,14 @@ separated([], _).
 separated([X|Xs], Goal) :-
     call(Goal, X),
     forall(member(Y, Xs), ( put_char(','), call(Goal, Y) )).
+
+%   escaped_characters(-Text): those that write_code/1 writes otherwise.
+
+term_expansion(escaped_characters, escaped_characters(Text)) :-
+    numlist(0, 31, Control),
+    string_codes(Text, [0'", 0'\\|Control]).
+
+escaped_characters.
 
 write_code(0'") :- !, write('\\"').
 write_code(0'\\) :- !, write('\\\\').

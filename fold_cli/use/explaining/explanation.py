@@ -1,9 +1,8 @@
 """Why an atom holds, or does not, in words.
 
-``fold_explain.pl`` decides how each literal comes out, as a tree in JSON. Here
-the tree becomes an :class:`Explanation` with a sentence for each literal, and that
-becomes lines of text or data. The rows of a table are explained by
-``row_explanation.py``.
+An :class:`Explanation` is a tree with a sentence for each literal, and becomes lines of
+text or data. Atoms of Prolog files are explained by ``prolog_explanation.py``, the rows
+of a table by ``row_explanation.py``.
 """
 
 from __future__ import annotations
@@ -14,15 +13,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fold_cli.theory.english.phrases import COMPARISONS, counted
-from fold_cli.theory.english.sentences import plain
+from fold_cli.theory.english.phrases import counted
 from fold_cli.theory.formats.indented_json import indented_json
-from fold_cli.theory.formats.prolog_format import clause_line
 from fold_cli.theory.visible import visible
 
 if TYPE_CHECKING:
-    from fold_cli.theory.english.sentences import Sentences
-    from fold_cli.theory.theory import Counts, Theory
+    from fold_cli.theory.theory import Counts
 
 MAX_RULE_CHARACTERS = 160
 """Characters of a rule that are shown: an enumeration can be very long."""
@@ -115,71 +111,6 @@ class Explanation(NamedTuple):
 
     def __str__(self) -> str:
         return "\n".join(lines(self))
-
-
-class ExplanationBuilder:
-    """Turns the trees that Prolog gives into explanations."""
-
-    def __init__(self, theory: Theory, sentences: Sentences) -> None:
-        self._theory, self._sentences = theory, sentences
-
-    def explanation(self, node: Any) -> Explanation:
-        """Return the explanation that a tree holds."""
-        return Explanation(
-            said=WordedLiteral(node["literal"], self._sentence(node, node["holds"])),
-            holds=node["holds"],
-            how=node["how"],
-            rule=self._rule(node.get("rule")),
-            because=tuple(map(self.explanation, node.get("because", ()))),
-            attempts=tuple(map(self._attempt, node.get("attempts", ()))),
-            more=node.get("more", 0),
-        )
-
-    def _attempt(self, attempt: Any) -> Attempt:
-        cases = tuple(map(self._case, attempt["cases"]))
-        return Attempt(self._rule(attempt["rule"]), cases, attempt["more"])
-
-    def _case(self, case: Any) -> Case:
-        needed = [case["failing"], *case["remaining"]]
-        return Case(
-            holding=tuple(map(self.explanation, case["holding"])),
-            failing=self.explanation(case["failing"]),
-            needs=tuple(WordedLiteral(n["literal"], self._need(n)) for n in needed),
-            more=case["more"],
-            more_needs=case["more_needs"],
-        )
-
-    def _rule(self, rule: Any) -> CitedClause | None:
-        if rule is None:
-            return None
-        if "index" not in rule:
-            return CitedClause(rule["text"], rule["file"], rule["line"])
-        learned = self._theory.clauses[rule["index"]]
-        text = clause_line(learned.clause)
-        return CitedClause(text, rule["file"], rule["line"], learned.covers)
-
-    def _need(self, node: Any) -> str:
-        """Say what would have to be so."""
-        known = self._sentences.say(
-            node["name"], node["args"], holds=not node["negated"]
-        )
-        return known or str(node["literal"])
-
-    def _sentence(self, node: Any, holds: bool) -> str:
-        """Say that a literal holds, or that it does not."""
-        if node["negated"]:
-            holds = not holds
-        name, args = node["name"], node["args"]
-        if said := self._sentences.say(name, args, holds=holds):
-            return said
-        is_, does = ("is", "holds") if holds else ("is not", "does not hold")
-        if name in COMPARISONS and len(args) == 2:
-            return f"{args[0]} {is_} {COMPARISONS[name]} {args[1]}"
-        if "size" in node:
-            listed = "one" if node["size"] == 1 else str(node["size"])
-            return f"{plain(args[0])} {is_} among the {listed} listed"
-        atom = node["literal"].removeprefix("\\+ ") if node["negated"] else None
-        return f"{atom or node['literal']} {does}"
 
 
 # As text

@@ -129,7 +129,7 @@ class PrologTheory:
         return found
 
     def _explanations(self, trees: list[str]) -> list[Explanation]:
-        from fold_cli.use.explaining.explanation import ExplanationBuilder
+        from fold_cli.use.explaining.prolog_explanation import ExplanationBuilder
 
         narrator = ExplanationBuilder(self.theory, self.sentences)
         return [narrator.explanation(json.loads(tree)) for tree in trees]
