@@ -14,5 +14,16 @@ def task(statements: str, example: str = "#pos({t(c1)}, {t(c0)}).\n") -> Files:
 
 
 @shape(*LEARN)
+def task_of_a_long_rule(n: int) -> Files:
+    return task(f"{{p(c1)}}. x(c1). x(c0).\n:- {many(n, 'a@', ', ')}.\n")
+
+
+@shape(*LEARN)
+def task_of_rules_of_many_literals(n: int) -> Files:
+    body = ", ".join(f"not a{i}" for i in range(300))
+    return task("{p(c1)}. x(c1). x(c0).\n" + many(n, f"b@ :- {body}.\n"))
+
+
+@shape(*LEARN)
 def task_of_disjunctions(n: int) -> Files:
     return task(many(n, "p(c@). x(c@).\na@ ; b@.\n"))

@@ -6,6 +6,7 @@ optimal model has the lightest set that satisfies the rest of the program.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from fold_cli.stable import symbols
@@ -69,17 +70,24 @@ class FreeProgram:
     def core(self, true: set[Atom]) -> list[Atom] | None:
         """Return a minimal set of free atoms whose values leave no model.
 
-        ``true`` are those that are true. None if there is a model.
+        ``true`` are those that are true. None if there is a model. It is the set that
+        is left where each atom in turn is taken out unless that gives a model; the
+        next one that does is found by halving.
         """
         if self._fixed is None:
             return []
-        core = sorted(self._free)
-        if self._satisfiable(core, true):
+        core: list[Atom] = []
+        rest = sorted(self._free)
+        if self._satisfiable(rest, true):
             return None
-        for atom in list(core):
-            fewer = [other for other in core if other != atom]
-            if not self._satisfiable(fewer, true):
-                core = fewer
+        while self._satisfiable(core, true):
+            at = bisect_left(
+                range(len(rest)),
+                True,
+                key=lambda at: self._satisfiable([*core, *rest[at + 1 :]], true),
+            )
+            core.append(rest[at])
+            rest = rest[at + 1 :]
         return core
 
     def _satisfiable(self, atoms: list[Atom], true: set[Atom]) -> bool:

@@ -217,6 +217,16 @@ def test_an_interval_that_is_too_large(rule: str) -> None:
         statements(f"a.\n{rule}\n", "f")
 
 
+@pytest.mark.parametrize("rule", [":- {}.", "p(X) :- {}, q(X).", "{}."])
+def test_a_rule_of_too_many_literals(rule: str) -> None:
+    between = "; " if rule == "{}." else ", "
+    literals = [f"a{n}" for n in range(501)]
+    message = "^x.las:2: a rule has more than 500 literals; divide it into several$"
+    with pytest.raises(InputError, match=message):
+        statements(f"a.\n{rule.format(between.join(literals))}\n", "x.las")
+    assert statements(f"a.\n{rule.format(between.join(literals[:500]))}\n", "x.las")
+
+
 def test_what_intervals_may_stand_for() -> None:
     assert statements("q(1..1000,1..1000). r(X..Y) :- q(X,Y). s(1..0).", "f")
 

@@ -8,6 +8,7 @@ them. What is returned has been verified on all examples.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli.errors import FoldError
@@ -17,9 +18,9 @@ from fold_cli.stable.search.constraints import ConstraintLearner
 from fold_cli.stable.search.definitions import DefinitionLearner, labels
 from fold_cli.stable.search.noise import CheapestProgram
 from fold_cli.stable.search.repair import repaired
-from fold_cli.stable.search.rule_selection import selected
+from fold_cli.stable.search.rule_selection import selections
 from fold_cli.stable.search.rules import FreshNames, Rule, size
-from fold_cli.stable.search.situations import ImpossibleError, situations
+from fold_cli.stable.search.situations import ImpossibleError, free_atoms, situations
 from fold_cli.stable.search.support_constraints import SupportLearner
 from fold_cli.stable.search.switched_rules import switched
 from fold_cli.stable.tasks.language import expanded
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
     from fold_cli.engine.progress import Progress
     from fold_cli.stable.search.definitions import Labels
-    from fold_cli.stable.search.situations import View
+    from fold_cli.stable.search.situations import Situation, View
+    from fold_cli.stable.symbols import Atom
     from fold_cli.stable.tasks.language import ExpandedMode
     from fold_cli.stable.tasks.task import Example, Task
 
@@ -63,6 +65,7 @@ class ProgramLearner:
         self.task, self.progress = task, progress
         self.partial_rules: list[Rule] = []
         self.unconstrained: list[list[Rule]] = []  # the first definitions and choices
+        self.last_view: list[Situation] | None = None
         progress("reading the task", 0, 0)
         self.cases = Cases(task)
         self.bodies = expanded(task, "body")
@@ -143,20 +146,35 @@ class ProgramLearner:
     def _right(self, rules: list[Rule]) -> bool:
         return next(self.cases.wrong(rules), None) is None
 
+    @cached_property
+    def _every(self) -> list[ExpandedMode]:
+        """The heads of rules and choices, each template once."""
+        return list({h.template: h for h in (*self.heads, *self.choices)}.values())
+
+    @cached_property
+    def _free_atoms(self) -> list[list[Atom]]:
+        """The atoms of heads that examples depend on, of each context."""
+        return [
+            free_atoms(self.cases, group, self._every, self.bodies)
+            for group in self.cases.groups
+        ]
+
     def _programs(self, view: View) -> Iterator[list[Rule]]:
         """Yield candidate programs, which are not verified yet."""
         if not self.heads and not self.choices:
             yield from self._constrained([])
             return
-        every = list({h.template: h for h in (*self.heads, *self.choices)}.values())
-        in_view = situations(self.cases, every, self.bodies, view)
+        in_view = situations(self.cases, self._free_atoms, view)
+        if in_view == self.last_view:
+            return  # the same programs
+        self.last_view = in_view
         if not in_view:
             yield from self._constrained([])
             return
         definer = DefinitionLearner(
-            in_view, every, self.bodies, self.task.limits, self.names
+            in_view, self._every, self.bodies, self.task.limits, self.names
         )
-        known = labels(in_view, every)
+        known = labels(in_view, self._every)
         for number in range(MAX_ROUNDS):
             self.progress("learning rules", number, MAX_ROUNDS)
             last: list[Rule] | None = None
@@ -164,10 +182,8 @@ class ProgramLearner:
                 last = rules
                 yield from self._constrained(rules)
             if number == 0 and not self.choices:
-                for length in (2, 3):
-                    smallest = selected(self.cases, definer, length)
-                    if smallest is not None:
-                        yield from self._constrained(smallest)
+                for smallest in selections(self.cases, definer):
+                    yield from self._constrained(smallest)
             changed = repaired(self.cases, definer, known, last or [])
             if not changed:
                 return

@@ -14,7 +14,7 @@ from fold_cli import bits
 from fold_cli.stable import symbols
 from fold_cli.stable.optimization import best_model
 from fold_cli.stable.search.definitions import Targets
-from fold_cli.stable.search.situations import free_atoms, united
+from fold_cli.stable.search.situations import united
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,7 @@ def _nearest(
     group = situation.group
     derived = (derived - situation.given) & situation.free
     weights = _weights(definer, number, derived, known)
-    atoms = free_atoms(cases, group, definer.heads, definer.bodies)
+    atoms = sorted(situation.free)
     lines = [f"{{ {'; '.join(map(symbols.text, atoms))} }}."]
     lines += [f":- {case.as_body()}." for case in group.negatives]
     lines += [

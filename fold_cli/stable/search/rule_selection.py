@@ -45,11 +45,11 @@ class Candidate:
     derives: frozenset[tuple[int, Atom]]
 
 
-def selected(
-    cases: Cases, definer: DefinitionLearner, length: int
-) -> list[Rule] | None:
-    """Return the smallest rules under which every situation is as its examples say."""
-    pool = [c for head in definer.heads for c in _candidates(definer, head, length)]
+def selections(cases: Cases, definer: DefinitionLearner) -> Iterator[list[Rule]]:
+    """Yield the smallest rules under which every situation is as its examples say.
+
+    Those of short bodies come first.
+    """
     programs = []
     for situation in definer.situations:
         parts = [cases.task.background, situation.group.context]
@@ -57,6 +57,17 @@ def selected(
         parts += [f"{{{free}}}."] if free else []
         parts += [f":- {case.as_body()}." for case in situation.group.negatives]
         programs.append(FreeProgram(parts, *united(situation.cases), situation.free))
+    for length in (2, 3):
+        rules = _selected(programs, definer, length)
+        if rules is not None:
+            yield rules
+
+
+def _selected(
+    programs: Sequence[FreeProgram], definer: DefinitionLearner, length: int
+) -> list[Rule] | None:
+    """Return the smallest rules with bodies of at most some length."""
+    pool = [c for head in definer.heads for c in _candidates(definer, head, length)]
     lines = list(_choices(pool))
     for _ in range(MAX_ROUNDS):
         chosen = best_choice(lines)

@@ -103,20 +103,16 @@ def free_atoms(
 
 
 def situations(
-    cases: Cases,
-    heads: Sequence[ExpandedMode],
-    bodies: Sequence[ExpandedMode],
-    view: View,
+    cases: Cases, free: Sequence[Sequence[Atom]], view: View
 ) -> list[Situation]:
-    """Return the situations of all examples.
+    """Return the situations of all examples, given the free atoms of each context.
 
     In the view "joint" there is one for all positive examples of a context, where that
     can be; in "single" there is one for each, of what is certain and possible in it; in
     "total" that is the first model.
     """
     result: list[Situation] = []
-    for group in cases.groups:
-        atoms = free_atoms(cases, group, heads, bodies)
+    for group, atoms in zip(cases.groups, free, strict=True):
         text = f"{{ {'; '.join(map(symbols.text, atoms))} }}." if atoms else ""
         against = [f":- {case.as_body()}." for case in group.negatives]
         solver = cases.solver(group, [text, *against])
@@ -133,8 +129,9 @@ def situations(
                 model = solver.model(inside, outside)
                 assert model is not None
                 world = Consequences(model, model)
-            free = frozenset(atoms)
-            result.append(Situation(group, tuple(joint), world, given, free))
+            result.append(
+                Situation(group, tuple(joint), world, given, frozenset(atoms))
+            )
     return result
 
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MAX_INTERVAL = 10_000_000
 """Terms that an interval or pool may stand for, or those in one atom together."""
 
+MAX_LITERALS = 500
+"""Literals of a body, or atoms of a disjunction, for which clingo takes the square."""
+
 _RUNS = re.compile(r"#\s*(script|include)\b")
 _COMMENT = re.compile(r'[^"%]*%(?!\*)')  # the beginning of a line that is a comment
 _UNSAFE = re.compile("note: '([^']*)' is unsafe")
@@ -84,6 +87,8 @@ def _fault(statement: ast.AST) -> str:
             f"{name} is not for learning: only rules, constraints, choices and "
             "#const may be in the background; take it out"
         )
+    if kind == ast.ASTType.Rule and _length(statement) > MAX_LITERALS:
+        return f"a rule has more than {MAX_LITERALS} literals; divide it into several"
     for part in parts(statement):
         kind = part.ast_type
         if kind in _SEVERAL and (size := _size(part)) > MAX_INTERVAL:
@@ -99,6 +104,12 @@ def _fault(statement: ast.AST) -> str:
         if kind in (ast.ASTType.TheoryAtom, ast.ASTType.TheoryUnparsedTerm):
             return "theory atoms need a solver of their own; take them out"
     return ""
+
+
+def _length(rule: ast.AST) -> int:
+    """Return how many literals the body of a rule has, or atoms its disjunction."""
+    is_disjunction = rule.head.ast_type == ast.ASTType.Disjunction
+    return max(len(rule.body), len(rule.head.elements) if is_disjunction else 0)
 
 
 def _size(part: ast.AST) -> int:
