@@ -61,14 +61,36 @@ def rows_of_each(cells: CellConditions, clauses: Sequence[Clause]) -> Iterator[A
     return map(_ClauseEvaluator(cells, clauses).clause, range(len(clauses)))
 
 
-def first_failing(
-    table: Table, clauses: Sequence[Clause], rows: Rows
-) -> list[NDArray[Any]]:
-    """Return for each clause the place of its first literal that a row fails.
+class JudgedRows:
+    """Some rows of a table, and what clauses say of them."""
 
-    For a row that the clause covers that is the number of its literals.
-    """
-    return _ClauseEvaluator(RowConditions(table, rows), clauses).first_failing()
+    def __init__(self, table: Table, clauses: Sequence[Clause], rows: Rows) -> None:
+        self._evaluator = _ClauseEvaluator(RowConditions(table, rows), clauses)
+        self._covers = self._evaluator.covers()
+        self._size = len(rows)
+
+    def first_covering(self, places: Sequence[int]) -> NDArray[np.intp]:
+        """Return for each row the place of the first clause that covers it, or -1.
+
+        It is one of the clauses at ``places``.
+        """
+        first = np.full(self._size, -1)
+        for place in reversed(places):
+            covered = bits.expand(self._covers[place])
+            first[bits.indices(covered, self._size)] = place
+        return first
+
+    def first_failing(self, place: int) -> NDArray[Any]:
+        """Return for each row the place of a clause's first literal that it fails.
+
+        For a row that the clause covers that is the number of its literals.
+        """
+        clause = self._evaluator.clauses[place]
+        size = len(clause.body)
+        fails = np.full(self._size, size, np.min_scalar_type(size))
+        for n in reversed(range(size)):
+            fails[~self._evaluator.flags(clause.body[n], clause)] = n
+        return fails
 
 
 class _ClauseEvaluator:
@@ -101,22 +123,6 @@ class _ClauseEvaluator:
 
         self.evaluate_all(evaluate)
         return [covered[place] for place in range(len(self.clauses))]
-
-    def first_failing(self) -> list[NDArray[Any]]:
-        """Return for each clause the place of its first literal that a row fails."""
-        by_place: dict[int, NDArray[Any]] = {}
-
-        def evaluate(place: int) -> Any:
-            clause = self.clauses[place]
-            size = len(clause.body)
-            fails = np.full(len(self.everything), size, np.min_scalar_type(size))
-            for n in reversed(range(size)):
-                fails[~self.flags(clause.body[n], clause)] = n
-            by_place[place] = fails
-            return fails == size
-
-        self.evaluate_all(evaluate)
-        return [by_place[place] for place in range(len(self.clauses))]
 
     def evaluate_all(self, evaluate: Callable[[int], Any]) -> None:
         """Evaluate each clause, by its place, after those that it uses."""

@@ -224,7 +224,7 @@ def test_a_rule_of_too_many_literals(rule: str) -> None:
     message = "^x.las:2: a rule has more than 500 literals; divide it into several$"
     with pytest.raises(InputError, match=message):
         statements(f"a.\n{rule.format(between.join(literals))}\n", "x.las")
-    assert statements(f"a.\n{rule.format(between.join(literals[:500]))}\n", "x.las")
+    assert statements(f"a.\n{rule.format(between.join(literals[:499]))}\n", "x.las")
 
 
 def test_what_intervals_may_stand_for() -> None:

@@ -229,7 +229,8 @@ def test_rows_are_judged_some_at_a_time(
 ) -> None:
     theory = learn(loans, class_column="Credit", positive="bad", noise=False)
     whole = theory.predict(loans, class_column="Credit", explain=True)
-    monkeypatch.setattr(row_explanation, "MAX_JUDGED_CELLS", 2 * len(theory.rules))
+    monkeypatch.setattr(row_explanation, "MAX_JUDGED_CELLS", 1)
+    monkeypatch.setattr(row_explanation, "MAX_NAMED_ROWS", 2)
     monkeypatch.setattr(row_wording, "MAX_TEMPLATES", 3)
     assert theory.predict(loans, class_column="Credit", explain=True) == whole
 

@@ -1,24 +1,20 @@
 """Why a theory says what it says of the rows of a table, without Prolog.
 
 An explanation is a tree as in ``explanation.py``: a rule that covers the row, with its
-literals, or for each rule the first literal that fails. Which literals hold is computed
-for many rows at once; each tree then costs as much as it has nodes.
+literals, or for each rule the first literal that fails. What clauses cover is computed
+for all rows at once, and which literal fails where it is asked; each tree then costs as
+much as it has nodes.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from fold_cli.coverage.clause_rows import first_failing
-from fold_cli.engine.prolog import engine
-from fold_cli.errors import InputError
+from fold_cli.coverage.clause_rows import JudgedRows
 from fold_cli.theory.english.sentences import plain
 from fold_cli.theory.formats.prolog_format import clause_line
-from fold_cli.theory.quoting import constant, unquoted
-from fold_cli.theory.terms import Const, Literal, Member, Var, is_negated
+from fold_cli.theory.terms import Literal, Member, is_negated
 from fold_cli.use.explaining.explanation import (
     Attempt,
     Case,
@@ -32,86 +28,34 @@ from fold_cli.use.explaining.row_wording import (
     atom_parts,
     listed,
 )
-from fold_cli.use.theories.judgement import judge_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from fold_cli.files.tables.columns import Rows
     from fold_cli.files.tables.table import Table
     from fold_cli.theory.english.sentences import Sentences
     from fold_cli.theory.terms import BodyLiteral, Threshold
-    from fold_cli.theory.theory import Theory
     from fold_cli.use.theories.written_theory import WrittenTheory
-
-
-def explain_goal(
-    table: Table, source: WrittenTheory, goal: str, sentences: Sentences, depth: int
-) -> Explanation:
-    """Return why an atom about one row holds, or not; no other row is looked at.
-
-    The name of a row alone asks why the theory says of it what it says.
-    """
-    theory = source.theory
-    defined = theory.defined | {theory.target.name}
-    if "(" in goal or goal in defined:
-        name, *args = engine().call("fold_goal", "goal_parts", goal)
-    else:
-        name, *args = _predicted_atom(table, theory, constant(unquoted(goal.strip())))
-    if name not in defined and (name not in table.by_name or len(args) != 2):
-        raise InputError(
-            f"neither the theory nor {table.file} defines {name}/{len(args)}; the "
-            f"theory is about {theory.target}"
-        )
-    if not args:
-        raise InputError(f"{name} is about no row; ask about one, like {name}(row1)")
-    rows = _rows_called(table, args[0])
-    explainer = RowExplainer(table, source, sentences, depth)
-    if name in defined:
-        [explanation] = explainer.explanations(rows, [(name, *args[1:])])
-        return explanation
-    explainer.look_at(rows)
-    literal = Literal(name, (Var(0), Const(args[1])))
-    code = explainer.code(0, literal)
-    said = explainer.said(0, code, lambda: explainer.wording.cell(literal, code))
-    holds = code > 0 and table.by_name[name].texts[code - 1] == args[1]
-    return Explanation(said, holds, "cell")
-
-
-def _predicted_atom(table: Table, theory: Theory, row: str) -> tuple[str, ...]:
-    """Return the atom that a theory predicts of a row: its name and arguments."""
-    labels = judge_rows(table, theory, _rows_called(table, row)).labels
-    value = () if labels is None else (constant(theory.classes[labels[0]]),)
-    return theory.target.name, row, *value
-
-
-def _rows_called(table: Table, name: str) -> Rows:
-    """Return the row of a name; raise an error that says what rows are called."""
-    rows = table.row_name.rows([name])
-    rows = rows[rows < table.size]
-    if not rows.size:
-        raise InputError(f"no row is called {name}; {_names(table)}", table.file)
-    return rows
-
-
-def _names(table: Table) -> str:
-    """Say what the rows of a table are called."""
-    if table.schema.id_column is not None:
-        return f"rows are called by {table.schema.id_column}"
-    return f"there {'is' if table.size == 1 else 'are'} row1 to row{table.size}"
 
 
 MAX_RULE_CHARACTERS = 1000
 """Length of the text of a rule or literal in the explanations of many rows."""
 
 MAX_JUDGED_CELLS = 10_000_000
-"""Rows times clauses that are judged at once."""
+"""Rows times predicates, or clauses, of which it is kept what covers or fails."""
+
+MAX_NAMED_ROWS = 10_000
+"""Rows whose names and cells are looked up at once."""
 
 
 class RowExplainer:
     """Explains what a theory says of rows of a table.
 
-    ``look_at`` chooses the rows, so that of many rows only some are judged at a time.
+    ``look_at`` chooses the rows, of many only some at a time.
     At most ``most`` rules that fail are shown for an atom, and negated literals of a
     rule that hold or literals that it would need, all if it is None; else the texts of
     long rules are cut, which would be written again for each row.
@@ -154,36 +98,30 @@ class RowExplainer:
         A head is the name of the predicate and its arguments after the row: the
         class, where there are several.
         """
-        size = max(1, MAX_JUDGED_CELLS // max(1, len(self.clauses)))
-        for start in range(0, len(rows), size):
-            chunk = rows[start : start + size]
+        self.judged = JudgedRows(self.table, self.clauses, rows)
+        self.covering: dict[tuple[str, ...], NDArray[np.intp]] = {}  # by heads
+        self.failing: dict[int, NDArray[Any]] = {}  # by the places of clauses
+        self.kept = MAX_JUDGED_CELLS // max(1, len(rows))
+        for self.start in range(0, len(rows), MAX_NAMED_ROWS):
+            chunk = rows[self.start : self.start + MAX_NAMED_ROWS]
             self.look_at(chunk)
             for at in range(len(chunk)):
-                yield self.predicate(at, heads[start + at], self.depth, set())
+                yield self.predicate(at, heads[self.start + at], self.depth, set())
 
     def look_at(self, rows: Rows) -> None:
-        """Judge some rows; from now on a row is named by its place among them."""
+        """Look up some rows; from now on a row is named by its place among them."""
         self.rows = rows
         self.names = [
             (name, plain(name)) for name in map(self.table.row_name, rows.tolist())
         ]
-        self.failing = first_failing(self.table, self.clauses, rows)
         self.codes: dict[str, list[int]] = {}  # of the rows, by column
-        self.fails: dict[int, list[int]] = {}  # as in ``failing``, where asked for
-        self.covering = {}  # the first clause of each head that covers a row, or -1
-        for head, places in self.places.items():
-            first = np.full(len(rows), -1)
-            for place in reversed(places):
-                covered = self.failing[place] == len(self.clauses[place].body)
-                first[covered] = place
-            self.covering[head] = first.tolist()
 
     def predicate(
         self, at: int, head: tuple[str, ...], depth: int, seen: set[tuple[str, ...]]
     ) -> Explanation:
         """Return the tree of an atom; ``seen`` are those that it has explained."""
         places = self.places.get(head, ())
-        covering = self.covering[head][at] if places else -1
+        covering = self.first_covering(head, at) if places else -1
         holds = covering >= 0
         said = self.said(at, (head, holds), lambda: self.wording.head(head, holds))
         if not places or head in seen or not depth:
@@ -191,7 +129,8 @@ class RowExplainer:
             return Explanation(said, holds, how)
         seen.add(head)
         if holds:
-            reasons, more = self.holding(at, covering, depth - 1, seen)
+            size = len(self.clauses[covering].body)
+            reasons, more = self.holding(at, covering, size, depth - 1, seen)
             how = "rule" if reasons else "fact"
             rule = self.cited[covering]
             return Explanation(said, True, how, rule, reasons, more=more)
@@ -205,8 +144,8 @@ class RowExplainer:
     ) -> Attempt:
         """Return why one clause does not cover a row."""
         fails, body = self.first_failing(place, at), self.clauses[place].body
-        holding, more = self.holding(at, place, depth, seen)
-        failing = self.literal(at, place, fails, depth, seen)
+        holding, more = self.holding(at, place, fails, depth, seen)
+        failing = self.literal(at, place, fails, False, depth, seen)
         if (place, fails) not in self.needs:
             asked = body[fails:][: self.most]
             self.needs[place, fails] = tuple(map(self.wording.need, asked))
@@ -216,17 +155,16 @@ class RowExplainer:
         return Attempt(self.cited[place], (case,), 0)
 
     def holding(
-        self, at: int, place: int, depth: int, seen: set[tuple[str, ...]]
+        self, at: int, place: int, size: int, depth: int, seen: set[tuple[str, ...]]
     ) -> tuple[tuple[Explanation, ...], int]:
-        """Explain the literals of a clause before the first that fails.
+        """Explain the first literals of a clause, which hold.
 
         Also return how many of them are not shown.
         """
-        fails = self.first_failing(place, at)
         shown = self.shown[place]
-        shown = shown[: bisect_left(shown, fails)]
-        reasons = tuple([self.literal(at, place, n, depth, seen) for n in shown])
-        return reasons, fails - len(shown)
+        shown = shown[: bisect_left(shown, size)]
+        reasons = tuple([self.literal(at, place, n, True, depth, seen) for n in shown])
+        return reasons, size - len(shown)
 
     def _shown(self, body: Sequence[BodyLiteral]) -> Sequence[int]:
         """Return the places of the literals that are shown where they hold."""
@@ -236,20 +174,36 @@ class RowExplainer:
         hidden = set(negated[self.most :])
         return [n for n in range(len(body)) if n not in hidden]
 
+    def first_covering(self, head: tuple[str, ...], at: int) -> int:
+        """Return the place of the first clause with a head that covers a row, or -1."""
+        if head not in self.covering:
+            if len(self.covering) > self.kept:
+                self.covering.clear()
+            self.covering[head] = self.judged.first_covering(self.places[head])
+        return int(self.covering[head][self.start + at])
+
     def first_failing(self, place: int, at: int) -> int:
         """Return the place of the first literal of a clause that a row fails."""
-        if place not in self.fails:
-            self.fails[place] = self.failing[place].tolist()
-        return self.fails[place][at]
+        if place not in self.failing:
+            if len(self.failing) > self.kept:
+                self.failing.clear()
+            self.failing[place] = self.judged.first_failing(place)
+        return int(self.failing[place][self.start + at])
 
     def literal(
-        self, at: int, place: int, n: int, depth: int, seen: set[tuple[str, ...]]
+        self,
+        at: int,
+        place: int,
+        n: int,
+        holds: bool,
+        depth: int,
+        seen: set[tuple[str, ...]],
     ) -> Explanation:
         """Return why the n-th literal of a clause holds of a row, or does not.
 
         Those before it hold.
         """
-        literal, holds = self.clauses[place].body[n], n < self.first_failing(place, at)
+        literal = self.clauses[place].body[n]
         if isinstance(literal, Literal) and literal.name in self.defined:
             inner = self.predicate(at, atom_parts(literal), depth, seen)
             if not literal.negated:

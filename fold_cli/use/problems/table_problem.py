@@ -22,7 +22,8 @@ from fold_cli.files.tables.training_split import split
 from fold_cli.theory.english.sentences import Sentences
 from fold_cli.theory.quoting import constant
 from fold_cli.use.explaining.explanation import MAX_SHOWN
-from fold_cli.use.explaining.row_explanation import RowExplainer, explain_goal
+from fold_cli.use.explaining.row_explanation import RowExplainer
+from fold_cli.use.explaining.row_goal import explain_goal
 from fold_cli.use.learning.notes import memorised_note
 from fold_cli.use.predicting.probability import may_be_scored, sampled, scored
 from fold_cli.use.problems.class_weights import class_weights
