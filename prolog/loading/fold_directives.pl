@@ -32,7 +32,7 @@ kept. Those that change nothing here are ignored; all others are refused.
 
 %!  loads_library(?Problem, ?Library) is nondet.
 %
-%   A directive loads a library that brings operators.
+%   A directive loads a library that Prolog does not load by itself.
 
 :- dynamic loads_library/2.
 
@@ -270,9 +270,10 @@ ignored(ensure_loaded(library(Library))) :-
 
 %!  operators_of(+Library, -Operators:list) is semidet.
 %
-%   The operators that a library brings. What it has that rules may call is imported by
-%   `fold_vet`.
+%   The operators of a library that only a directive loads. What it has that rules may
+%   call is imported by `fold_vet`.
 
+operators_of(dcg/basics, []).
 operators_of(clpfd,
              [ op(760, yfx, #<==>), op(750, xfy, #==>), op(750, yfx, #<==),
                op(740, yfx, #\/), op(730, yfx, #\), op(720, yfx, #/\),
@@ -288,4 +289,5 @@ pure_library(Library) :-
     ground(Library),
     memberchk(Library, [ lists, apply, aggregate, pairs, ordsets, assoc, strings,
                          option, yall, error, ugraphs, between, tabling, dicts,
-                         random, gensym, terms, solution_sequences ]).
+                         random, gensym, terms, solution_sequences, heaps, rbtrees,
+                         occurs ]).

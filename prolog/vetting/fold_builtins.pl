@@ -120,14 +120,14 @@ safe_library(lists,
                last/2, sum_list/2, sumlist/2, max_list/2, min_list/2, numlist/3,
                max_member/2, min_member/2, list_to_set/2, intersection/3, union/3,
                subset/2, flatten/2, same_length/2, proper_length/2, nth0/4, nth1/4,
-               nextto/3, prefix/2, is_set/1, clumped/2 ]).
+               nextto/3, prefix/2, is_set/1, clumped/2, selectchk/4 ]).
 safe_library(apply,
              [ maplist/2, maplist/3, maplist/4, maplist/5, include/3, exclude/3,
                partition/4, partition/5, convlist/3, foldl/4, foldl/5, foldl/6, foldl/7 ]).
 safe_library(aggregate, [ aggregate_all/3, aggregate_all/4 ]).
 safe_library(pairs,
              [ pairs_keys_values/3, pairs_keys/2, pairs_values/2, transpose_pairs/2,
-               map_list_to_pairs/3 ]).
+               map_list_to_pairs/3, group_pairs_by_key/2 ]).
 safe_library(ordsets,
              [ ord_union/3, ord_union/2, ord_subtract/3, ord_symdiff/3,
                ord_intersection/3, ord_intersection/2, ord_intersect/2, ord_disjoint/2,
@@ -143,6 +143,23 @@ safe_library(ugraphs,
                del_vertices/3, add_edges/3, del_edges/3, neighbours/3, neighbors/3,
                reachable/3, compose/3, transpose_ugraph/2, transitive_closure/2,
                top_sort/2 ]).
+safe_library(heaps,
+             [ empty_heap/1, singleton_heap/3, list_to_heap/2, heap_to_list/2,
+               heap_size/2, add_to_heap/4, get_from_heap/4, delete_from_heap/4,
+               merge_heaps/3, min_of_heap/3, min_of_heap/5, is_heap/1 ]).
+safe_library(rbtrees,
+             [ rb_empty/1, rb_new/1, list_to_rbtree/2, ord_list_to_rbtree/2, rb_insert/4,
+               rb_insert_new/4, rb_update/4, rb_update/5, rb_delete/3, rb_delete/4,
+               rb_del_min/4, rb_del_max/4, rb_lookup/3, rb_in/3, rb_min/3, rb_max/3,
+               rb_next/4, rb_previous/4, rb_keys/2, rb_visit/2, rb_size/2, is_rbtree/1 ]).
+safe_library(occurs,
+             [ sub_term/2, contains_term/2, contains_var/2, free_of_term/2, free_of_var/2,
+               occurrences_of_term/3, occurrences_of_var/3 ]).
+safe_library(dcg/basics,
+             [ white/2, whites/2, nonblank/3, nonblanks/3, blank/2, blanks/2,
+               blanks_to_nl/2, string/3, string_without/4, alpha_to_lower/3, digit/3,
+               digits/3, integer/3, number/3, xdigit/3, xdigits/3, xinteger/3, eos/2,
+               eol/2, remainder/3, atom/3 ]).
 safe_library(solution_sequences, [ limit/2, distinct/1 ]).
 safe_library(clpfd,
              [ '#='/2, '#\\='/2, '#<'/2, '#>'/2, '#=<'/2, '#>='/2, '#\\'/1, '#\\'/2,

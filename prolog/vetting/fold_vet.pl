@@ -136,8 +136,8 @@ similar(Problem, Name, Arity, Similar) :-
 
 %!  from_library(+Problem, +Name, +Arity, -Library) is semidet.
 %
-%   Rules of Problem may call Name/Arity of Library. What brings operators must have been
-%   loaded by a directive.
+%   Rules of Problem may call Name/Arity of Library. What Prolog does not load by itself
+%   must have been loaded by a directive.
 
 from_library(Problem, Name, Arity, Library) :-
     safe_library(Library, Indicators),
@@ -147,7 +147,7 @@ from_library(Problem, Name, Arity, Library) :-
 
 %   in_loaded_library(+Problem, +Indicator) is semidet.
 %
-%   A library that brings operators, and that Problem has loaded, has this predicate.
+%   A library that a directive of Problem loads has this predicate.
 
 in_loaded_library(Problem, Indicator) :-
     operators_of(Library, _),
@@ -191,8 +191,7 @@ import_from(clpfd, Indicator, Problem) :-
     !,
     @(import(fold_clpfd:Indicator), Problem).
 import_from(Library, Indicator, Problem) :-
-    use_module(library(Library), []),
-    @(import(Library:Indicator), Problem).
+    @(use_module(library(Library), [Indicator]), Problem).
 
 %!  kind_of_predicate(+Name:string, +Arity, -Reply) is det.
 %

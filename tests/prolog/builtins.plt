@@ -3,6 +3,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(library(sandbox), [safe_goal/1]).
 :- user:use_module(library(clpfd)).
+:- user:use_module(library(dcg/basics)).
 :- use_module('../../prolog/vetting/fold_builtins').
 :- use_module('../../prolog/analysis/fold_calls', [meta_call/2]).
 
