@@ -2,6 +2,7 @@
           [ evaluates/3,                % +Goal, +Problem, -Expression
             computes/3,                 % +Goal, +Problem, -Number
             builds/3,                   % +Goal, +Problem, -Made
+            takes_apart/3,              % +Goal, +Problem, -Parts
             carried/3                   % +Goal, +Problem, -Values
           ]).
 :- use_module(fold_calls, [meta_call/2]).
@@ -89,9 +90,25 @@ built(atom_string(A, _), A).
 built(atom_concat(A, B, C), A-B-C).
 built(atomic_list_concat(L, A), L-A).
 built(atomic_list_concat(L, S, A), L-S-A).
-built(sub_atom(A, _, _, _, B), A-B).
+built(sub_atom(A, _, Length, _, B), A-B) :- \+ too_short(Length).
 built(upcase_atom(_, A), A).
 built(downcase_atom(_, A), A).
+
+%   too_short(+Length): for the name of a function of time or chance.
+
+too_short(Length) :- integer(Length), Length < 6.
+
+%!  takes_apart(+Goal, +Problem, -Parts) is semidet.
+%
+%   Goal is built in, and makes no atom if Parts is unbound before it.
+
+takes_apart(Goal, Problem, Parts) :-
+    taken_apart(Goal, Parts),
+    \+ defined_here(Goal, Problem).
+
+taken_apart(atom_codes(_, Codes), Codes).
+taken_apart(atom_chars(_, Chars), Chars).
+taken_apart(atom_string(_, String), String).
 
 %!  carried(+Goal, +Problem, -Values) is semidet.
 %

@@ -6,7 +6,7 @@
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(fold_calls, [body_call/3, body_calls/3, meta_call/2, meta_call_in/3]).
 :- use_module('../problem/fold_examples', [example_at/5]).
-:- use_module(fold_flow, [builds/3, carried/3, evaluates/3]).
+:- use_module(fold_flow, [builds/3, carried/3, evaluates/3, takes_apart/3]).
 :- use_module('../problem/fold_problem', [defined/3, rule_at/4]).
 :- use_module('../terms/fold_text', [goal_text/2]).
 
@@ -139,7 +139,10 @@ walk([Ref|Refs]) :-
 walk_rule(Problem, Head, Body, Place, Predicates) :-
     copy_term(Body, Body0),
     body_calls(Body, Problem, Calls),
-    maplist(without_goals(Problem), Calls, Goals),
+    maplist(without_goals(Problem), Calls, Goals0),
+    copy_term(Head-Goals0, Marked-Before),
+    mark(Marked),
+    without_parts(Goals0, Before, Problem, Goals),
     (   closure_call(Goals, _)
     ->  join(Head-Goals),
         ( closure_call(Goals, Call), tainted_term(Call) -> mark(Goals) ; true )
@@ -195,6 +198,20 @@ without_goal(Closures, Argument, Value) :-
     ->  Value = true
     ;   Value = Argument
     ).
+
+%   without_parts(+Goals0, +Before, +Problem, -Goals): Goals are Goals0 with `true` for
+%   those that take an atom apart. Before is a copy of Goals0, in which the variables that
+%   may have a value before a goal are marked.
+
+without_parts([], [], _, []).
+without_parts([Goal0|Goals0], [Before|Copies], Problem, [Goal|Goals]) :-
+    (   takes_apart(Before, Problem, Parts),
+        var(Parts)
+    ->  Goal = true
+    ;   Goal = Goal0
+    ),
+    mark(Before),
+    without_parts(Goals0, Copies, Problem, Goals).
 
 %   add_tainted(+Position, -New): New is `new` if the position was not known.
 

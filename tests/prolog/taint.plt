@@ -57,6 +57,10 @@ way("p(T) :- value(f(E), E, T), true. value(f(cputime), E, T) :- T is E + 0.").
 way("size(a, cputime). big(X, Y) :- X > Y.").
 way("p(X) :- X > 3. q(random).").
 way("p(T) :- E = cputime, q(E, T). q(E, T) :- number(T) -> true ; T is E.").
+way("p(T) :- Cs = [c, p, u, t, i, m, e], atom_chars(E, Cs), T is E.").
+way("p(T, Cs) :- atom_chars(E, Cs), T is E.").
+way("p(T) :- atom_codes(emitupc, R), reverse(R, Cs), atom_codes(E, Cs), T is E.").
+way("p(T) :- sub_atom(acputime, 1, 7, _, E), T is E.").
 way("p(T) :- append(_, [E], [a, cputime]), nth0(0, [E], F), T is F.").
 
 test(refused, [forall(way(Text))]) :-
@@ -78,6 +82,10 @@ harmless("p(X, N) :- atom_codes(X, [C|_]), N is C - 0'0.").
 harmless("p(a) :- aggregate_all(count, q(random), N), N > 0. q(random).").
 harmless("cputime(X) :- q(X, Y), Y > 3. q(a, 1).").
 harmless("random(a, 3). p(X) :- random(X, Y), Y > 2.").
+
+harmless("n(X, N) :- atom_chars(X, Cs), foldl(inc, Cs, 0, N). inc(_, A, B) :- B is A + 1.").
+harmless("n(X, N) :- findall(C, sub_atom(X, _, 1, _, C), Cs), foldl(inc, Cs, 0, N).
+          inc(_, A, B) :- B is A + 1.").
 
 test(taken, [forall(harmless(Text))]) :-
     taken(Text).
