@@ -6,7 +6,7 @@
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(ordsets), [ord_intersection/3, ord_subtract/3]).
-:- use_module(fold_types, [constant/4]).
+:- use_module(fold_constants, [constant/4]).
 :- use_module('../problem/fold_examples', [example_at/5]).
 :- use_module('../terms/fold_text', [named/2]).
 

@@ -17,6 +17,8 @@ FACTS = """\
 w(a, 2). w(b, 3). w(c, 1). w(d, 2).
 h(a, 9). h(b, 8). h(c, 2). h(d, 3).
 color(a, red). color(b, blue).
+born(a, date(1990, 1)). born(b, date(1950, 2)). born(c, date(1970, 3)).
+all(a, [4, 5]). all(b, [6]). all(c, []).
 """
 MEASURED = {
     "is": "m(X, A) :- w(X, W), h(X, H), A is W * H.",
@@ -26,6 +28,13 @@ MEASURED = {
     "of a rule": "m(X, A) :- n(X, A).\nn(X, A) :- w(X, W), A is W + 1.",
     "count": "m(X, N) :- w(X, _), aggregate_all(count, h(X, _), N).",
     "length": "m(X, N) :- w(X, _), findall(H, h(X, H), Hs), length(Hs, N).",
+    "in a term": "m(X, A) :- born(X, date(A, _)).",
+    "in a list": "m(X, A) :- all(X, [A|_]).",
+    "one of a list": "m(X, A) :- all(X, L), member(A, L).",
+    "by a closure": (
+        "m(X, A) :- all(X, L), foldl(n, L, 0, A).\nn(_, A, B) :- B is A + 1."
+    ),
+    "of letters": "m(X, A) :- color(X, C), sub_atom(C, A, 1, 0, _).",
     "also a fact": "m(e, 3).\nm(X, A) :- w(X, W), A is W + 1.",
 }
 NOT_MEASURED = {
@@ -36,6 +45,10 @@ NOT_MEASURED = {
         "m(X, A) :- w(X, A).\nm(X, C) :- color(X, D), atom_concat(D, x, C)."
     ),
     "or a term": "m(X, A) :- w(X, A).\nm(X, p(C)) :- color(X, C).",
+    "or a category in a term": (
+        "m(X, A) :- born(X, date(A, _)).\nm(X, A) :- color(X, C), f(C) = f(A)."
+    ),
+    "without end": "m(X, A) :- m(X, A, [a]).\nm(X, A, L) :- m(X, A, [a|L]).",
     "by a name of a library": "sum_list(a, red).\nm(X, C) :- sum_list(X, C).",
 }
 
@@ -52,6 +65,13 @@ def files(write: Write, rules: str) -> tuple[Path, Path, Path]:
 def test_numbers_of_rules_are_measurements(write: Write, rules: str) -> None:
     result = fold("modes", *files(write, rules))
     assert "m(+object, -number)" in result.stdout
+
+
+def test_a_rule_over_lists_relates_objects(write: Write) -> None:
+    listed = "next(a, [b, c]). next(d, [a]). next(c, []).\n"
+    rule = "m(X, Y) :- next(X, L), member(Y, L).\n"
+    result = fold("modes", *files(write, listed + rule))
+    assert "m(+object, -object)" in result.stdout
 
 
 @pytest.mark.parametrize("rules", NOT_MEASURED.values(), ids=NOT_MEASURED)

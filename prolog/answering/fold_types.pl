@@ -1,13 +1,16 @@
 :- module(fold_types,
-          [ argument_types/4,           % +Problem, +Name, +Arity, -Reply
-            constant/4                  % +Problem, +Target, +Position, -Value
+          [ argument_types/4            % +Problem, +Name, +Arity, -Reply
           ]).
 :- use_module(library(lists), [append/2, clumped/2, member/2]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
-:- use_module(fold_calls, [body_calls/3]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(fold_ask, [ask/6]).
+:- use_module('../analysis/fold_calls', [body_call/3, body_calls/3]).
+:- use_module('../analysis/fold_components', [faultless/3]).
+:- use_module('../analysis/fold_constants', [constant/4]).
+:- use_module('../analysis/fold_flow', [computes/3]).
 :- use_module('../problem/fold_examples', [example_at/5]).
-:- use_module(fold_flow, [computes/3]).
 :- use_module('../problem/fold_problem', [defined/3, rule_at/4]).
 :- use_module('../terms/fold_text', [named/2, quoted/2]).
 
@@ -16,10 +19,20 @@
 A position is one argument of one predicate, written Name/Arity/I. Two positions
 have the same type if they share a constant, or if a rule has the same variable in
 both. Numbers are quantities, so sharing one gives no common type, except in first
-arguments and in the target, where a number names an object.
+arguments and in the target, where a number names an object. Where the text of a rule does
+not tell what an argument of its head holds,
+
+    year(X, Y) :- born(X, date(Y, _, _)).
+
+the first answers of its predicate do.
 */
 
-:- dynamic seen_at/2.                   % Constant, Position
+:- dynamic
+    seen_at/2,                          % Constant, Position
+    answered/2.                         % Position, Value
+
+first_answers(100).
+patience(10_000).                       % inferences for a question
 
 %!  argument_types(+Problem, +Name, +Arity, -Reply) is det.
 %
@@ -27,7 +40,7 @@ arguments and in the target, where a number names an object.
 %   "pos\tName\tArity\tI\tNumbers\tOthers", which count the distinct constants
 %   of a position, lines "same\tN1\tA1\tI1\tN2\tA2\tI2", and for what the head of
 %   a rule holds lines "computed\tName\tArity\tI" where its body computes a number,
-%   and "unknown\tName\tArity\tI" where no fact or rule tells what it is. Lines
+%   and "unknown\tName\tArity\tI" where no fact, rule or answer tells what it is. Lines
 %   "objects\tName\tArity\tI\tCount" count the integers that first occur in a position
 %   where they name objects, and "named\tN1\tA1\tI1\tN2\tA2\tI2\tCount" those of them
 %   that the first position holds, of which it is not known.
@@ -35,17 +48,24 @@ arguments and in the target, where a number names an object.
 :- det(argument_types/4).
 argument_types(Problem, Name0, Arity, Lines) :-
     named(Name0, Name),
-    retractall(seen_at(_, _)),
+    forget_walk,
+    findall(Found, in_rule(Problem, Found), InRules),
+    findall(Position, member(unknown(Position), InRules), Unknown),
+    ask_all(Problem, Unknown),
     findall(Position, position(Problem, Name/Arity, Position), Positions),
     findall(Line,
             ( member(Position, Positions),
               position_line(Problem, Name/Arity, Position, Line)
             ),
             Lines0),
-    findall(Line, rule_line(Problem, Line), RuleLines),
+    findall(Line, ( member(Found, InRules), rule_line(Found, Line) ), RuleLines),
     findall(Line, name_line(Problem, Name/Arity, Positions, Line), NameLines),
-    retractall(seen_at(_, _)),
+    forget_walk,
     append([Lines0, RuleLines, NameLines], Lines).
+
+forget_walk :-
+    retractall(seen_at(_, _)),
+    retractall(answered(_, _)).
 
 position(_, Name/Arity, Name/Arity/I) :-
     between(1, Arity, I).
@@ -114,21 +134,10 @@ clumps(Positions, Clumps) :-
 %   constants(+Problem, +Target, +Position, -Constants:ordset)
 
 constants(Problem, Target, Position, Constants) :-
-    findall(Value, constant(Problem, Target, Position, Value), Values),
+    findall(Value,
+            ( constant(Problem, Target, Position, Value) ; answered(Position, Value) ),
+            Values),
     sort(Values, Constants).
-
-%!  constant(+Problem, +Target, +Position, -Value) is nondet.
-%
-%   A fact, or the head of a rule, or an example if Position is the target's, has Value.
-
-constant(Problem, Target, Name/Arity/I, Value) :-
-    functor(Head, Name, Arity),
-    arg(I, Head, Value),
-    (   Name/Arity == Target
-    ->  example_at(Problem, _, Head, _, _)
-    ;   clause(Problem:Head, _),
-        ground(Value)
-    ).
 
 partition_numbers([], [], []).
 partition_numbers([C|Cs], Numbers, Others) :-
@@ -140,10 +149,11 @@ partition_numbers([C|Cs], Numbers, Others) :-
     ),
     partition_numbers(Cs, Numbers1, Others1).
 
-%   rule_line(+Problem, -Line): a rule has the same variable in two positions, or an
-%   argument of its head is computed by its body or not known, or an atom in some cases.
+%   in_rule(+Problem, -Found): a rule has the same variable in two positions,
+%   same(Position, Position), or an argument of its head is computed(Position) by its body
+%   or unknown(Position), or an atom in some cases.
 
-rule_line(Problem, Line) :-
+in_rule(Problem, Found) :-
     rule_at(Problem, Ref, _, _),
     clause(Problem:Head, Body, Ref),
     body_calls(Body, Problem, Goals),
@@ -154,11 +164,11 @@ rule_line(Problem, Line) :-
     group_pairs_by_key(Sorted, Groups),
     (   member(_-[First|Rest], Groups),
         member(Other, Rest),
-        line(same, [First, Other], Line)
-    ;   head_line(Problem, Head, Goals, Groups, Line)
+        Found = same(First, Other)
+    ;   in_head(Problem, Head, Goals, Groups, Found)
     ).
 
-head_line(Problem, Head, Goals, Groups, Line) :-
+in_head(Problem, Head, Goals, Groups, Found) :-
     compound(Head),
     functor(Head, Name, Arity),
     arg(I, Head, Argument),
@@ -166,14 +176,95 @@ head_line(Problem, Head, Goals, Groups, Line) :-
     (   member(Goal, Goals),
         computes(Goal, Problem, Number),
         Number == Argument
-    ->  line(computed, [Name/Arity/I], Line)
+    ->  Found = computed(Name/Arity/I)
     ;   attvar(Argument),
         get_attr(Argument, fold_types, Variable),
         memberchk(Variable-[_, _|_], Groups),
         \+ ( member(A = B, Goals), ( A == Argument, atom(B) ; B == Argument, atom(A) ) )
     ->  fail
-    ;   line(unknown, [Name/Arity/I], Line)
+    ;   Found = unknown(Name/Arity/I)
     ).
+
+rule_line(unknown(Position), Line) :-
+    findall(Value, answered(Position, Value), Values),
+    Values \== [],
+    !,
+    forall(member(Value, Values), number(Value)),
+    line(computed, [Position], Line).
+rule_line(Found, Line) :-
+    Found =.. [Tag|Positions],
+    line(Tag, Positions, Line).
+
+%   ask_all(+Problem, +Positions): keep what the first answers have in each position. Where
+%   a question without arguments has no answer, the arguments of the first examples are
+%   tried as first arguments, of which this tells nothing. Positions that have other terms
+%   than constants stay unknown.
+
+ask_all(Problem, Positions0) :-
+    first_answers(Count),
+    findall(Object,
+            limit(Count, ( example_at(Problem, _, Atom, _, _),
+                           compound(Atom),
+                           arg(_, Atom, Object) )),
+            Objects),
+    sort(Positions0, Positions),
+    findall(Predicate-I, member(Predicate/I, Positions), Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    trie_new(Verdicts),
+    forall(( member(Predicate-Is, Groups),
+             faultless(calls_untabled(Problem), Predicate, Verdicts),
+             answer(Problem, Predicate, Is, Objects, I-Value)
+           ),
+           assertz(answered(Predicate/I, Value))),
+    trie_destroy(Verdicts),
+    forall(( answered(Position, Value), var(Value) ), retractall(answered(Position, _))).
+
+%   calls_untabled(+Problem, +Predicate, -Predicates) is semidet.
+%
+%   Predicate is not tabled: a table may need more time and memory than there is patience
+%   for, since it has all answers.
+
+calls_untabled(Problem, Name/Arity, Predicates) :-
+    functor(Head, Name, Arity),
+    \+ predicate_property(Problem:Head, tabled),
+    findall(N/A,
+            ( clause(Problem:Head, Body),
+              body_call(Body, Problem, Goal),
+              functor(Goal, N, A),
+              defined(Problem, N, A)
+            ),
+            Predicates0),
+    sort(Predicates0, Predicates).
+
+answer(Problem, Name/Arity, Is, Objects, I-Value) :-
+    functor(Head, Name, Arity),
+    (   first_answers(Problem, true, Head, Is, Answers),
+        Answers \== []
+    ->  From = 1
+    ;   arg(1, Head, Object),
+        first_answers(Problem, lists:member(Object, Objects), Head, Is, Answers),
+        From = 2
+    ),
+    member(Values, Answers),
+    member(I-Value, Values),
+    I >= From.
+
+first_answers(Problem, Given, Head, Is, Answers) :-
+    first_answers(Count),
+    patience(Limit),
+    catch(ask(limit(Count, ( Given, Problem:Head, fold_types:values(Is, Head, Values) )),
+              Problem, Head, Limit, Values, Answers),
+          fold_error(_, _, _, _),
+          fail).
+
+%   values(+Is, +Head, -Values): a variable stands for a term that has arguments, which
+%   may be too large for copying.
+
+values([], _, []).
+values([I|Is], Head, [I-Value|Values]) :-
+    arg(I, Head, Argument),
+    ( atomic(Argument) -> Value = Argument ; true ),
+    values(Is, Head, Values).
 
 %   number_variable(+Variable, +Number, -Next): no term of a file can look like a
 %   variable with an attribute.
