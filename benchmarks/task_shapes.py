@@ -25,5 +25,15 @@ def task_of_rules_of_many_literals(n: int) -> Files:
 
 
 @shape(*LEARN)
+def task_of_noisy_examples(n: int) -> Files:
+    pairs = [("b", "a") if i % 5 == 0 else ("a", "b") for i in range(n)]
+    examples = (
+        f"#pos(e{i}@{i % 9 + 1}, {{t({inside})}}, {{t({outside})}}).\n"
+        for i, (inside, outside) in enumerate(pairs)
+    )
+    return task("{z}. x(a). x(b). p(a).\n", "".join(examples))
+
+
+@shape(*LEARN)
 def task_of_disjunctions(n: int) -> Files:
     return task(many(n, "p(c@). x(c@).\na@ ; b@.\n"))

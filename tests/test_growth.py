@@ -55,6 +55,8 @@ CASES = [
     ("bias chain of rules", 10_000, "modes ."),
     ("bias joins", 5000, "modes ."),
     ("task of choices", 12_000, "modes x.las"),
+    ("task of a long rule", 20_000, "learn -q x.las"),
+    ("task of noisy examples", 5000, "learn -q x.las"),
     ("bias string of escaped quotes without end", 200_000, "modes ."),
     ("hash lines", 200_000, "modes ."),
     ("aleph chain of uncallable rules", 5000, "modes x"),

@@ -112,5 +112,9 @@ class Cases:
         for group in self.groups if groups is None else groups:
             solver = self.solver(group, [text])
             for case in group.cases:
-                if solver.extends(case.inside, case.outside) != case.positive:
-                    yield group, case, solver.model(case.inside, case.outside)
+                if solver.extends(case.inside, case.outside) == case.positive:
+                    continue
+                model = None
+                if not case.positive:
+                    model = solver.model(case.inside, case.outside)
+                yield group, case, model

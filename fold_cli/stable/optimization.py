@@ -57,43 +57,50 @@ class FreeProgram:
     def __init__(
         self,
         parts: Sequence[str],
-        inside: Iterable[Atom],
-        outside: Iterable[Atom],
         free: Iterable[Atom],
     ) -> None:
         signatures = frozenset(map(symbols.signature, free))
         self._program = GroundProgram(parts, "", signatures)
-        self._fixed = self._program.assumed(inside, outside)
         known = self._program.literals
         self._free = {a: known[a] for a in free if a in known}
 
-    def core(self, true: set[Atom]) -> list[Atom] | None:
+    def assumed(
+        self, inside: Iterable[Atom], outside: Iterable[Atom]
+    ) -> tuple[int, ...] | None:
+        """Return what an example fixes; None if an atom that is in cannot be true."""
+        fixed = self._program.assumed(inside, outside)
+        return None if fixed is None else tuple(fixed)
+
+    def core(
+        self, fixed: tuple[int, ...] | None, true: frozenset[Atom]
+    ) -> list[Atom] | None:
         """Return a minimal set of free atoms whose values leave no model.
 
         ``true`` are those that are true. None if there is a model. It is the set that
         is left where each atom in turn is taken out unless that gives a model; the
         next one that does is found by halving.
         """
-        if self._fixed is None:
+        if fixed is None:
             return []
         core: list[Atom] = []
         rest = sorted(self._free)
-        if self._satisfiable(rest, true):
+        if self._satisfiable(fixed, rest, true):
             return None
-        while self._satisfiable(core, true):
+        while self._satisfiable(fixed, core, true):
             at = bisect_left(
                 range(len(rest)),
                 True,
-                key=lambda at: self._satisfiable([*core, *rest[at + 1 :]], true),
+                key=lambda at: self._satisfiable(fixed, core + rest[at + 1 :], true),
             )
             core.append(rest[at])
             rest = rest[at + 1 :]
         return core
 
-    def _satisfiable(self, atoms: list[Atom], true: set[Atom]) -> bool:
-        assert self._fixed is not None
+    def _satisfiable(
+        self, fixed: tuple[int, ...], atoms: list[Atom], true: frozenset[Atom]
+    ) -> bool:
         values = [self._free[a] if a in true else -self._free[a] for a in atoms]
-        return self._program.satisfiable([*self._fixed, *values])
+        return self._program.satisfiable([*fixed, *values])
 
 
 def best_choice(lines: Sequence[str]) -> list[int] | None:

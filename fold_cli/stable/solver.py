@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
     from fold_cli.stable.symbols import Atom
 
+_Interpretation: TypeAlias = "tuple[tuple[Atom, ...], tuple[Atom, ...]]"
+"""Atoms that are to be in a model, and those that are to be out."""
+
 Signatures: TypeAlias = "frozenset[tuple[str, int]]"
 """Names and arities of predicates."""
 
@@ -205,7 +208,8 @@ class Solver:
         signatures: Signatures | None = None,
     ) -> None:
         self._parts, self._path, self._signatures = list(parts), path, signatures
-        self._extended: dict[tuple[tuple[Atom, ...], tuple[Atom, ...]], bool] = {}
+        self._extended: dict[_Interpretation, bool] = {}
+        self._consequences: dict[_Interpretation, Consequences | None] = {}
         self._program = GroundProgram(
             self._parts, path, signatures, "--opt-mode=ignore"
         )
@@ -274,11 +278,17 @@ class Solver:
 
         None if no model does.
         """
-        if not self.extends(inside, outside):
+        asked = tuple(inside), tuple(outside)
+        if asked not in self._consequences:
+            self._consequences[asked] = self._in_all_and_some(*asked)
+        return self._consequences[asked]
+
+    def _in_all_and_some(self, *asked: tuple[Atom, ...]) -> Consequences | None:
+        if not self.extends(*asked):
             return None
         if not self._program.varying:
             return Consequences(self._program.facts, self._program.facts)
-        assumptions = self._varied.assumed(inside, outside)
+        assumptions = self._varied.assumed(*asked)
         assert assumptions is not None
         configuration: Any = self._varied.control.configuration
         configuration.solve.models = 0

@@ -8,6 +8,7 @@ bodies that cover the atom.
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from fold_cli import bits
@@ -17,11 +18,12 @@ from fold_cli.stable.search.definitions import Targets
 from fold_cli.stable.search.situations import united
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from fold_cli.stable.cases import Cases
     from fold_cli.stable.search.definitions import DefinitionLearner, Labels
     from fold_cli.stable.search.rules import Rule
+    from fold_cli.stable.search.situations import Situation
     from fold_cli.stable.symbols import Atom
 
 MAX_REMOVAL_WEIGHT = 1000
@@ -37,22 +39,44 @@ def repaired(
     """Return the labels that differ from the known ones, by the wrong examples."""
     text = "\n".join(map(str, rules))
     changed: Labels = {}
-    for number, situation in enumerate(definer.situations):
-        solver = cases.solver(situation.group, [text])
-        right = [
-            solver.extends(case.inside, case.outside) == case.positive
-            for case in (*situation.cases, *situation.group.negatives)
-        ]
-        if all(right):
-            continue
-        world = solver.consequences()
-        derived = {
-            atom
-            for atom in (world.certain if world else ())
-            if any(head.match(atom) is not None for head in definer.heads)
-        }
-        changed |= _nearest(cases, definer, number, derived, known)
+    situations = enumerate(definer.situations)
+    for _, of_group in itertools.groupby(situations, lambda pair: id(pair[1].group)):
+        changed |= _changed(cases, definer, list(of_group), known, text)
     return {key: value for key, value in changed.items() if known.get(key) != value}
+
+
+def _changed(
+    cases: Cases,
+    definer: DefinitionLearner,
+    numbered: Sequence[tuple[int, Situation]],
+    known: Labels,
+    rules: str,
+) -> Labels:
+    """Return the labels that the wrong examples of one context change."""
+    group = numbered[0][1].group
+    solver = cases.solver(group, [rules])
+    wrong = {
+        id(case): case.positive
+        for case in group.cases
+        if solver.extends(case.inside, case.outside) != case.positive
+    }
+    changed: Labels = {}
+    nearest: dict[Hashable, dict[Atom, bool]] = {}  # examples may say the same
+    for number, situation in numbered:
+        if all(wrong.values()) and not any(id(c) in wrong for c in situation.cases):
+            continue
+        says = tuple((case.inside, case.outside) for case in situation.cases)
+        if says not in nearest:
+            world = solver.consequences()
+            derived = {
+                atom
+                for atom in (world.certain if world else ())
+                if any(head.match(atom) is not None for head in definer.heads)
+            }
+            nearest[says] = _nearest(cases, definer, number, derived, known)
+        for atom, value in nearest[says].items():
+            changed[number, atom] = value
+    return changed
 
 
 def _nearest(
@@ -61,7 +85,7 @@ def _nearest(
     number: int,
     derived: set[Atom],
     known: Labels,
-) -> Labels:
+) -> dict[Atom, bool]:
     """Return how the nearest interpretation differs from what is derived."""
     situation = definer.situations[number]
     group = situation.group
@@ -88,9 +112,8 @@ def _nearest(
         for atom in model - situation.given
         if any(head.match(atom) is not None for head in definer.heads)
     }
-    changed: Labels = {(number, atom): False for atom in derived - learned}
-    changed |= {(number, atom): True for atom in learned - derived}
-    return changed
+    changed = dict.fromkeys(derived - learned, False)
+    return changed | dict.fromkeys(learned - derived, True)
 
 
 def _weights(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fold_cli import bits
 from fold_cli.stable import symbols
@@ -25,7 +25,7 @@ from fold_cli.theory.rules import Rule as Default
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from fold_cli.stable.cases import Cases
+    from fold_cli.stable.cases import Cases, ContextGroup
     from fold_cli.stable.search.definitions import DefinitionLearner
     from fold_cli.stable.symbols import Atom
     from fold_cli.stable.tasks.language import ExpandedMode
@@ -45,18 +45,29 @@ class Candidate:
     derives: frozenset[tuple[int, Atom]]
 
 
+class FixedProgram(NamedTuple):
+    """The program of a context, and what the examples of a situation fix in it."""
+
+    group: ContextGroup
+    program: FreeProgram
+    fixed: tuple[int, ...] | None
+
+
 def selections(cases: Cases, definer: DefinitionLearner) -> Iterator[list[Rule]]:
     """Yield the smallest rules under which every situation is as its examples say.
 
     Those of short bodies come first.
     """
-    programs = []
+    programs: list[FixedProgram] = []
     for situation in definer.situations:
-        parts = [cases.task.background, situation.group.context]
-        free = ";".join(map(symbols.text, sorted(situation.free)))
-        parts += [f"{{{free}}}."] if free else []
-        parts += [f":- {case.as_body()}." for case in situation.group.negatives]
-        programs.append(FreeProgram(parts, *united(situation.cases), situation.free))
+        if not programs or programs[-1].group is not situation.group:
+            parts = [cases.task.background, situation.group.context]
+            free = ";".join(map(symbols.text, sorted(situation.free)))
+            parts += [f"{{{free}}}."] if free else []
+            parts += [f":- {case.as_body()}." for case in situation.group.negatives]
+            program = FreeProgram(parts, situation.free)
+        fixed = program.assumed(*united(situation.cases))
+        programs.append(FixedProgram(situation.group, program, fixed))
     for length in (2, 3):
         rules = _selected(programs, definer, length)
         if rules is not None:
@@ -64,7 +75,7 @@ def selections(cases: Cases, definer: DefinitionLearner) -> Iterator[list[Rule]]
 
 
 def _selected(
-    programs: Sequence[FreeProgram], definer: DefinitionLearner, length: int
+    programs: Sequence[FixedProgram], definer: DefinitionLearner, length: int
 ) -> list[Rule] | None:
     """Return the smallest rules with bodies of at most some length."""
     pool = [c for head in definer.heads for c in _candidates(definer, head, length)]
@@ -115,13 +126,19 @@ def _choices(pool: Sequence[Candidate]) -> Iterator[str]:
 
 
 def _conflicts(
-    programs: Sequence[FreeProgram], rules: Sequence[Candidate]
+    programs: Sequence[FixedProgram], rules: Sequence[Candidate]
 ) -> Iterator[str]:
     """Yield a clause for each situation that rules get wrong."""
-    derived = {key for candidate in rules for key in candidate.derives}
-    for number, program in enumerate(programs):
-        true = {atom for at, atom in derived if at == number}
-        core = program.core(true)
+    derived: dict[int, set[Atom]] = {}
+    for number, atom in (key for candidate in rules for key in candidate.derives):
+        derived.setdefault(number, set()).add(atom)
+    cores: dict[tuple[Any, ...], list[Atom] | None] = {}  # many examples are alike
+    for number, (_, program, fixed) in enumerate(programs):
+        true = frozenset(derived.get(number, ()))
+        asked = id(program), fixed, true
+        if asked not in cores:
+            cores[asked] = program.core(fixed, true)
+        core = cores[asked]
         if core is not None:
             body = [
                 f"on({number},{a})" if a in true else f"not on({number},{a})"

@@ -10,7 +10,6 @@ from fold_cli.coverage.predicate_error import RaisingPredicateError
 from fold_cli.errors import option_with
 from fold_cli.files.modes import EQUALITY
 from fold_cli.files.settings import bounds_note
-from fold_cli.files.tables.kinds import MAX_ROWS_DISTINCT_BY_CHANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,6 +69,8 @@ def sole_column_note(theory: Theory) -> list[str]:
     schema, examples, covers = theory.schema, theory.examples, theory.covers
     if not (schema and examples and covers) or len(schema.columns) == 1:
         return []
+    from fold_cli.files.tables.kinds import MAX_ROWS_DISTINCT_BY_CHANCE
+
     rows, wrong = examples.positives, 0
     if not theory.classes:
         rows, wrong = rows + examples.negatives, covers.negatives
