@@ -60,10 +60,10 @@ def test_classes_that_differ_only_in_case_are_told_of(
     mixed = ["Yes", "no", "YES", "No", "no", "maybe"] * 5
     said = told(mixed, tmp_path / "t.csv", *options)
     assert (
-        "t.csv: values of the class kind differ only in upper and lower case: No and "
-        "no, YES and Yes; write those alike that mean the same\n"
+        "t.csv: values of the class kind differ only in case, blanks or unseen "
+        "characters: No and no, YES and Yes; write those alike that mean the same\n"
     ) in said
-    assert "case" not in told(["Yes", "no"] * 5, tmp_path / "t.csv", *options)
+    assert "unseen" not in told(["Yes", "no"] * 5, tmp_path / "t.csv", *options)
 
 
 def test_the_words_that_are_no_class_are_named(tmp_path: Path) -> None:

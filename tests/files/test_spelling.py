@@ -226,12 +226,23 @@ def test_numbers_that_begin_with_0_are_told(write: Write) -> None:
         assert read(write, plain * 9) == ("numeric", [])
 
 
-def test_names_that_differ_only_in_case_are_told(write: Write) -> None:
-    assert read(write, ["Berlin", "berlin", "Bern"] * 9)[1] == [
-        "values of the column v differ only in upper and lower case: Berlin and "
-        "berlin; write those alike that mean the same"
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Berlin", "berlin"),
+        ("New York", "New  York"),
+        ("New York", "New\xa0York"),
+        ("Rome", "Rome\u200b"),
+        ("Caf\u00e9", "Cafe\u0301"),
+    ],
+)
+def test_names_that_hardly_differ_are_told(write: Write, one: str, other: str) -> None:
+    pair = " and ".join(sorted([one, other]))
+    assert read(write, [one, other, "Bern"] * 9)[1] == [
+        "values of the column v differ only in case, blanks or unseen characters: "
+        f"{pair}; write those alike that mean the same"
     ]
-    assert read(write, ["Berlin", "Bern"] * 9)[1] == []
+    assert read(write, [one, "Bern", "Café-Bar", "Cafe"] * 9)[1] == []
 
 
 @pytest.mark.parametrize("cell", ["{}", "{}.0"])

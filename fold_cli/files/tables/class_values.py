@@ -9,7 +9,7 @@ import numpy as np
 from fold_cli.errors import InputError, option_with, some_names
 from fold_cli.files.tables.dates import date_text
 from fold_cli.files.tables.numbers import number_flags
-from fold_cli.files.tables.words import canonical_text, differing_in_case
+from fold_cli.files.tables.words import canonical_text, hardly_differing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +48,7 @@ def positive_value(
         raise InputError(
             f"the class {header} has {found}; positive and negative rows are needed"
         )
-    for line in differing_in_case(f"class {header}", counts):
+    for line in hardly_differing(f"class {header}", counts):
         warn(line)
     if given is not None:
         given = canonical_text(given)

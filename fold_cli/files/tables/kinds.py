@@ -35,7 +35,7 @@ from fold_cli.files.tables.words import (
     NOT_FINITE,
     are_among,
     canonical,
-    differing_in_case,
+    hardly_differing,
     respelled,
     values_among,
 )
@@ -59,7 +59,7 @@ MAX_CHECKED_TEXTS = 100
 """Different texts of a column that are checked for numbers in another spelling."""
 
 MAX_COMPARED_TEXTS = 1000
-"""Different texts of a column up to which those are told of that differ in case."""
+"""Different texts of a column up to which those are told of that hardly differ."""
 
 
 class ColumnReader:
@@ -97,7 +97,7 @@ class ColumnReader:
         self._check_unique(known, header)
         if known.codes.size <= MAX_COMPARED_TEXTS:
             texts = [text.decode() for text in known.cells.texts[known.codes].tolist()]
-            self.warnings += differing_in_case(f"column {header}", texts)
+            self.warnings += hardly_differing(f"column {header}", texts)
         return categorical_column(name, header, known.cells, known.codes, values)
 
     def _ordered(
