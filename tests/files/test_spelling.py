@@ -222,6 +222,10 @@ def test_numbers_that_begin_with_0_are_told(write: Write) -> None:
         "numbers of the column v begin with 0, as codes do: 00501 (lines 4, 7, 10 and "
         "6 more); if they are names, give --categorical=v"
     ]
+    word = "x" * 500
+    path = write("u.csv", f"v,class\n001,x\n{word},y\n2,y\n")
+    table = read_table(source(path, positive="x", missing=(word,)))
+    assert any("begin with 0, as codes do: 001 (line 2)" in w for w in table.warnings)
     for plain in (["01", "12"], ["0.25", "0"], ["0", "10"]):  # months, and numbers
         assert read(write, plain * 9) == ("numeric", [])
 
@@ -252,6 +256,19 @@ def test_numbers_that_name_the_rows_are_told(
 ) -> None:
     _, told = read(write, [*(cell.format(7 * n) for n in range(40)), *stray])
     assert told[-1].startswith("no two rows have the same v; name the rows by it")
+
+
+def test_names_of_most_rows_are_told(write: Write) -> None:
+    _, told = read(write, [f"k{n % 25}" for n in range(40)])
+    assert told == [
+        "the column v has 25 different values in 40 rows, so it names rows and hardly "
+        "describes them; leave it out with --ignore"
+    ]
+    assert read(write, [f"k{n % 20}" for n in range(40)])[1] == []
+    assert read(write, [f"k{n % 15}" for n in range(20)])[1] == []
+    _, told = read(write, [f"{n}.5%" for n in range(40)])
+    assert len(told) == 1
+    assert "v is categorical: " in told[0]
 
 
 def test_a_comment_is_no_line_of_a_table(write: Write) -> None:

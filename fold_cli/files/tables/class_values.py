@@ -9,7 +9,8 @@ import numpy as np
 from fold_cli.errors import InputError, option_with, some_names
 from fold_cli.files.tables.dates import date_text
 from fold_cli.files.tables.numbers import number_flags
-from fold_cli.files.tables.words import canonical_text, hardly_differing
+from fold_cli.files.tables.spelling import hardly_differing
+from fold_cli.files.tables.words import canonical_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

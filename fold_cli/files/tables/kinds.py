@@ -30,12 +30,20 @@ from fold_cli.files.tables.numbers import (
     with_points,
     zero_padded,
 )
-from fold_cli.files.tables.spelling import ADVICE, meanings, perhaps_thousands
+from fold_cli.files.tables.spelling import (
+    ADVICE,
+    MAX_COMPARED_TEXTS,
+    MAX_ROWS_DISTINCT_BY_CHANCE,
+    hardly_differing,
+    meanings,
+    naming_rows,
+    padded_numbers,
+    perhaps_thousands,
+)
 from fold_cli.files.tables.words import (
     NOT_FINITE,
     are_among,
     canonical,
-    hardly_differing,
     respelled,
     values_among,
 )
@@ -52,14 +60,8 @@ if TYPE_CHECKING:
 MIN_FIT_SHARE = 0.95
 """The least share of numbers, or dates, among the cells of a column of them."""
 
-MAX_ROWS_DISTINCT_BY_CHANCE = 20
-"""Rows above which a column without a repeated value is taken for identifiers."""
-
 MAX_CHECKED_TEXTS = 100
 """Different texts of a column that are checked for numbers in another spelling."""
-
-MAX_COMPARED_TEXTS = 1000
-"""Different texts of a column up to which those are told of that hardly differ."""
 
 
 class ColumnReader:
@@ -82,7 +84,7 @@ class ColumnReader:
     def infer_column(self, place: int, name: str, kind: str | None) -> Column | None:
         """Return a column, of a kind if one is given; None if all cells are empty."""
         cells, header = self.raw.grid.columns[place], self.raw.headers[place]
-        values = self.values(cells)
+        values, told = self.values(cells), len(self.warnings)
         words = self.words - set(values)
         known = KnownCells.of(cells, words)
         if not known.codes.size:
@@ -94,7 +96,8 @@ class ColumnReader:
         if kind is None:
             self._check_spelling(known, header)
         known = KnownCells.of(canonical(cells), words)
-        self._check_unique(known, header)
+        if len(self.warnings) == told:  # else its texts are hardly meant as names
+            self.warnings += naming_rows(known, header, texts=True)
         if known.codes.size <= MAX_COMPARED_TEXTS:
             texts = [text.decode() for text in known.cells.texts[known.codes].tolist()]
             self.warnings += hardly_differing(f"column {header}", texts)
@@ -110,8 +113,9 @@ class ColumnReader:
         if parsed is not None and asked in (None, NUMERIC):
             self._check_points(written, header)
             if parsed.whole:
-                self._check_unique(known, header)
-                self._check_padding(known, header, asked)
+                self.warnings += naming_rows(known, header)
+                if asked is None:
+                    self.warnings += padded_numbers(known, header, self.raw.line)
             return numeric_column(name, header, known.cells, known.codes, parsed)
         for kind in (NUMERIC, DATE) if asked is None else (asked,):
             flags = known.flags(kind)
@@ -146,7 +150,7 @@ class ColumnReader:
         if parsed is None:
             parsed = Parsed(np.zeros(0, dtype=np.int64), None)
         if unique and parsed.whole:
-            self._check_unique(known, header)
+            self.warnings += naming_rows(known, header)
         return numeric_column(name, header, known.cells, known.codes, parsed)
 
     def _fits(
@@ -193,27 +197,6 @@ class ColumnReader:
             f"{'number' if kind == NUMERIC else 'date'}; {advice}",
             *self.raw.where(known.cells.first_row(code)),
         )
-
-    def _check_unique(self, known: KnownCells, header: str) -> None:
-        size = known.codes.size
-        if size <= MAX_ROWS_DISTINCT_BY_CHANCE:
-            return
-        if size == known.cells.counts()[known.codes].sum():
-            self.warnings.append(
-                f"no two rows have the same {header}; name the rows by it with --id, "
-                "or leave it out with --ignore"
-            )
-
-    def _check_padding(self, known: KnownCells, header: str, asked: str | None) -> None:
-        """Tell of numbers of three digits or more that begin with 0, as codes do."""
-        texts = known.cells.texts[known.codes]
-        padded = known.codes[zero_padded(texts) & (np.char.str_len(texts) > 2)]
-        if padded.size and asked is None:
-            self.warnings.append(
-                f"numbers of the column {header} begin with 0, as codes do: "
-                f"{known.listed(self.raw.line, padded[:1])}; if they are names, give "
-                f"{option_with('--categorical', header)}"
-            )
 
     def _check_spelling(self, known: KnownCells, header: str) -> None:
         """Tell of numbers and dates that are not written as they are read here."""

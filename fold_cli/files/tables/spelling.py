@@ -1,7 +1,8 @@
-"""Cells that look like numbers or dates in a spelling that is not read as such.
+"""Cells that may mean something else than they are taken for.
 
-They are constants, since what they mean is not certain: ``1.018`` may be a thousand,
-and ``03/04/2024`` a day in March or in April. Users are warned of them.
+Those that look like numbers or dates in another spelling are constants, since what they
+mean is not certain: ``1.018`` may be a thousand, and ``03/04/2024`` a day in March or
+in April. Users are warned of them, and nothing here decides how a column is read.
 """
 
 from __future__ import annotations
@@ -10,10 +11,16 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from fold_cli.errors import option_with, some_names
 from fold_cli.files.tables.dates import date_text
+from fold_cli.files.tables.numbers import zero_padded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+    from fold_cli.files.tables.known_cells import KnownCells
 
 NUMBERS, DATES = "numbers", "dates"
 ADVICE = {
@@ -22,6 +29,12 @@ ADVICE = {
     DATES: "write 2024-05-31 or 2024-05-31T09:30",
 }
 """How to write what is told of."""
+
+MAX_ROWS_DISTINCT_BY_CHANCE = 20
+"""Rows above which a column without a repeated value is taken for identifiers."""
+
+MAX_COMPARED_TEXTS = 1000
+"""Different texts of a column up to which those are told of that hardly differ."""
 
 _NUMBER = re.compile(
     r"[+-]?(?:\d+(?:[.,]\d+)?|\d{1,3}(?:[.,'_ ]\d{3})+(?:[.,]\d+)?)(?:[eE][+-]?\d+)?"
@@ -92,3 +105,56 @@ def perhaps_thousands(texts: Sequence[bytes]) -> dict[str, list[int]]:
         if places and alike and (mark == "point" or small):
             found[mark] = places
     return found
+
+
+def naming_rows(known: KnownCells, header: str, *, texts: bool = False) -> list[str]:
+    """Return a line where every row has a value of its own, or most have a text."""
+    size, rows = known.codes.size, int(known.cells.counts()[known.codes].sum())
+    if rows <= MAX_ROWS_DISTINCT_BY_CHANCE:
+        return []
+    if size == rows:
+        return [
+            f"no two rows have the same {header}; name the rows by it with --id, "
+            "or leave it out with --ignore"
+        ]
+    if texts and 2 * size > rows:
+        return [
+            f"the column {header} has {size} different values in {rows} rows, so it "
+            "names rows and hardly describes them; leave it out with --ignore"
+        ]
+    return []
+
+
+def padded_numbers(
+    known: KnownCells, header: str, line: Callable[[int], str]
+) -> list[str]:
+    """Return a line where numbers of three digits or more begin with 0, as codes do."""
+    texts = known.cells.texts[known.codes].astype(np.bytes_, copy=False)
+    padded = known.codes[zero_padded(texts) & (np.char.str_len(texts) > 2)]
+    if not padded.size:
+        return []
+    return [
+        f"numbers of the column {header} begin with 0, as codes do: "
+        f"{known.listed(line, padded[:1])}; if they are names, give "
+        f"{option_with('--categorical', header)}"
+    ]
+
+
+def hardly_differing(what: str, values: Iterable[str]) -> list[str]:
+    """Return a line where values differ in case, blanks or unseen characters alone."""
+    groups: dict[str, list[str]] = {}
+    for value in sorted(values):
+        groups.setdefault(_as_seen(value), []).append(value)
+    alike = [" and ".join(group) for group in groups.values() if len(group) > 1]
+    return [
+        f"values of the {what} differ only in case, blanks or unseen characters: "
+        f"{some_names(alike)}; write those alike that mean the same"
+    ] * bool(alike)
+
+
+def _as_seen(text: str) -> str:
+    """Return a text in lower case, with single blanks, as a reader takes it."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+        text = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    return " ".join(text.casefold().split())

@@ -7,7 +7,6 @@ schema keeps what the columns of its own table decided.
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -106,26 +105,6 @@ def _canonical(text: bytes) -> bytes:
     if not _WHOLE_FLOAT.fullmatch(text):
         return text
     return b"0" if text == b"-0.0" else text[:-2]
-
-
-def hardly_differing(what: str, values: Iterable[str]) -> list[str]:
-    """Return a line where values differ in case, blanks or unseen characters alone."""
-    groups: dict[str, list[str]] = {}
-    for value in sorted(values):
-        groups.setdefault(_as_seen(value), []).append(value)
-    alike = [" and ".join(group) for group in groups.values() if len(group) > 1]
-    return [
-        f"values of the {what} differ only in case, blanks or unseen characters: "
-        f"{some_names(alike)}; write those alike that mean the same"
-    ] * bool(alike)
-
-
-def _as_seen(text: str) -> str:
-    """Return a text in lower case, with single blanks, as a reader takes it."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
-        text = "".join(c for c in text if unicodedata.category(c) != "Cf")
-    return " ".join(text.casefold().split())
 
 
 def with_counts(values: dict[str, int]) -> str:

@@ -69,7 +69,7 @@ def sole_column_note(theory: Theory) -> list[str]:
     schema, examples, covers = theory.schema, theory.examples, theory.covers
     if not (schema and examples and covers) or len(schema.columns) == 1:
         return []
-    from fold_cli.files.tables.kinds import MAX_ROWS_DISTINCT_BY_CHANCE
+    from fold_cli.files.tables.spelling import MAX_ROWS_DISTINCT_BY_CHANCE
 
     rows, wrong = examples.positives, 0
     if not theory.classes:
