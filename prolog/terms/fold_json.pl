@@ -51,7 +51,8 @@ json_write(Number) :-
     write(Number).
 json_write(Text) :-
     escaped_characters(Escaped),
-    split_string(Text, Escaped, "", [_]),
+    string_concat(Text, "|", Longer),
+    split_string(Longer, Escaped, "", [_]),
     !,
     format("\"~w\"", [Text]).
 json_write(Text) :-
@@ -80,9 +81,12 @@ separated([X|Xs], Goal) :-
     forall(member(Y, Xs), ( put_char(','), call(Goal, Y) )).
 
 %   escaped_characters(-Text): those that write_code/1 writes otherwise.
+%
+%   To split_string/4, the text of separators ends with 0, and 0 is always one, but not
+%   where it ends the text that is split.
 
 term_expansion(escaped_characters, escaped_characters(Text)) :-
-    numlist(0, 31, Control),
+    numlist(1, 31, Control),
     string_codes(Text, [0'", 0'\\|Control]).
 
 escaped_characters.

@@ -11,6 +11,10 @@ test(object, Text == "{\"a\":1,\"b\":[\"x\",null]}") :-
     json(object([a=1, b=["x", null]]), Text).
 test(escapes, Text == "\"a\\\"b\\\\c\\u000a\\u0001\"") :-
     json("a\"b\\c\n\x1\", Text).
+test(control_alone, [forall(between(0, 31, Code)), Text == Expected]) :-
+    format(string(Expected), "\"a\\u~|~`0t~16r~4+\"", [Code]),
+    string_codes(Value, [0'a, Code]),
+    json(Value, Text).
 test(variable, Text == "[\"v\",\"X\"]") :-
     json(term(X, ['X'=X]), Text).
 test(number, Text == "[\"n\",\"1.5\"]") :-
