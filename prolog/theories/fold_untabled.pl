@@ -22,6 +22,13 @@ the examples.
 
 max_inferences(1_000_000, 5_000_000).
 
+%   max_deep_inferences(-Count): for one example that takes more stack than max_stack/1, in
+%   bytes. Prolog leaves calls inside each other in a time that grows with the square of
+%   their number, and hears no signal meanwhile.
+
+max_deep_inferences(50_000).
+max_stack(2_097_152).
+
 %!  endless_untabled(+Problem, +Name, +Arity, -Reply) is det.
 %
 %   Reply is empty, or an example that the theory of Name/Arity takes too long for without
@@ -112,8 +119,30 @@ endless(Problem, Copy, Atom) :-
     (   Now - Before > All
     ->  !,
         fail
-    ;   catch(call_with_inference_limit(ignore(Problem:Copy), One, Result),
-              error(_, _), fail),
-        Result == inference_limit_exceeded
+    ;   takes_more(Problem:Copy, One)
     ),
     !.
+
+%   takes_more(:Goal, +Limit): Goal takes more inferences, or is deep and takes fewer.
+
+takes_more(Goal, Limit) :-
+    catch(with_small_stack(limited(Goal, Limit, Result)), error(Result, _), true),
+    (   Result = resource_error(_)
+    ->  max_deep_inferences(Few),
+        catch(limited(Goal, Few, inference_limit_exceeded), error(_, _), fail)
+    ;   Result == inference_limit_exceeded
+    ).
+
+limited(Goal, Limit, Result) :-
+    call_with_inference_limit(ignore(Goal), Limit, Result).
+
+with_small_stack(Goal) :-
+    trim_stacks,
+    statistics(stack, Used),
+    max_stack(More),
+    current_prolog_flag(stack_limit, Before),
+    Limit is min(Before, Used + More),
+    setup_call_cleanup(
+        set_prolog_flag(stack_limit, Limit),
+        Goal,
+        set_prolog_flag(stack_limit, Before)).

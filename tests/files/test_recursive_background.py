@@ -231,12 +231,21 @@ NO_WAY = "away(X) :- node(X), \\+ path(X, a).\n"
 NODES = "node(a). node(b). node(c). node(d).\n"
 CYCLE = "edge(a,b). edge(b,a). edge(c,d). edge(d,c).\n"
 CHAIN = "edge(b,a). edge(c,d).\n"
+NO_MARK = (
+    "away(X) :- node(X), \\+ reached(X).\nreached(X) :- path(X, Y), mark(Y).\n"
+    "mark(a).\n"
+)
+CYCLES = (
+    "edge(b,a). edge(c,d). edge(d,e). edge(e,c). edge(f,g). edge(g,h). edge(d,c).\n"
+    "edge(e,f). edge(h,i).\n"
+)
 
 
 @pytest.mark.parametrize(
     ("background", "warned"),
     [
         pytest.param(PATH + NO_WAY + NODES + CYCLE, True, id="cycle"),
+        pytest.param(PATH + NO_MARK + NODES + CYCLES, True, id="deep"),
         pytest.param(PATH + NO_WAY + NODES + CHAIN, False, id="chain"),
         pytest.param(
             ":- table path/2.\n" + PATH + NO_WAY + NODES + CYCLE, False, id="tabled"
@@ -254,6 +263,7 @@ def test_what_ends_by_tables_that_swipl_lacks_is_told(
     files = ("bk.pl", "pos.pl", "neg.pl")
     learned = fold("learn", *files, "-o", "theory.pl", cwd=tmp_path)
     judged = fold("evaluate", "theory.pl", *files, cwd=tmp_path)
-    for result in (learned, judged):
+    predicted = fold("predict", "theory.pl", *files[:2], cwd=tmp_path)
+    for result in (learned, judged, predicted):
         assert result.returncode == 0
         assert ("add ':- table path/2.' to the file" in result.stderr) is warned

@@ -63,14 +63,14 @@ class PrologTheory:
 
     def endless(self) -> tuple[str, ...]:
         """Return a warning where swipl, which has fewer tables, may never end."""
-        if self.theory.recursive:
+        if self.theory.recursive or not self.size:
             return ()
         target, prolog = self.theory.target, engine()
         about = (self.module, target.name, target.arity)
         return tuple(
             f"{file}:{line}: {name}/{arity} calls itself; it is tabled here, but "
-            f"without a table, as in swipl, {atom} took a million inferences and may "
-            f"never end: add ':- table {name}/{arity}.' to the file"
+            f"without a table, as in swipl, {atom} takes very long and may never end: "
+            f"add ':- table {name}/{arity}.' to the file"
             for atom, name, arity, file, line in records(
                 prolog.call("fold_judge", "endless", *about), 5
             )
@@ -182,7 +182,8 @@ def _program(
         warnings = (*warnings, f"objects that no rule covers are not listed: {text}")
     size = _index(intake.module, target, ask, default)
     sentences = Sentences(declared.sentences)
-    return PrologTheory(intake.module, source, size, sentences, warnings)
+    program = PrologTheory(intake.module, source, size, sentences, warnings)
+    return replace(program, warnings=(*warnings, *program.endless()))
 
 
 def sentences_in(path: str) -> Sentences:
