@@ -52,6 +52,7 @@ argument_types(Problem, Name0, Arity, Lines) :-
     findall(Found, in_rule(Problem, Found), InRules),
     findall(Position, member(unknown(Position), InRules), Unknown),
     ask_all(Problem, Unknown),
+    forall(member(atom(Position), InRules), retractall(answered(Position, _))),
     findall(Position, position(Problem, Name/Arity, Position), Positions),
     findall(Line,
             ( member(Position, Positions),
@@ -151,7 +152,7 @@ partition_numbers([C|Cs], Numbers, Others) :-
 
 %   in_rule(+Problem, -Found): a rule has the same variable in two positions,
 %   same(Position, Position), or an argument of its head is computed(Position) by its body
-%   or unknown(Position), or an atom in some cases.
+%   or unknown(Position), or an atom(Position) in some cases, which answers may not show.
 
 in_rule(Problem, Found) :-
     rule_at(Problem, Ref, _, _),
@@ -177,10 +178,12 @@ in_head(Problem, Head, Goals, Groups, Found) :-
         computes(Goal, Problem, Number),
         Number == Argument
     ->  Found = computed(Name/Arity/I)
+    ;   member(A = B, Goals),
+        ( A == Argument, atom(B) ; B == Argument, atom(A) )
+    ->  Found = atom(Name/Arity/I)
     ;   attvar(Argument),
         get_attr(Argument, fold_types, Variable),
-        memberchk(Variable-[_, _|_], Groups),
-        \+ ( member(A = B, Goals), ( A == Argument, atom(B) ; B == Argument, atom(A) ) )
+        memberchk(Variable-[_, _|_], Groups)
     ->  fail
     ;   Found = unknown(Name/Arity/I)
     ).
@@ -191,6 +194,9 @@ rule_line(unknown(Position), Line) :-
     !,
     forall(member(Value, Values), number(Value)),
     line(computed, [Position], Line).
+rule_line(atom(Position), Line) :-
+    !,
+    line(unknown, [Position], Line).
 rule_line(Found, Line) :-
     Found =.. [Tag|Positions],
     line(Tag, Positions, Line).
