@@ -17,6 +17,7 @@ from clingo import ast
 
 from fold_cli.errors import InputError
 from fold_cli.stable import symbols
+from fold_cli.stable.optimization import minimal
 from fold_cli.stable.solver import Solver
 from fold_cli.stable.tasks.program_vetting import parts, statements, written
 
@@ -194,19 +195,17 @@ def _missing(
     heads = [rule for rule in _rules(rules) if _is_about(rule, name, arity)]
     if not heads:
         yield f"no rule has {name}/{arity} in its head"
+    facts = _facts(rules, model)
     for rule in heads:
-        yield from _lacking(rules, rule, model, atom)
+        yield from _lacking(facts, rule, atom)
 
 
-def _lacking(
-    rules: Sequence[ast.AST], rule: ast.AST, model: frozenset[Atom], atom: Atom
-) -> Iterator[str]:
-    """Yield which literal of a rule fails in a model, after those that hold.
+def _lacking(facts: list[str], rule: ast.AST, atom: Atom) -> Iterator[str]:
+    """Yield which literal of a rule fails beside facts, after those that hold.
 
     The head is matched with the atom; then literals are added one by one, those first
     that give variables their values.
     """
-    facts = _facts(rules, model)
     for derived, conditions in _heads(rule):
         literals = [*map(str, rule.body), *conditions]
         literals.sort(key=lambda text: (text.startswith("not "), _compares(text)))
@@ -264,12 +263,12 @@ def _prevented(rules: Sequence[ast.AST], atom: Atom) -> Iterator[str]:
     others = [rule for rule in rules if id(rule) not in excluding]
     free = Solver(map(str, others))
     if free.extends((atom,), ()):
-        needed = list(constraints)
-        for rule in constraints:
-            fewer = [other for other in needed if other is not rule]
-            if not Solver(map(str, [*others, *fewer])).extends((atom,), ()):
-                needed = fewer
-        yield from (f"excluded by {written(rule)}" for rule in needed)
+
+        def exclude(some: list[ast.AST]) -> bool:
+            return not Solver(map(str, [*others, *some])).extends((atom,), ())
+
+        for rule in minimal(constraints, exclude):
+            yield f"excluded by {written(rule)}"
         return
     if atom in {*free.atoms}:
         yield "each rule for it depends on what cannot be together"

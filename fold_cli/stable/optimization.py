@@ -7,15 +7,17 @@ optimal model has the lightest set that satisfies the rest of the program.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fold_cli.stable import symbols
 from fold_cli.stable.solver import GroundProgram
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from fold_cli.stable.symbols import Atom
+
+T = TypeVar("T")
 
 SWITCH = "fold__use"
 """The predicate of switches, which is in no task."""
@@ -51,6 +53,23 @@ def _last_model(
     return last
 
 
+def minimal(items: Sequence[T], suffice: Callable[[list[T]], bool]) -> list[T]:
+    """Return what is left of items that suffice, and would not without any of it.
+
+    Each in turn is taken out, unless the others do not suffice without it; the next
+    one that has to stay is found by halving.
+    """
+    kept: list[T] = []
+    rest = list(items)
+    while not suffice(kept):
+        at = bisect_left(
+            range(len(rest)), True, key=lambda at: not suffice(kept + rest[at + 1 :])
+        )
+        kept.append(rest[at])
+        rest = rest[at + 1 :]
+    return kept
+
+
 class FreeProgram:
     """A program with free atoms: which of their values leave an example no model."""
 
@@ -76,25 +95,14 @@ class FreeProgram:
     ) -> list[Atom] | None:
         """Return a minimal set of free atoms whose values leave no model.
 
-        ``true`` are those that are true. None if there is a model. It is the set that
-        is left where each atom in turn is taken out unless that gives a model; the
-        next one that does is found by halving.
+        ``true`` are those that are true. None if there is a model.
         """
         if fixed is None:
             return []
-        core: list[Atom] = []
-        rest = sorted(self._free)
-        if self._satisfiable(fixed, rest, true):
+        atoms = sorted(self._free)
+        if self._satisfiable(fixed, atoms, true):
             return None
-        while self._satisfiable(fixed, core, true):
-            at = bisect_left(
-                range(len(rest)),
-                True,
-                key=lambda at: self._satisfiable(fixed, core + rest[at + 1 :], true),
-            )
-            core.append(rest[at])
-            rest = rest[at + 1 :]
-        return core
+        return minimal(atoms, lambda core: not self._satisfiable(fixed, core, true))
 
     def _satisfiable(
         self, fixed: tuple[int, ...], atoms: list[Atom], true: frozenset[Atom]
