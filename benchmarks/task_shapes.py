@@ -34,6 +34,19 @@ def task_of_noisy_examples(n: int) -> Files:
     return task("{z}. x(a). x(b). p(a).\n", "".join(examples))
 
 
+@shape("explain t.lp x.las t(b)")
+def task_of_rules_that_explain(n: int) -> Files:
+    files = task("{z}. x(a). x(b). p(a).\n", "#pos({t(a)}, {t(b)}).\n")
+    return {**files, "t.lp": many(n, "t(X) :- p(X), not q@(X).\n")}
+
+
+@shape("explain t.lp x.las t(b)")
+def task_of_constraints_that_explain(n: int) -> Files:
+    files = task("{z; t(b)}. x(a). x(b). p(a).\n", "#pos({t(a)}, {t(b)}).\n")
+    constraints = many(n, ":- t(b), z, not q@.\n")
+    return {**files, "t.lp": f"t(a).\n{constraints}:- t(b), not z.\n"}
+
+
 @shape(*LEARN)
 def task_of_disjunctions(n: int) -> Files:
     return task(many(n, "p(c@). x(c@).\na@ ; b@.\n"))

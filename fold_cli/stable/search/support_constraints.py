@@ -67,7 +67,8 @@ class SupportLearner:
         self.keep: list[Consequences] = []
         self.exclude: list[tuple[Case, Consequences]] = []
         text = "\n".join(map(str, given))
-        for group in cases.groups:
+        kinds = {case.positive for group in cases.groups for case in group.cases}
+        for group in cases.groups if len(kinds) == 2 else ():  # else there is no rule
             solver = cases.solver(group, [text])
             for case in group.cases:
                 count = 1 if case.positive else SAMPLED_MODELS
