@@ -82,6 +82,9 @@ class FreeProgram:
         self._program = GroundProgram(parts, "", signatures)
         known = self._program.literals
         self._free = {a: known[a] for a in free if a in known}
+        self._cores: dict[
+            tuple[tuple[int, ...] | None, frozenset[Atom]], list[Atom] | None
+        ] = {}
 
     def assumed(
         self, inside: Iterable[Atom], outside: Iterable[Atom]
@@ -97,6 +100,13 @@ class FreeProgram:
 
         ``true`` are those that are true. None if there is a model.
         """
+        if (fixed, true) not in self._cores:  # many examples are alike
+            self._cores[fixed, true] = self._core(fixed, true)
+        return self._cores[fixed, true]
+
+    def _core(
+        self, fixed: tuple[int, ...] | None, true: frozenset[Atom]
+    ) -> list[Atom] | None:
         if fixed is None:
             return []
         atoms = sorted(self._free)

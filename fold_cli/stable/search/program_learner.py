@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fold_cli.engine.progress import Progress
+    from fold_cli.stable.optimization import FreeProgram
     from fold_cli.stable.search.definitions import Labels
     from fold_cli.stable.search.situations import Situation, View
     from fold_cli.stable.symbols import Atom
@@ -66,6 +67,7 @@ class ProgramLearner:
         self.partial_rules: list[Rule] = []
         self.unconstrained: list[list[Rule]] = []  # the first definitions and choices
         self.last_view: list[Situation] | None = None
+        self.free_programs: dict[tuple[str, ...], FreeProgram] = {}
         progress("reading the task", 0, 0)
         self.cases = Cases(task)
         self.bodies = expanded(task, "body")
@@ -97,7 +99,9 @@ class ProgramLearner:
 
     def _of_fewer(self, task: Task) -> list[Rule] | None:
         """Return a program for a task with fewer examples."""
-        return ProgramLearner(task, self.progress)._whole()
+        learner = ProgramLearner(task, self.progress)
+        learner.free_programs = self.free_programs
+        return learner._whole()
 
     def _whole(self) -> list[Rule] | None:
         """Return a program that is right on all examples, if one is found."""
@@ -182,7 +186,7 @@ class ProgramLearner:
                 last = rules
                 yield from self._constrained(rules)
             if number == 0 and not self.choices:
-                for smallest in selections(self.cases, definer):
+                for smallest in selections(self.cases, definer, self.free_programs):
                     yield from self._constrained(smallest)
             changed = repaired(self.cases, definer, known, last or [])
             if not changed:

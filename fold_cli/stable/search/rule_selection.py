@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fold_cli import bits
 from fold_cli.stable import symbols
@@ -53,10 +53,14 @@ class FixedProgram(NamedTuple):
     fixed: tuple[int, ...] | None
 
 
-def selections(cases: Cases, definer: DefinitionLearner) -> Iterator[list[Rule]]:
+def selections(
+    cases: Cases,
+    definer: DefinitionLearner,
+    known: dict[tuple[str, ...], FreeProgram],
+) -> Iterator[list[Rule]]:
     """Yield the smallest rules under which every situation is as its examples say.
 
-    Those of short bodies come first.
+    Those of short bodies come first. ``known`` are programs by their text.
     """
     programs: list[FixedProgram] = []
     for situation in definer.situations:
@@ -65,7 +69,8 @@ def selections(cases: Cases, definer: DefinitionLearner) -> Iterator[list[Rule]]
             free = ";".join(map(symbols.text, sorted(situation.free)))
             parts += [f"{{{free}}}."] if free else []
             parts += [f":- {case.as_body()}." for case in situation.group.negatives]
-            program = FreeProgram(parts, situation.free)
+            program = known.get(tuple(parts)) or FreeProgram(parts, situation.free)
+            known[tuple(parts)] = program
         fixed = program.assumed(*united(situation.cases))
         programs.append(FixedProgram(situation.group, program, fixed))
     for length in (2, 3):
@@ -132,13 +137,9 @@ def _conflicts(
     derived: dict[int, set[Atom]] = {}
     for number, atom in (key for candidate in rules for key in candidate.derives):
         derived.setdefault(number, set()).add(atom)
-    cores: dict[tuple[Any, ...], list[Atom] | None] = {}  # many examples are alike
     for number, (_, program, fixed) in enumerate(programs):
         true = frozenset(derived.get(number, ()))
-        asked = id(program), fixed, true
-        if asked not in cores:
-            cores[asked] = program.core(fixed, true)
-        core = cores[asked]
+        core = program.core(fixed, true)
         if core is not None:
             body = [
                 f"on({number},{a})" if a in true else f"not on({number},{a})"
