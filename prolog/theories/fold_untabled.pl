@@ -26,7 +26,7 @@ max_inferences(1_000_000, 5_000_000).
 %   bytes. Prolog leaves calls inside each other in a time that grows with the square of
 %   their number, and hears no signal meanwhile.
 
-max_deep_inferences(50_000).
+max_deep_inferences(100_000).
 max_stack(2_097_152).
 
 %!  endless_untabled(+Problem, +Name, +Arity, -Reply) is det.

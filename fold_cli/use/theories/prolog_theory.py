@@ -69,7 +69,7 @@ class PrologTheory:
         about = (self.module, target.name, target.arity)
         return tuple(
             f"{file}:{line}: {name}/{arity} calls itself; it is tabled here, but "
-            f"without a table, as in swipl, {atom} takes very long and may never end: "
+            f"without a table, as in swipl, {atom} takes long and may never end: "
             f"add ':- table {name}/{arity}.' to the file"
             for atom, name, arity, file, line in records(
                 prolog.call("fold_judge", "endless", *about), 5
