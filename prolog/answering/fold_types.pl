@@ -3,11 +3,10 @@
           ]).
 :- use_module(library(lists), [append/2, clumped/2, member/2]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(ordsets), [ord_subtract/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
-:- use_module(library(solution_sequences), [limit/2]).
-:- use_module(fold_ask, [ask/6]).
-:- use_module('../analysis/fold_calls', [body_call/3, body_calls/3]).
-:- use_module('../analysis/fold_components', [faultless/3]).
+:- use_module(fold_first_answers, [answered_values/5]).
+:- use_module('../analysis/fold_calls', [body_calls/3]).
 :- use_module('../analysis/fold_constants', [constant/4]).
 :- use_module('../analysis/fold_flow', [computes/3]).
 :- use_module('../problem/fold_examples', [example_at/5]).
@@ -31,9 +30,6 @@ the first answers of its predicate do.
     seen_at/2,                          % Constant, Position
     answered/2.                         % Position, Value
 
-first_answers(100).
-patience(10_000).                       % inferences for a question
-
 %!  argument_types(+Problem, +Name, +Arity, -Reply) is det.
 %
 %   Name/Arity is the target. Reply holds lines
@@ -50,9 +46,7 @@ argument_types(Problem, Name0, Arity, Lines) :-
     named(Name0, Name),
     forget_walk,
     findall(Found, in_rule(Problem, Found), InRules),
-    findall(Position, member(unknown(Position), InRules), Unknown),
-    ask_all(Problem, Unknown),
-    forall(member(atom(Position), InRules), retractall(answered(Position, _))),
+    ask_rules(Problem, Name/Arity, InRules),
     findall(Position, position(Problem, Name/Arity, Position), Positions),
     findall(Line,
             ( member(Position, Positions),
@@ -63,6 +57,19 @@ argument_types(Problem, Name0, Arity, Lines) :-
     findall(Line, name_line(Problem, Name/Arity, Positions, Line), NameLines),
     forget_walk,
     append([Lines0, RuleLines, NameLines], Lines).
+
+%   ask_rules(+Problem, +Target, +InRules): keep what is answered in positions that the
+%   rules tell nothing of.
+
+ask_rules(Problem, Target, InRules) :-
+    findall(Position, member(unknown(Position), InRules), Unknown0),
+    findall(Position, member(atom(Position), InRules), Atoms0),
+    sort(Unknown0, Unknown1),
+    sort(Atoms0, Atoms),
+    ord_subtract(Unknown1, Atoms, Unknown),
+    findall(P-Q, member(same(P, Q), InRules), Same),
+    answered_values(Problem, Target, Unknown, Same, Answered),
+    forall(member(Position-Value, Answered), assertz(answered(Position, Value))).
 
 forget_walk :-
     retractall(seen_at(_, _)),
@@ -200,77 +207,6 @@ rule_line(atom(Position), Line) :-
 rule_line(Found, Line) :-
     Found =.. [Tag|Positions],
     line(Tag, Positions, Line).
-
-%   ask_all(+Problem, +Positions): keep what the first answers have in each position. Where
-%   a question without arguments has no answer, the arguments of the first examples are
-%   tried as first arguments, of which this tells nothing. Positions that have other terms
-%   than constants stay unknown.
-
-ask_all(Problem, Positions0) :-
-    first_answers(Count),
-    findall(Object,
-            limit(Count, ( example_at(Problem, _, Atom, _, _),
-                           compound(Atom),
-                           arg(_, Atom, Object) )),
-            Objects),
-    sort(Positions0, Positions),
-    findall(Predicate-I, member(Predicate/I, Positions), Pairs),
-    group_pairs_by_key(Pairs, Groups),
-    trie_new(Verdicts),
-    forall(( member(Predicate-Is, Groups),
-             faultless(calls_untabled(Problem), Predicate, Verdicts),
-             answer(Problem, Predicate, Is, Objects, I-Value)
-           ),
-           assertz(answered(Predicate/I, Value))),
-    trie_destroy(Verdicts),
-    forall(( answered(Position, Value), var(Value) ), retractall(answered(Position, _))).
-
-%   calls_untabled(+Problem, +Predicate, -Predicates) is semidet.
-%
-%   Predicate is not tabled: a table may need more time and memory than there is patience
-%   for, since it has all answers.
-
-calls_untabled(Problem, Name/Arity, Predicates) :-
-    functor(Head, Name, Arity),
-    \+ predicate_property(Problem:Head, tabled),
-    findall(N/A,
-            ( clause(Problem:Head, Body),
-              body_call(Body, Problem, Goal),
-              functor(Goal, N, A),
-              defined(Problem, N, A)
-            ),
-            Predicates0),
-    sort(Predicates0, Predicates).
-
-answer(Problem, Name/Arity, Is, Objects, I-Value) :-
-    functor(Head, Name, Arity),
-    (   first_answers(Problem, true, Head, Is, Answers),
-        Answers \== []
-    ->  From = 1
-    ;   arg(1, Head, Object),
-        first_answers(Problem, lists:member(Object, Objects), Head, Is, Answers),
-        From = 2
-    ),
-    member(Values, Answers),
-    member(I-Value, Values),
-    I >= From.
-
-first_answers(Problem, Given, Head, Is, Answers) :-
-    first_answers(Count),
-    patience(Limit),
-    catch(ask(limit(Count, ( Given, Problem:Head, fold_types:values(Is, Head, Values) )),
-              Problem, Head, Limit, Values, Answers),
-          fold_error(_, _, _, _),
-          fail).
-
-%   values(+Is, +Head, -Values): a variable stands for a term that has arguments, which
-%   may be too large for copying.
-
-values([], _, []).
-values([I|Is], Head, [I-Value|Values]) :-
-    arg(I, Head, Argument),
-    ( atomic(Argument) -> Value = Argument ; true ),
-    values(Is, Head, Values).
 
 %   number_variable(+Variable, +Number, -Next): no term of a file can look like a
 %   variable with an attribute.
