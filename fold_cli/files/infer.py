@@ -19,8 +19,13 @@ from fold_cli.theory.terms import Predicate
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+MAX_SAID_TOGETHER = 10
+"""Constants and numbers about an object, of which one literal may say all."""
+
 NAMED_SHARE = 3
 """One in so many numbers of a relation names an object that occurs elsewhere too."""
+
+_NUMBER = Arg("-", "number")
 
 Position: TypeAlias = tuple[Predicate, int]
 """A predicate and the number of an argument, from 1."""
@@ -174,7 +179,8 @@ def infer_modes(
                     for other in having.pop(type_, ()):
                         heappush(waiting, (turn + (other < number), other))
                 args.append(_arg(kind, predicate, names.get(type_, "")))
-            modes[number] += directions(predicate, args)
+            for some in _ways_to_say(predicate, args):
+                modes[number] += directions(predicate, some)
     head = Mode(target, tuple(Arg("+", names[types.of(t)]) for t in heads))
     body = [mode for number in sorted(modes) for mode in modes[number]]
     return head, tuple(body)
@@ -218,9 +224,43 @@ def _kind(
     return "new object" if type_ in firsts else "constant", type_
 
 
+def _ways_to_say(predicate: Predicate, args: list[Arg]) -> list[list[Arg]]:
+    """Return what a literal may say of what describes an object, the least first.
+
+    It may say nothing of the constants, where it has a number or another object to
+    speak of; name one constant, without numbers or with them; or say all. A literal
+    that said all of very many would be true of one object alone.
+    """
+    constants = [i for i, arg in enumerate(args) if arg.kind == "#"]
+    numbers = [i for i, arg in enumerate(args) if arg == _NUMBER]
+    described = {*constants, *numbers}
+    few = len(described) <= MAX_SAID_TOGETHER
+    ways: list[Collection[int]] = []  # what is said, by places
+    if constants and len(args) - len(constants) > 1:
+        ways.append(numbers)
+    if len(described) > 1:
+        ways += [[i] for i in constants]
+    if len(constants) > 1 and numbers and few:
+        ways += [[i, *numbers] for i in constants]
+    if few or not constants:
+        ways.append(described)
+    name = _type_name(predicate)
+    return [
+        [
+            Arg("-", f"{name}_{i + 1}") if i in described and i not in said else arg
+            for i, arg in enumerate(args)
+        ]
+        for said in map(set, ways)
+    ]
+
+
+def _type_name(predicate: Predicate) -> str:
+    return predicate.name if predicate.name.isidentifier() else "constant"
+
+
 def _arg(kind: str, predicate: Predicate, type_name: str) -> Arg:
     if kind == "number":
-        return Arg("-", "number")
+        return _NUMBER
     if kind == "constant":
-        return Arg("#", predicate.name if predicate.name.isidentifier() else "constant")
+        return Arg("#", _type_name(predicate))
     return Arg("-" if kind == "new object" else VARIABLE, type_name)

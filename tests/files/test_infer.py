@@ -67,6 +67,51 @@ def test_numbers_of_rules_are_measurements(write: Write, rules: str) -> None:
     assert "m(+object, -number)" in result.stdout
 
 
+WIDE = """\
+person(a, female, teacher, 30). person(b, male, teacher, 41).
+person(c, male, clerk, 23). person(d, female, nurse, 55).
+person(e, female, clerk, 33). person(f, female, teacher, 28).
+person(g, male, nurse, 61). person(h, male, teacher, 52).
+gives(a, book, c). gives(b, pen, c). gives(b, book, d).
+gives(g, pen, e). gives(h, pen, f).
+"""
+SAID = {
+    "one constant": ("abfh", "t(X) :- person(X, _, teacher, _)."),
+    "a number": ("dgh", "t(X) :- person(X, _, _, A), A > 41."),
+    "one constant and a number": ("bh", "t(X) :- person(X, _, teacher, A), A > 30."),
+    "another object": ("abgh", "t(X) :- gives(X, _, _)."),
+    "another object and a constant": ("ab", "t(X) :- gives(X, book, _)."),
+}
+
+
+@pytest.mark.parametrize(("positive", "clause"), SAID.values(), ids=SAID)
+def test_a_literal_says_some_of_what_a_fact_does(
+    write: Write, positive: str, clause: str
+) -> None:
+    bk = write("bk.pl", WIDE)
+    pos = write("pos.pl", "".join(f"t({name}). " for name in positive))
+    others = [name for name in "abcdefgh" if name not in positive]
+    neg = write("neg.pl", "".join(f"t({name}). " for name in others))
+    assert clauses(learned(bk, pos, neg)) == [clause]
+
+
+def test_a_literal_says_little_of_what_a_long_fact_does(write: Write) -> None:
+    rows = {
+        f"o{n}": [n * 7 % 5 if i % 2 else f"c{n * i % 3}" for i in range(60)]
+        for n in range(12)
+    }
+    facts = (
+        f"row({name}, {', '.join(map(str, row))}).\n" for name, row in rows.items()
+    )
+    bk = write("bk.pl", "".join(facts))
+    result = fold(
+        "modes", bk, write("pos.pl", "t(o1). t(o4)."), write("neg.pl", "t(o2).")
+    )
+    modes = [line for line in result.stdout.splitlines() if "row(" in line]
+    assert [mode.count("#row") for mode in modes] == [0] + [1] * 30
+    assert [mode.count("-number") for mode in modes] == [30] + [0] * 30
+
+
 def test_a_rule_over_lists_relates_objects(write: Write) -> None:
     listed = "next(a, [b, c]). next(d, [a]). next(c, []).\n"
     rule = "m(X, Y) :- next(X, L), member(Y, L).\n"
