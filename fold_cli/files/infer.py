@@ -19,8 +19,11 @@ from fold_cli.theory.terms import Predicate
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-MAX_SAID_TOGETHER = 10
+MAX_SAID_TOGETHER = 6
 """Constants and numbers about an object, of which one literal may say all."""
+
+MAX_PAIRS = 36
+"""Pairs of such a constant and such a number, which one literal may name together."""
 
 NAMED_SHARE = 3
 """One in so many numbers of a relation names an object that occurs elsewhere too."""
@@ -235,12 +238,13 @@ def _ways_to_say(predicate: Predicate, args: list[Arg]) -> list[list[Arg]]:
     numbers = [i for i, arg in enumerate(args) if arg == _NUMBER]
     described = {*constants, *numbers}
     few = len(described) <= MAX_SAID_TOGETHER
+    few_pairs = len(constants) * len(numbers) <= MAX_PAIRS
     ways: list[Collection[int]] = []  # what is said, by places
     if constants and len(args) - len(constants) > 1:
         ways.append(numbers)
     if len(described) > 1:
         ways += [[i] for i in constants]
-    if len(constants) > 1 and numbers and few:
+    if numbers and few_pairs:
         ways += [[i, *numbers] for i in constants]
     if few or not constants:
         ways.append(described)
@@ -250,7 +254,7 @@ def _ways_to_say(predicate: Predicate, args: list[Arg]) -> list[list[Arg]]:
             Arg("-", f"{name}_{i + 1}") if i in described and i not in said else arg
             for i, arg in enumerate(args)
         ]
-        for said in map(set, ways)
+        for said in dict.fromkeys(map(frozenset, ways))
     ]
 
 

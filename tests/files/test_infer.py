@@ -95,21 +95,33 @@ def test_a_literal_says_some_of_what_a_fact_does(
     assert clauses(learned(bk, pos, neg)) == [clause]
 
 
-def test_a_literal_says_little_of_what_a_long_fact_does(write: Write) -> None:
-    rows = {
-        f"o{n}": [n * 7 % 5 if i % 2 else f"c{n * i % 3}" for i in range(60)]
-        for n in range(12)
-    }
-    facts = (
-        f"row({name}, {', '.join(map(str, row))}).\n" for name, row in rows.items()
-    )
-    bk = write("bk.pl", "".join(facts))
+@pytest.mark.parametrize(
+    ("constants", "numbers", "said"),
+    [
+        (1, 2, [(0, 2), (1, 0), (1, 2)]),
+        (2, 0, [(1, 0), (1, 0), (2, 0)]),
+        (1, 6, [(0, 6), (1, 0), (1, 6)]),
+        (3, 4, [(0, 4), *[(1, 0)] * 3, *[(1, 4)] * 3]),
+        (30, 30, [(0, 30), *[(1, 0)] * 30]),
+    ],
+)
+def test_a_literal_says_little_of_what_a_long_fact_does(
+    write: Write, constants: int, numbers: int, said: list[tuple[int, int]]
+) -> None:
+    facts = ""
+    for n in range(12):
+        names = [f"c{n * i % 3}" for i in range(1, constants + 1)]
+        facts += (
+            f"row({', '.join([f'o{n}', *names, *map(str, range(n, n + numbers))])}).\n"
+        )
     result = fold(
-        "modes", bk, write("pos.pl", "t(o1). t(o4)."), write("neg.pl", "t(o2).")
+        "modes",
+        write("bk.pl", facts),
+        write("pos.pl", "t(o1). t(o4)."),
+        write("neg.pl", "t(o2)."),
     )
     modes = [line for line in result.stdout.splitlines() if "row(" in line]
-    assert [mode.count("#row") for mode in modes] == [0] + [1] * 30
-    assert [mode.count("-number") for mode in modes] == [30] + [0] * 30
+    assert [(mode.count("#row"), mode.count("-number")) for mode in modes] == said
 
 
 def test_a_rule_over_lists_relates_objects(write: Write) -> None:
